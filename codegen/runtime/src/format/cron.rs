@@ -1,0 +1,179 @@
+//! The `cron` format: the classic five-field expression, and how close together its runs can be.
+//!
+//! Must not know time zones or the current time: it counts in a local calendar without daylight
+//! saving. Must not accept what only some schedulers know (seconds, `@daily`, `L`, `W`, `#`, `?`).
+
+use self::days::{CYCLE_IN_DAYS, Days};
+use self::field::{DAY_OF_MONTH, DAY_OF_WEEK, HOUR, MINUTE, MONTH};
+use super::FormatError;
+use std::iter;
+use std::time::Duration;
+
+mod days;
+mod field;
+
+const NOT_FIVE_FIELDS: FormatError = FormatError::fixed(
+    "is not a cron expression of five fields: minute, hour, day of month, month, day of week",
+);
+const NEVER_RUNS: FormatError =
+    FormatError::fixed("never runs: the day it asks for is in none of its months");
+
+const HOUR_IN_MINUTES: u32 = 60;
+const DAY_IN_MINUTES: u32 = 24 * HOUR_IN_MINUTES;
+
+/// A parsed expression: for each field the set of its values.
+///
+/// A day has to match both day fields, except that it may match either when neither of them starts
+/// with `*`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cron {
+    /// Bit `n` for minute `n`; never empty.
+    minutes: u64,
+    /// Bit `n` for hour `n`; never empty.
+    hours: u64,
+    days: Days,
+}
+
+/// Judges an expression such as `*/30 9-17 * * MON-FRI`.
+///
+/// # Errors
+///
+/// When `text` is no such expression, or one that never runs (`0 0 31 2 *`).
+pub fn check(text: &str) -> Result<(), FormatError> {
+    if Cron::parse(text)?.ever_runs() {
+        Ok(())
+    } else {
+        Err(NEVER_RUNS)
+    }
+}
+
+/// Judges an expression whose runs have to be at least `minimum` apart.
+///
+/// # Errors
+///
+/// Those of [`check`], and when two successive runs can be closer, with both durations.
+pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatError> {
+    let cron = Cron::parse(text)?;
+    // Most schedules are far enough apart even if they ran every day, and then the calendar need
+    // not be walked.
+    if cron.smallest_gap_if_daily() >= minimum && cron.ever_runs() {
+        return Ok(());
+    }
+    let gap = cron.smallest_gap().ok_or(NEVER_RUNS)?;
+    if gap >= minimum {
+        return Ok(());
+    }
+    Err(FormatError::worded(format!(
+        "runs {} apart at its closest; the smallest interval allowed is {}",
+        in_words(gap),
+        in_words(minimum)
+    )))
+}
+
+impl Cron {
+    /// Reads an expression; fields are parted by spaces or tabs, which may also stand around it.
+    ///
+    /// # Errors
+    ///
+    /// When there are not five fields, or one of them does not follow its grammar. An expression
+    /// that never runs is no error here.
+    pub fn parse(text: &str) -> Result<Self, FormatError> {
+        let mut fields = text.split([' ', '\t']).filter(|field| !field.is_empty());
+        let mut next = || fields.next().ok_or(NOT_FIVE_FIELDS);
+        let [minute, hour, day, month, weekday] = [next()?, next()?, next()?, next()?, next()?];
+        if fields.next().is_some() {
+            return Err(NOT_FIVE_FIELDS);
+        }
+        Ok(Self {
+            minutes: MINUTE.parse(minute)?,
+            hours: HOUR.parse(hour)?,
+            days: Days {
+                days: DAY_OF_MONTH.parse(day)?,
+                months: MONTH.parse(month)?,
+                weekdays: DAY_OF_WEEK.parse(weekday)?,
+                either: !day.starts_with('*') && !weekday.starts_with('*'),
+            },
+        })
+    }
+
+    /// The smallest time between any two successive runs, over all years of the calendar; none
+    /// when it never runs. It is exact, but for changes to and from daylight saving time.
+    #[must_use]
+    pub fn smallest_gap(&self) -> Option<Duration> {
+        let mut days = self.days.matching();
+        let first = days.next()?;
+        let within_day = self.smallest_gap_within_day();
+        let span = self.span_of_day();
+        if let Some(gap) = within_day.filter(|&gap| gap <= DAY_IN_MINUTES - span) {
+            return Some(minutes(gap));
+        }
+        let mut days_apart = CYCLE_IN_DAYS;
+        let mut previous = first;
+        for day in days.chain(iter::once(first + CYCLE_IN_DAYS)) {
+            days_apart = days_apart.min(day - previous);
+            if days_apart == 1 {
+                break;
+            }
+            previous = day;
+        }
+        let overnight = days_apart * DAY_IN_MINUTES - span;
+        Some(minutes(
+            within_day.map_or(overnight, |gap| gap.min(overnight)),
+        ))
+    }
+
+    fn ever_runs(&self) -> bool {
+        self.days.matching().next().is_some()
+    }
+
+    /// What the smallest gap would be if every day matched; the true one is never smaller.
+    fn smallest_gap_if_daily(&self) -> Duration {
+        let overnight = DAY_IN_MINUTES - self.span_of_day();
+        minutes(
+            self.smallest_gap_within_day()
+                .map_or(overnight, |gap| gap.min(overnight)),
+        )
+    }
+
+    /// The fewest minutes between two runs of one day; none when a day has one run.
+    fn smallest_gap_within_day(&self) -> Option<u32> {
+        let within_hour = smallest_distance(self.minutes);
+        let across_hours =
+            smallest_distance(self.hours).map(|hours| hours * HOUR_IN_MINUTES - span(self.minutes));
+        [within_hour, across_hours].into_iter().flatten().min()
+    }
+
+    /// The minutes from the first run of a day to its last.
+    fn span_of_day(&self) -> u32 {
+        span(self.hours) * HOUR_IN_MINUTES + span(self.minutes)
+    }
+}
+
+/// The smallest distance between two bits; none when there are fewer than two.
+fn smallest_distance(bits: u64) -> Option<u32> {
+    (1..u64::BITS).find(|&distance| bits & (bits >> distance) != 0)
+}
+
+/// The distance from the lowest bit to the highest, of a set that is not empty.
+fn span(bits: u64) -> u32 {
+    u64::BITS - 1 - bits.leading_zeros() - bits.trailing_zeros()
+}
+
+fn minutes(count: u32) -> Duration {
+    Duration::from_secs(60 * u64::from(count))
+}
+
+/// `5 minutes`, `1 hour`: a duration in the largest unit that leaves no rest.
+fn in_words(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    let (size, unit) = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
+        .into_iter()
+        .find(|(size, _)| seconds.is_multiple_of(*size))
+        .unwrap_or((1, "second"));
+    let count = seconds / size;
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! The `date-time` format: `date-time` of RFC 3339, section 5.6, judged strictly.
+//!
+//! Must not know the current time, nor the days on which leap seconds really fell.
+
+use super::FormatError;
+use super::calendar::days_in_month;
+
+const NOT_A_DATE_TIME: FormatError =
+    FormatError::fixed("is not a date and time with an offset (rfc 3339)");
+const NO_SUCH_DAY: FormatError = FormatError::fixed("has a date that is not in the calendar");
+const NO_SUCH_TIME: FormatError = FormatError::fixed("has a time of day that does not exist");
+const NO_SUCH_OFFSET: FormatError = FormatError::fixed("has an offset beyond 23:59");
+const NO_LEAP_SECOND: FormatError =
+    FormatError::fixed("has a second 60 where utc is not at 23:59, so it cannot be a leap second");
+
+const DAY_IN_MINUTES: u32 = 24 * 60;
+
+/// Judges a date and time such as `2026-02-28T09:00:00.5+01:00`: `T` and `Z` in either case, a
+/// fraction of any length, days that the Gregorian calendar has, and second 60 only where UTC is
+/// at 23:59.
+///
+/// # Errors
+///
+/// When `text` is anything else, with the part that is at fault.
+pub fn check(text: &str) -> Result<(), FormatError> {
+    let mut parts = Parts(text.as_bytes());
+    let date_time = parts.read().ok_or(NOT_A_DATE_TIME)?;
+    if !parts.0.is_empty() {
+        return Err(NOT_A_DATE_TIME);
+    }
+    date_time.judge()
+}
+
+/// The figures of a date-time whose shape is right.
+struct DateTime {
+    year: u32,
+    month: u32,
+    day: u32,
+    hour: u32,
+    minute: u32,
+    second: u32,
+    behind_utc: bool,
+    offset_hour: u32,
+    offset_minute: u32,
+}
+
+impl DateTime {
+    fn judge(&self) -> Result<(), FormatError> {
+        if !(1..=days_in_month(self.year, self.month)).contains(&self.day) {
+            return Err(NO_SUCH_DAY);
+        }
+        if self.hour > 23 || self.minute > 59 || self.second > 60 {
+            return Err(NO_SUCH_TIME);
+        }
+        if self.offset_hour > 23 || self.offset_minute > 59 {
+            return Err(NO_SUCH_OFFSET);
+        }
+        let offset = self.offset_hour * 60 + self.offset_minute;
+        let to_utc = if self.behind_utc {
+            offset
+        } else {
+            DAY_IN_MINUTES - offset
+        };
+        let utc = (self.hour * 60 + self.minute + to_utc) % DAY_IN_MINUTES;
+        if self.second == 60 && utc != DAY_IN_MINUTES - 1 {
+            return Err(NO_LEAP_SECOND);
+        }
+        Ok(())
+    }
+}
+
+/// What is still to be read.
+struct Parts<'t>(&'t [u8]);
+
+impl Parts<'_> {
+    fn read(&mut self) -> Option<DateTime> {
+        let year = self.number(4)?;
+        self.one_of(b"-")?;
+        let month = self.number(2)?;
+        self.one_of(b"-")?;
+        let day = self.number(2)?;
+        self.one_of(b"Tt")?;
+        let hour = self.number(2)?;
+        self.one_of(b":")?;
+        let minute = self.number(2)?;
+        self.one_of(b":")?;
+        let second = self.number(2)?;
+        if self.one_of(b".").is_some() {
+            self.digits()?;
+        }
+        let (behind_utc, offset_hour, offset_minute) = match self.one_of(b"Zz+-")? {
+            b'Z' | b'z' => (false, 0, 0),
+            sign => {
+                let hour = self.number(2)?;
+                self.one_of(b":")?;
+                (sign == b'-', hour, self.number(2)?)
+            }
+        };
+        Some(DateTime {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            behind_utc,
+            offset_hour,
+            offset_minute,
+        })
+    }
+
+    /// A number of exactly `width` digits.
+    fn number(&mut self, width: usize) -> Option<u32> {
+        let (digits, rest) = self.0.split_at_checked(width)?;
+        let mut number = 0;
+        for digit in digits {
+            number = number * 10 + u32::from(digit.is_ascii_digit().then(|| digit - b'0')?);
+        }
+        self.0 = rest;
+        Some(number)
+    }
+
+    /// The next byte, when it is one of `wanted`.
+    fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
+        let (&byte, rest) = self.0.split_first()?;
+        if !wanted.contains(&byte) {
+            return None;
+        }
+        self.0 = rest;
+        Some(byte)
+    }
+
+    /// One digit or more.
+    fn digits(&mut self) -> Option<()> {
+        let count = self
+            .0
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        self.0 = self.0.get(count..)?;
+        (count > 0).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_table;
+
+    #[test]
+    fn date_times() {
+        const SHAPE: &str = "is not a date and time with an offset (rfc 3339)";
+        const DAY: &str = "has a date that is not in the calendar";
+        const TIME: &str = "has a time of day that does not exist";
+        const OFFSET: &str = "has an offset beyond 23:59";
+        const LEAP: &str =
+            "has a second 60 where utc is not at 23:59, so it cannot be a leap second";
+        check_table(
+            super::check,
+            &[
+                "2026-02-28T09:00:00Z",
+                "2026-02-28t09:00:00z",
+                "2026-02-28T09:00:00+01:00",
+                "2026-02-28T09:00:00-23:59",
+                "2026-02-28T09:00:00-00:00",
+                "2026-02-28T09:00:00.1Z",
+                "2026-02-28T09:00:00.123456789012345678901234567890Z",
+                "2024-02-29T00:00:00Z",
+                "2000-02-29T00:00:00Z",
+                "0000-01-01T00:00:00Z",
+                "9999-12-31T23:59:59Z",
+                "1998-12-31T23:59:60Z",
+                "1998-12-31T23:59:60.5Z",
+                "1998-12-31T15:59:60-08:00",
+                "1999-01-01T00:59:60+01:00",
+                "1999-01-01T05:29:60+05:30",
+            ],
+            &[
+                ("", SHAPE),
+                ("2026-02-28", SHAPE),
+                ("09:00:00Z", SHAPE),
+                ("2026-02-28T09:00:00", SHAPE),
+                ("2026-02-28T09:00Z", SHAPE),
+                ("2026-02-28 09:00:00Z", SHAPE),
+                ("2026-02-28T09:00:00.Z", SHAPE),
+                ("2026-02-28T09:00:00,5Z", SHAPE),
+                ("2026-02-28T09:00:00+0100", SHAPE),
+                ("2026-02-28T09:00:00+01", SHAPE),
+                ("2026-02-28T09:00:00ZZ", SHAPE),
+                ("2026-02-28T09:00:00Z ", SHAPE),
+                (" 2026-02-28T09:00:00Z", SHAPE),
+                ("2026-2-28T09:00:00Z", SHAPE),
+                ("12026-02-28T09:00:00Z", SHAPE),
+                ("-026-02-28T09:00:00Z", SHAPE),
+                ("2026-02-28T+9:00:00Z", SHAPE),
+                ("2026-02-28T09:00:0\u{0665}Z", SHAPE),
+                ("2026-02-29T09:00:00Z", DAY),
+                ("1900-02-29T09:00:00Z", DAY),
+                ("2026-04-31T09:00:00Z", DAY),
+                ("2026-01-32T09:00:00Z", DAY),
+                ("2026-01-00T09:00:00Z", DAY),
+                ("2026-00-01T09:00:00Z", DAY),
+                ("2026-13-01T09:00:00Z", DAY),
+                ("2026-01-01T24:00:00Z", TIME),
+                ("2026-01-01T09:60:00Z", TIME),
+                ("2026-01-01T09:00:61Z", TIME),
+                ("2026-01-01T09:00:00+24:00", OFFSET),
+                ("2026-01-01T09:00:00+01:60", OFFSET),
+                ("1998-12-31T23:58:60Z", LEAP),
+                ("1998-12-31T22:59:60Z", LEAP),
+                ("1998-12-31T23:59:60+01:00", LEAP),
+            ],
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! The `uuid` format: the hyphenated form of RFC 9562, in either case.
+//!
+//! Must not judge version or variant bits: RFC 9562 reserves values there, it does not forbid them.
+
+use super::FormatError;
+
+const NOT_A_UUID: FormatError = FormatError::fixed("is not a uuid (8-4-4-4-12 hexadecimal digits)");
+
+/// Judges a UUID such as `6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f`; braces, `urn:uuid:` and the form
+/// without hyphens are refused.
+///
+/// # Errors
+///
+/// When `text` is anything else.
+pub fn check(text: &str) -> Result<(), FormatError> {
+    let well_formed = text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        });
+    if well_formed { Ok(()) } else { Err(NOT_A_UUID) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_table;
+
+    #[test]
+    fn uuids() {
+        const WHY: &str = "is not a uuid (8-4-4-4-12 hexadecimal digits)";
+        check_table(
+            super::check,
+            &[
+                "6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f",
+                "6F1C3C1E-52A8-4F0A-9D5E-0B8A8C6D7E2F",
+                "00000000-0000-0000-0000-000000000000",
+                "ffffffff-ffff-ffff-ffff-ffffffffffff",
+            ],
+            &[
+                ("", WHY),
+                ("6f1c3c1e52a84f0a9d5e0b8a8c6d7e2f", WHY),
+                ("{6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f}", WHY),
+                ("urn:uuid:6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f", WHY),
+                ("6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2", WHY),
+                ("6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f0", WHY),
+                ("6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2g", WHY),
+                ("6f1c3c1e-52a8-4f0a-9d5e00b8a8c6d7e2f", WHY),
+                ("6f1c3c1e5-2a8-4f0a-9d5e-0b8a8c6d7e2f", WHY),
+                ("6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7eé", WHY),
+                (" 6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2", WHY),
+            ],
+        );
+    }
+}

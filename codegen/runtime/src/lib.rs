@@ -1,0 +1,3 @@
+//! What emitted code calls.
+
+pub mod format;

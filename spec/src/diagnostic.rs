@@ -1,0 +1,121 @@
+//! What is wrong with a contract's pages, and where: one [`Diagnostic`] for each mistake.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+
+/// One mistake: what, where, and what to do about it.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub struct Diagnostic {
+    message: String,
+    label: String,
+    help: Option<String>,
+    page: NamedSource<Arc<str>>,
+    span: Range<usize>,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(
+        file: &str,
+        text: Arc<str>,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            message: message.into(),
+            label: "here".to_owned(),
+            help: None,
+            page: NamedSource::new(file, text),
+            span,
+        }
+    }
+
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// What is wrong, as a short lower-case sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The page, by its path below the contract's folder.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        self.page.name()
+    }
+
+    /// Line and column of the place, both counted from 1; columns count characters.
+    #[must_use]
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let text = self.page.inner();
+        let before = text.get(..self.span.start).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
+
+impl miette::Diagnostic for Diagnostic {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.page)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::new_with_span(Some(self.label.clone()), self.span.clone());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// Every mistake of a contract, in the order of its pages.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("the contract has {}", count(.0.len()))]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// All of them as people read them: message, file, line, column, caret and help.
+    ///
+    /// `color` says whether terminal colours may be used.
+    #[must_use]
+    pub fn render(&self, color: bool) -> String {
+        let theme =
+            if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+        let mut text = String::new();
+        for diagnostic in &self.0 {
+            // Writing into a string fails only when a source cannot be read, and ours are in memory.
+            if handler.render_report(&mut text, diagnostic).is_err() {
+                text.push_str(diagnostic.message());
+            }
+            text.push('\n');
+        }
+        text.push_str(&format!("{self}\n"));
+        text
+    }
+}
+
+fn count(mistakes: usize) -> String {
+    if mistakes == 1 { "1 mistake".to_owned() } else { format!("{mistakes} mistakes") }
+}
+
+/// The candidate that was probably meant, as a help text.
+pub(crate) fn did_you_mean<'c>(
+    written: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<String> {
+    const ALIKE: f64 = 0.7;
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(written, candidate), candidate))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
+}

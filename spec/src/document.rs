@@ -1,0 +1,126 @@
+//! A page as a TOML document: its value, and where each part of it stands.
+//!
+//! The one place that knows TOML. It does not know what the keys mean.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::Diagnostic;
+
+/// The text of one page and its path below the contract's folder, with `/` between the parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path, such as `types/monitor.toml`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A page that is TOML.
+pub(crate) struct Document {
+    pub(crate) name: String,
+    text: Arc<str>,
+    root: Node,
+    pub(crate) value: Value,
+}
+
+/// Where a value and its parts stand.
+struct Node {
+    key: Range<usize>,
+    value: Range<usize>,
+    parts: Vec<(String, Node)>,
+}
+
+/// Which part of an entry a mistake is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Key,
+    Value,
+}
+
+impl Document {
+    /// Reads a page; on syntax errors every one that the parser can tell.
+    pub(crate) fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
+        let text: Arc<str> = source.text.as_str().into();
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        if !errors.is_empty() {
+            let diagnose = |error: toml::de::Error| {
+                let span = error.span().unwrap_or(0..0);
+                Diagnostic::new(&source.name, Arc::clone(&text), span, error.message())
+            };
+            return Err(errors.into_iter().map(diagnose).collect());
+        }
+        let span = table.span();
+        let (parts, value) = read_table(table.get_ref());
+        let root = Node { key: span.clone(), value: span, parts };
+        Ok(Self { name: source.name.clone(), text: Arc::clone(&text), root, value })
+    }
+
+    /// A mistake at the entry that `path` leads to, or at the deepest one that there is.
+    pub(crate) fn mistake(
+        &self,
+        path: &[String],
+        part: Part,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::new(&self.name, Arc::clone(&self.text), self.span(path, part), message)
+    }
+
+    fn span(&self, path: &[String], part: Part) -> Range<usize> {
+        let mut node = &self.root;
+        for step in path {
+            match node.parts.iter().find(|(name, _)| name == step) {
+                Some((_, next)) => node = next,
+                None => return node.key.clone(),
+            }
+        }
+        match part {
+            Part::Key => node.key.clone(),
+            Part::Value => node.value.clone(),
+        }
+    }
+}
+
+fn read_table(table: &DeTable<'_>) -> (Vec<(String, Node)>, Value) {
+    let mut parts = Vec::with_capacity(table.len());
+    let mut object = Map::new();
+    for (key, value) in table {
+        let (inner, json) = read_value(value);
+        let node = Node { key: key.span(), value: value.span(), parts: inner };
+        parts.push((key.get_ref().to_string(), node));
+        object.insert(key.get_ref().to_string(), json);
+    }
+    (parts, Value::Object(object))
+}
+
+fn read_value(value: &Spanned<DeValue<'_>>) -> (Vec<(String, Node)>, Value) {
+    match value.get_ref() {
+        DeValue::Table(table) => read_table(table),
+        DeValue::Array(array) => {
+            let mut parts = Vec::with_capacity(array.len());
+            let mut items = Vec::with_capacity(array.len());
+            for (index, item) in array.iter().enumerate() {
+                let (inner, json) = read_value(item);
+                let node = Node { key: item.span(), value: item.span(), parts: inner };
+                parts.push((index.to_string(), node));
+                items.push(json);
+            }
+            (parts, Value::Array(items))
+        }
+        DeValue::String(text) => (Vec::new(), Value::from(text.as_ref())),
+        DeValue::Boolean(flag) => (Vec::new(), Value::from(*flag)),
+        DeValue::Integer(number) => {
+            let whole = i64::from_str_radix(number.as_str(), number.radix());
+            (Vec::new(), whole.map_or(Value::Null, Value::from))
+        }
+        DeValue::Float(number) => {
+            let float = number.as_str().parse::<f64>();
+            (Vec::new(), float.map_or(Value::Null, Value::from))
+        }
+        DeValue::Datetime(moment) => (Vec::new(), Value::from(moment.to_string())),
+    }
+}

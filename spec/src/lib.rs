@@ -1,0 +1,26 @@
+//! The contract in TOML: its only reader, and its views.
+//!
+//! ```text
+//! pages (TOML)  ──document──►  values with places  ──page──►  what stands there
+//!               ──resolve───►  the model           ──lint──►  a Spec, or every mistake at once
+//! ```
+//!
+//! Nothing in this crate knows a particular service.
+
+mod clauses;
+mod diagnostic;
+mod document;
+pub mod json_schema;
+mod lint;
+pub mod model;
+mod page;
+mod pattern;
+mod read;
+mod resolve;
+mod shape_check;
+
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use document::Source;
+pub use model::Spec;
+pub use page::editor_schema;
+pub use read::{ReadError, sources};

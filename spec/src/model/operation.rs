@@ -1,0 +1,144 @@
+//! Operations: how one is called, what it answers, what it changes.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use super::{ClauseId, Condition, Level, Schema};
+
+/// One operation of the service.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    /// The identity, in lower camel case, such as `updateMonitor`.
+    pub id: String,
+    /// What it does, in our own words.
+    pub doc: String,
+    /// The HTTP method.
+    pub method: String,
+    /// The path below the base path, with `{parameters}`.
+    pub path: String,
+    /// The identity of the authentication scheme.
+    pub authentication: Option<String>,
+    /// Path parameters, by name.
+    pub parameters: IndexMap<String, Parameter>,
+    /// The type of the request body, which is required where there is one.
+    pub request: Option<String>,
+    /// The answer when all is well.
+    pub response: Response,
+    /// The resource that it works on.
+    pub resource: Option<Resource>,
+    /// What it changes.
+    pub effects: Vec<Effect>,
+    /// The identities of the errors that it may answer with.
+    pub errors: Vec<String>,
+    /// How firmly the contract states it.
+    pub level: Level,
+    /// The heading of the contract.
+    pub source: String,
+}
+
+impl Operation {
+    /// The path that its clauses start with, `operations.<id>`.
+    #[must_use]
+    pub fn clause(&self) -> ClauseId {
+        ClauseId::new(format!("operations.{}", self.id))
+    }
+}
+
+/// A path parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// The name, as it stands in the path.
+    pub name: String,
+    /// What it may hold.
+    pub schema: Schema,
+}
+
+/// The answer when all is well.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    /// The HTTP status.
+    pub status: u16,
+    /// The type of the body.
+    pub type_name: String,
+}
+
+/// The stored thing that an operation works on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resource {
+    /// Its type.
+    pub type_name: String,
+    /// The path parameter that names it.
+    pub identified_by: String,
+    /// The property of the resource that holds the same identity.
+    pub identity: String,
+    /// The property of the response body that it stands in.
+    pub returned_in: String,
+    /// The error when there is no such thing.
+    pub unknown: String,
+}
+
+/// A change that an operation makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// The identity within the operation.
+    pub id: String,
+    /// The clause, `operations.<operation>.effects.<id>`.
+    pub clause: ClauseId,
+    /// What happens, in our own words.
+    pub doc: String,
+    /// The kind of change.
+    pub kind: EffectKind,
+    /// How firmly the contract states it.
+    pub level: Level,
+    /// The heading of the contract.
+    pub source: String,
+}
+
+/// The kinds of change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EffectKind {
+    /// Each property that is given is stored in the resource's property of the same name.
+    StoresGiven,
+    /// Each property that is left out keeps its stored value.
+    KeepsOmitted,
+    /// A refused request changes nothing.
+    RefusalKeepsAll,
+    /// When `when` holds on the request and `unless` does not, a property is set.
+    Sets {
+        /// When it happens.
+        when: Condition,
+        /// When it does not happen after all.
+        unless: Option<Condition>,
+        /// The property of the resource that is set.
+        property: String,
+        /// What it is set to.
+        value: Value,
+    },
+}
+
+/// How a request shows who sends it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Authentication {
+    /// The identity.
+    pub id: String,
+    /// The scheme word before the key, such as `Bearer`.
+    pub scheme: String,
+    /// The header that carries it.
+    pub header: String,
+    /// The error for a key that is missing, malformed or revoked.
+    pub rejected: String,
+    /// The error for a key that lacks permission.
+    pub forbidden: String,
+    /// How firmly the contract states it.
+    pub level: Level,
+    /// The heading of the contract.
+    pub source: String,
+}
+
+impl Authentication {
+    /// The identity of one of its clauses, such as `authentication.bearer.missing`.
+    #[must_use]
+    pub fn clause(&self, form: &str) -> ClauseId {
+        ClauseId::new(format!("authentication.{}.{form}", self.id))
+    }
+}

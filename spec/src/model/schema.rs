@@ -1,0 +1,182 @@
+//! Types and their constraints, in JSON Schema's words.
+
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use super::{ClauseId, Level, Rule};
+
+/// A named type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Type {
+    /// The name, in upper camel case.
+    pub name: String,
+    /// The stem of the page that it stands on; emitted code has a module for each.
+    pub module: String,
+    /// What it may hold.
+    pub schema: Schema,
+}
+
+/// What a value may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schema {
+    /// The path that the identities of its clauses start with, such as `MonitorUpdate.name`.
+    pub clause: ClauseId,
+    /// What it means, in our own words; empty where the name says it all.
+    pub doc: String,
+    /// The kind of value, with its constraints.
+    pub shape: Shape,
+    /// Whether `null` is a value too.
+    pub nullable: bool,
+    /// What holds when the value is left out.
+    pub default: Option<Value>,
+    /// Values that are good examples, at least one where a format alone would not tell.
+    pub examples: Vec<Value>,
+    /// The error that breaking a constraint here earns; `None` is the validation failure.
+    pub error: Option<String>,
+    /// How firmly the contract states its clauses.
+    pub level: Level,
+    /// The heading of the contract.
+    pub source: String,
+}
+
+/// The kinds of value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Any JSON value.
+    Any,
+    /// `true` or `false`; with `constant`, only that one.
+    Boolean {
+        /// The one value allowed.
+        constant: Option<bool>,
+    },
+    /// A whole number.
+    Integer {
+        /// The smallest value.
+        minimum: Option<i64>,
+        /// The largest value.
+        maximum: Option<i64>,
+    },
+    /// A number.
+    Number {
+        /// The smallest value.
+        minimum: Option<f64>,
+        /// The largest value.
+        maximum: Option<f64>,
+    },
+    /// Text.
+    String(Text),
+    /// One of some texts.
+    Enum(Vec<String>),
+    /// A list.
+    Array {
+        /// What each item may be.
+        items: Box<Schema>,
+        /// The smallest number of items.
+        min_items: Option<u64>,
+        /// The largest number of items.
+        max_items: Option<u64>,
+    },
+    /// An object whose property names are free and whose values are alike.
+    Map(Box<Schema>),
+    /// An object with listed properties.
+    Object(Object),
+    /// One of several objects, told apart by a property.
+    Union(Union),
+    /// A named type.
+    Ref(String),
+}
+
+/// The constraints of a text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Text {
+    /// The smallest number of characters.
+    pub min_length: Option<u64>,
+    /// The largest number of characters.
+    pub max_length: Option<u64>,
+    /// A pattern in the dialect that Rust and ECMAScript share.
+    pub pattern: Option<String>,
+    /// The format.
+    pub format: Option<StringFormat>,
+}
+
+/// The formats of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StringFormat {
+    /// RFC 9562, in its hyphenated form.
+    Uuid,
+    /// RFC 3986, with a scheme.
+    Uri,
+    /// RFC 5321, a mailbox.
+    Email,
+    /// RFC 3339.
+    DateTime,
+    /// A name of the IANA time zone database.
+    TimeZone,
+    /// A five-field cron expression.
+    Cron {
+        /// The smallest time allowed between two successive runs.
+        minimum_interval: Option<Duration>,
+    },
+    /// A schedule in words, such as `every day at 9:00`.
+    SchedulePhrase,
+}
+
+impl StringFormat {
+    /// The format's name in JSON Schema.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uuid => "uuid",
+            Self::Uri => "uri",
+            Self::Email => "email",
+            Self::DateTime => "date-time",
+            Self::TimeZone => "time-zone",
+            Self::Cron { .. } => "cron",
+            Self::SchedulePhrase => "schedule-phrase",
+        }
+    }
+}
+
+/// An object with listed properties.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Object {
+    /// The listed properties, in the contract's order, by name.
+    pub properties: IndexMap<String, Property>,
+    /// Whether others may stand beside them.
+    pub additional: Additional,
+    /// The smallest number of properties.
+    pub min_properties: Option<u64>,
+    /// Exactly one of these is present; empty where there is no such rule.
+    pub exactly_one: Vec<String>,
+    /// Rules across properties.
+    pub rules: Vec<Rule>,
+}
+
+/// A listed property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// What it may hold.
+    pub schema: Schema,
+    /// Whether it is always present.
+    pub required: bool,
+}
+
+/// Whether an object may have properties that are not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Additional {
+    /// The contract forbids them.
+    Forbidden,
+    /// The contract does not forbid them.
+    Open,
+}
+
+/// One of several objects, told apart by a property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Union {
+    /// The property that tells them apart.
+    pub discriminator: String,
+    /// The name of each variant's type, by the discriminator's value.
+    pub variants: IndexMap<String, String>,
+}

@@ -1,0 +1,126 @@
+//! `operations.toml`: how each operation is called, what it answers and what it changes.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::SchemaPage;
+use crate::model::Level;
+
+/// An operation.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct OperationPage {
+    /// What it does, in our own words.
+    pub(crate) doc: String,
+    /// The heading of the contract.
+    pub(crate) source: String,
+    /// How firmly the contract states it.
+    #[serde(default)]
+    pub(crate) level: Level,
+    /// The HTTP method, in capitals.
+    #[schemars(regex(pattern = r"^[A-Z]+$"))]
+    pub(crate) method: String,
+    /// The path below the base path, with `{parameters}`.
+    #[schemars(regex(pattern = r"^/"))]
+    pub(crate) path: String,
+    /// The authentication scheme.
+    pub(crate) authentication: Option<String>,
+    /// Path parameters, by name.
+    #[serde(default)]
+    pub(crate) parameters: IndexMap<String, SchemaPage>,
+    /// The type of the request body.
+    pub(crate) request: Option<String>,
+    /// The answer when all is well.
+    pub(crate) response: ResponsePage,
+    /// The resource that it works on.
+    pub(crate) resource: Option<ResourcePage>,
+    /// What it changes.
+    #[serde(default)]
+    pub(crate) effects: Vec<EffectPage>,
+    /// The errors that it may answer with.
+    pub(crate) errors: Vec<String>,
+}
+
+/// The answer when all is well.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ResponsePage {
+    /// The HTTP status.
+    #[schemars(range(min = 200, max = 299))]
+    pub(crate) status: u16,
+    /// The type of the body.
+    #[serde(rename = "type")]
+    pub(crate) type_name: String,
+}
+
+/// The stored thing that an operation works on.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ResourcePage {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub(crate) type_name: String,
+    /// The path parameter that names it.
+    pub(crate) identified_by: String,
+    /// The property of the resource that holds the same identity.
+    pub(crate) identity: String,
+    /// The property of the response body that it stands in.
+    pub(crate) returned_in: String,
+    /// The error when there is no such thing.
+    pub(crate) unknown: String,
+}
+
+/// A change that an operation makes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct EffectPage {
+    /// The identity within the operation.
+    pub(crate) id: String,
+    /// What happens, in our own words.
+    pub(crate) doc: String,
+    /// The kind of change.
+    pub(crate) kind: EffectWord,
+    /// With `sets`: when it happens.
+    pub(crate) when: Option<ConditionPage>,
+    /// With `sets`: when it does not happen after all.
+    pub(crate) unless: Option<ConditionPage>,
+    /// With `sets`: the property that is set.
+    pub(crate) property: Option<String>,
+    /// With `sets`: what it is set to.
+    pub(crate) value: Option<Value>,
+    /// How firmly the contract states it.
+    #[serde(default)]
+    pub(crate) level: Level,
+    /// The heading of the contract; inherited from the operation.
+    pub(crate) source: Option<String>,
+}
+
+/// The kinds of change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EffectWord {
+    /// Each property that is given is stored.
+    StoresGiven,
+    /// Each property that is left out keeps its stored value.
+    KeepsOmitted,
+    /// A refused request changes nothing.
+    RefusalKeepsAll,
+    /// A property is set when a condition holds.
+    Sets,
+}
+
+/// A test of what stands at a path; exactly one of the tests is given.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ConditionPage {
+    /// A path such as `targets[].type`.
+    pub(crate) path: String,
+    /// It equals this.
+    pub(crate) equals: Option<Value>,
+    /// It has something in it.
+    pub(crate) non_empty: Option<bool>,
+    /// It is present, or it is not.
+    pub(crate) given: Option<bool>,
+}

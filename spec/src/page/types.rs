@@ -1,0 +1,149 @@
+//! `types/*.toml`: types in JSON Schema's words.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::ConditionPage;
+use crate::model::{Judged, Level};
+
+/// A type, a property or the items of a list.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct SchemaPage {
+    /// What it means, in our own words.
+    pub(crate) doc: Option<String>,
+    /// The heading of the contract; inherited from what it stands in.
+    pub(crate) source: Option<String>,
+    /// How firmly the contract states it; inherited from what it stands in.
+    pub(crate) level: Option<Level>,
+    /// The JSON type.
+    #[serde(rename = "type")]
+    pub(crate) json_type: Option<JsonType>,
+    /// The name of a type.
+    #[serde(rename = "ref")]
+    pub(crate) reference: Option<String>,
+    /// Whether `null` is allowed too.
+    #[serde(default)]
+    pub(crate) nullable: bool,
+    /// What holds when the value is left out.
+    pub(crate) default: Option<Value>,
+    /// Good examples; cases and documents use them.
+    #[serde(default)]
+    pub(crate) examples: Vec<Value>,
+    /// The error that breaking a constraint here earns.
+    pub(crate) error: Option<String>,
+
+    /// The one value allowed.
+    #[serde(rename = "const")]
+    pub(crate) constant: Option<bool>,
+    /// The texts allowed.
+    #[serde(rename = "enum")]
+    pub(crate) enumeration: Option<Vec<String>>,
+    /// The smallest number of characters.
+    pub(crate) min_length: Option<u64>,
+    /// The largest number of characters.
+    pub(crate) max_length: Option<u64>,
+    /// A pattern in the dialect that Rust and ECMAScript share.
+    pub(crate) pattern: Option<String>,
+    /// The format: `uuid`, `uri`, `email`, `date-time`, `time-zone`, `cron`, `schedule-phrase`.
+    pub(crate) format: Option<String>,
+    /// With the format `cron`: the smallest time between two runs, such as `5m`.
+    pub(crate) minimum_interval: Option<String>,
+    /// The smallest number.
+    pub(crate) minimum: Option<serde_json::Number>,
+    /// The largest number.
+    pub(crate) maximum: Option<serde_json::Number>,
+    /// What each item of a list may be.
+    pub(crate) items: Option<Box<SchemaPage>>,
+    /// The smallest number of items.
+    pub(crate) min_items: Option<u64>,
+    /// The largest number of items.
+    pub(crate) max_items: Option<u64>,
+
+    /// The properties of an object.
+    pub(crate) properties: Option<IndexMap<String, SchemaPage>>,
+    /// The properties that are always present.
+    #[serde(default)]
+    pub(crate) required: Vec<String>,
+    /// `false` forbids properties that are not listed; a schema says what they hold.
+    pub(crate) additional_properties: Option<AdditionalPage>,
+    /// The smallest number of properties.
+    pub(crate) min_properties: Option<u64>,
+    /// Exactly one of these properties is present.
+    #[serde(default)]
+    pub(crate) exactly_one: Vec<String>,
+    /// Rules across properties.
+    #[serde(default)]
+    pub(crate) rules: Vec<RulePage>,
+
+    /// The property that tells the variants apart.
+    pub(crate) discriminator: Option<String>,
+    /// The type of each variant, by the discriminator's value.
+    pub(crate) variants: Option<IndexMap<String, String>>,
+}
+
+/// JSON's types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum JsonType {
+    /// Any of them.
+    Any,
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl JsonType {
+    /// The word as it stands on the page.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// What unlisted properties may be.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum AdditionalPage {
+    /// Whether they are allowed at all.
+    Allowed(bool),
+    /// What each of them holds.
+    Values(Box<SchemaPage>),
+}
+
+/// A rule across properties.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RulePage {
+    /// The identity within the type.
+    pub(crate) id: String,
+    /// What it says, in our own words.
+    pub(crate) doc: String,
+    /// When it applies.
+    pub(crate) when: ConditionPage,
+    /// When it does not apply after all.
+    pub(crate) unless: Option<ConditionPage>,
+    /// What must hold then.
+    pub(crate) requires: ConditionPage,
+    /// What it is judged on.
+    #[serde(default)]
+    pub(crate) judged: Judged,
+    /// The gap that says that the contract can be read in both ways.
+    pub(crate) gap: Option<String>,
+    /// How firmly the contract states it; inherited from the type.
+    pub(crate) level: Option<Level>,
+    /// The heading of the contract; inherited from the type.
+    pub(crate) source: Option<String>,
+}

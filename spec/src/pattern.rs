@@ -1,0 +1,54 @@
+//! The dialect of patterns that Rust's `regex` and ECMAScript read alike.
+
+/// Why a pattern is outside the shared dialect, or `None` when it is inside.
+pub(crate) fn outside_shared_dialect(pattern: &str) -> Option<&'static str> {
+    let mut rest = pattern;
+    let mut in_class = false;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '\\' => {
+                let Some(escaped) = rest.chars().next() else { return Some("it ends in `\\`") };
+                rest = &rest[escaped.len_utf8()..];
+                match escaped {
+                    'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'b' | 'B' => {
+                        return Some("classes such as `\\d` mean Unicode in Rust and ASCII in ECMAScript; list the characters");
+                    }
+                    _ if escaped.is_ascii_alphanumeric() && !matches!(escaped, 'n' | 'r' | 't') => {
+                        return Some("this escape is not shared by Rust and ECMAScript");
+                    }
+                    _ => {}
+                }
+            }
+            '[' if in_class => return Some("nested classes are not shared by Rust and ECMAScript"),
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '&' if in_class && rest.starts_with('&') => {
+                return Some("class intersection is not shared by Rust and ECMAScript");
+            }
+            '(' if !in_class && rest.starts_with('?') && !rest.starts_with("?:") => {
+                return Some("only plain and `(?:` groups are shared by Rust and ECMAScript");
+            }
+            '.' if !in_class => {
+                return Some("`.` leaves out other line ends in ECMAScript than in Rust; list the characters");
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outside_shared_dialect;
+
+    #[test]
+    fn tells_shared_patterns_from_others() {
+        for shared in ["^[A-Z]{2}$", "^(?:ab|cd)+$", r"^a\.b$", r"[\]a-z]"] {
+            assert_eq!(outside_shared_dialect(shared), None, "{shared}");
+        }
+        for other in [r"^\d+$", "(?=a)", "(?i)a", "[a&&b]", "[[:alpha:]]", r"\p{L}", ".", "a\\"] {
+            assert!(outside_shared_dialect(other).is_some(), "{other}");
+        }
+    }
+}

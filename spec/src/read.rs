@@ -1,0 +1,203 @@
+//! Reading a contract: from a folder or from texts in memory to a [`Spec`], or to every mistake.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{Document, Source};
+use crate::model::Spec;
+use crate::page::{
+    ErrorsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage, TypesPage,
+};
+use crate::{lint, resolve, shape_check};
+
+/// Why a contract could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The folder or one of its pages could not be opened.
+    #[error("cannot read the contract page {}: {cause}", path.display())]
+    Unreadable {
+        /// The page or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        cause: io::Error,
+    },
+    /// The pages were read and have mistakes.
+    #[error(transparent)]
+    Mistakes(#[from] Diagnostics),
+}
+
+/// A page together with where its parts stand.
+pub(crate) struct Page<T> {
+    pub(crate) document: Document,
+    pub(crate) content: T,
+}
+
+/// All pages of a contract.
+pub(crate) struct Pages {
+    pub(crate) service: Page<ServicePage>,
+    pub(crate) errors: Page<ErrorsPage>,
+    pub(crate) operations: Page<OperationsPage>,
+    pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
+    pub(crate) limits: Option<Page<LimitsPage>>,
+    pub(crate) gaps: Option<Page<GapsPage>>,
+    /// By the stem of the file, in alphabetical order.
+    pub(crate) types: Vec<(String, Page<TypesPage>)>,
+}
+
+impl Spec {
+    /// Reads the contract in a folder.
+    ///
+    /// # Errors
+    /// When a page cannot be opened, or when the pages have mistakes: then all of them.
+    pub fn load(folder: &Path) -> Result<Self, ReadError> {
+        Ok(Self::read(&sources(folder)?)?)
+    }
+
+    /// Reads a contract from texts in memory.
+    ///
+    /// # Errors
+    /// Every mistake on the pages.
+    pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
+        let mut mistakes = Vec::new();
+        let Some(pages) = read_pages(sources, &mut mistakes) else {
+            return Err(in_page_order(mistakes, sources));
+        };
+        let (mut spec, found) = resolve::resolve(&pages);
+        mistakes.extend(found);
+        mistakes.extend(lint::lint(&pages, &spec));
+        if mistakes.is_empty() {
+            spec.hash = hash(sources);
+            Ok(spec)
+        } else {
+            Err(in_page_order(mistakes, sources))
+        }
+    }
+}
+
+/// The pages in a folder, in a fixed order.
+///
+/// # Errors
+/// When the folder or a page cannot be opened.
+pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
+    let mut sources = Vec::new();
+    for (prefix, folder) in [("", folder.to_owned()), ("types/", folder.join("types"))] {
+        let unreadable = |cause| ReadError::Unreadable { path: folder.clone(), cause };
+        for entry in fs::read_dir(&folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_none_or(|extension| extension != "toml") {
+                continue;
+            }
+            let text = fs::read_to_string(&path)
+                .map_err(|cause| ReadError::Unreadable { path: path.clone(), cause })?;
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            sources.push(Source { name: format!("{prefix}{file}"), text });
+        }
+    }
+    sources.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(sources)
+}
+
+fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Pages> {
+    let service = required(sources, "service.toml", mistakes);
+    let errors = required(sources, "errors.toml", mistakes);
+    let operations = required(sources, "operations.toml", mistakes);
+    let lifecycles = optional(sources, "lifecycles.toml", mistakes);
+    let limits = optional(sources, "limits.toml", mistakes);
+    let gaps = optional(sources, "gaps.toml", mistakes);
+    let mut types = Vec::new();
+    for source in sources {
+        match source.name.strip_prefix("types/").and_then(|name| name.strip_suffix(".toml")) {
+            Some(stem) => {
+                types.extend(one(source, mistakes).map(|page| (stem.to_owned(), page)));
+            }
+            None if KNOWN_PAGES.contains(&source.name.as_str()) => {}
+            None => mistakes.push(unknown_page(source)),
+        }
+    }
+    Some(Pages {
+        service: service?,
+        errors: errors?,
+        operations: operations?,
+        lifecycles,
+        limits,
+        gaps,
+        types,
+    })
+}
+
+const KNOWN_PAGES: [&str; 6] = [
+    "service.toml",
+    "errors.toml",
+    "operations.toml",
+    "lifecycles.toml",
+    "limits.toml",
+    "gaps.toml",
+];
+
+fn unknown_page(source: &Source) -> Diagnostic {
+    let message = format!("`{}` is not a page of a contract", source.name);
+    let mistake = Diagnostic::new(&source.name, source.text.as_str().into(), 0..0, message);
+    mistake.with_help(format!("pages are `{}` and `types/*.toml`", KNOWN_PAGES.join("`, `")))
+}
+
+fn required<T: JsonSchema + DeserializeOwned>(
+    sources: &[Source],
+    name: &str,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<Page<T>> {
+    if !sources.iter().any(|source| source.name == name) {
+        let message = format!("the page `{name}` is missing");
+        mistakes.push(Diagnostic::new(name, "".into(), 0..0, message));
+    }
+    optional(sources, name, mistakes)
+}
+
+fn optional<T: JsonSchema + DeserializeOwned>(
+    sources: &[Source],
+    name: &str,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<Page<T>> {
+    one(sources.iter().find(|source| source.name == name)?, mistakes)
+}
+
+fn one<T: JsonSchema + DeserializeOwned>(
+    source: &Source,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<Page<T>> {
+    match Document::parse(source) {
+        Ok(document) => {
+            let (content, found) = shape_check::read(&document);
+            mistakes.extend(found);
+            content.map(|content| Page { document, content })
+        }
+        Err(found) => {
+            mistakes.extend(found);
+            None
+        }
+    }
+}
+
+fn in_page_order(mut mistakes: Vec<Diagnostic>, sources: &[Source]) -> Diagnostics {
+    mistakes.sort_by_key(|mistake| {
+        let page = sources.iter().position(|source| source.name == mistake.file());
+        (page, mistake.line_and_column())
+    });
+    Diagnostics(mistakes)
+}
+
+fn hash(sources: &[Source]) -> String {
+    let mut hasher = Sha256::new();
+    for source in sources {
+        hasher.update(source.name.as_bytes());
+        hasher.update([0]);
+        hasher.update(source.text.as_bytes());
+        hasher.update([0]);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

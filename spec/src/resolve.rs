@@ -1,0 +1,84 @@
+//! From what stands on the pages to the model: names are looked up, words become types.
+//!
+//! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
+
+mod conditions;
+mod operations;
+mod place;
+mod schemas;
+mod service;
+
+use indexmap::IndexMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::Spec;
+use crate::read::Pages;
+
+pub(crate) use place::Place;
+pub(crate) use schemas::kind;
+
+/// What is being resolved: the mistakes so far, and the names that may be referred to.
+pub(crate) struct Resolver<'p> {
+    mistakes: Vec<Diagnostic>,
+    errors: Vec<&'p str>,
+    types: Vec<&'p str>,
+    operations: Vec<&'p str>,
+    gaps: Vec<&'p str>,
+}
+
+/// Resolves all pages.
+pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
+    let mut resolver = Resolver {
+        mistakes: Vec::new(),
+        errors: keys(&pages.errors.content),
+        types: pages.types.iter().flat_map(|(_, page)| keys(&page.content)).collect(),
+        operations: keys(&pages.operations.content),
+        gaps: pages.gaps.as_ref().map(|page| keys(&page.content)).unwrap_or_default(),
+    };
+    let spec = Spec {
+        service: resolver.service(&pages.service),
+        errors: resolver.errors(&pages.errors),
+        types: resolver.types(&pages.types),
+        operations: resolver.operations(&pages.operations),
+        lifecycles: pages.lifecycles.as_ref().map_or_else(Vec::new, |p| resolver.lifecycles(p)),
+        limits: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.limits(p)),
+        gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
+        hash: String::new(),
+    };
+    (spec, resolver.mistakes)
+}
+
+fn keys<T>(table: &IndexMap<String, T>) -> Vec<&str> {
+    table.keys().map(String::as_str).collect()
+}
+
+/// The kinds of thing that an entry can refer to.
+#[derive(Clone, Copy)]
+pub(crate) enum Named {
+    Error,
+    Type,
+    Operation,
+    Gap,
+}
+
+impl Resolver<'_> {
+    pub(crate) fn report(&mut self, mistake: Diagnostic) {
+        self.mistakes.push(mistake);
+    }
+
+    /// Returns the name when there is such a thing; else reports a dangling reference.
+    pub(crate) fn refer(&mut self, kind: Named, name: &str, place: &Place<'_>) -> Option<String> {
+        let (what, known) = match kind {
+            Named::Error => ("error", &self.errors),
+            Named::Type => ("type", &self.types),
+            Named::Operation => ("operation", &self.operations),
+            Named::Gap => ("gap", &self.gaps),
+        };
+        if known.contains(&name) {
+            return Some(name.to_owned());
+        }
+        let mistake = place.unknown(what, name, known);
+        self.report(mistake);
+        None
+    }
+}

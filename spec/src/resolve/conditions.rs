@@ -1,0 +1,60 @@
+//! Rules and conditions.
+
+use super::{Named, Place, Resolver};
+use crate::model::{ClauseId, Condition, Level, PropertyPath, Rule, Test};
+use crate::page::{ConditionPage, RulePage};
+
+impl Resolver<'_> {
+    pub(super) fn condition(
+        &mut self,
+        page: &ConditionPage,
+        place: &Place<'_>,
+    ) -> Option<Condition> {
+        let path = PropertyPath::parse(&page.path);
+        if path.is_none() {
+            let mistake = place.at("path").value("this is no path through an object");
+            self.report(mistake.with_help("write `name`, `name.name` or `name[].name`"));
+        }
+        let test = match (&page.equals, page.non_empty, page.given) {
+            (Some(value), None, None) => Some(Test::Equals(value.clone())),
+            (None, Some(true), None) => Some(Test::NonEmpty),
+            (None, None, Some(given)) => Some(Test::Given(given)),
+            _ => {
+                let mistake = place.entry("a condition has exactly one test");
+                self.report(
+                    mistake.with_help("give one of `equals`, `nonEmpty = true` and `given`"),
+                );
+                None
+            }
+        };
+        Some(Condition { path: path?, test: test? })
+    }
+
+    pub(super) fn rule(
+        &mut self,
+        page: &RulePage,
+        place: &Place<'_>,
+        of: &ClauseId,
+        (level, source): (Level, &str),
+    ) -> Option<Rule> {
+        let when = self.condition(&page.when, &place.at("when"));
+        let unless = page.unless.as_ref().map(|unless| self.condition(unless, &place.at("unless")));
+        let requires = self.condition(&page.requires, &place.at("requires"));
+        let gap = page.gap.as_ref().map(|gap| self.refer(Named::Gap, gap, &place.at("gap")));
+        Some(Rule {
+            id: page.id.clone(),
+            clause: of.child("rules").child(&page.id),
+            doc: page.doc.clone(),
+            when: when?,
+            unless: match unless {
+                Some(unless) => Some(unless?),
+                None => None,
+            },
+            requires: requires?,
+            judged: page.judged,
+            gap: gap.flatten(),
+            level: page.level.unwrap_or(level),
+            source: page.source.clone().unwrap_or_else(|| source.to_owned()),
+        })
+    }
+}
