@@ -1,1 +1,4 @@
-//! Placeholder.
+//! The conformance suite.
+
+pub mod case;
+pub mod derive;

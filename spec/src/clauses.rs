@@ -1,7 +1,7 @@
 //! The list of all clauses of a contract, each with what it says.
 
 use crate::model::{
-    Additional, Clause, ClauseId, Level, Object, Observation, Operation, Schema, Shape, Spec,
+    Additional, Clause, ClauseId, EffectKind, Level, Object, Observation, Operation, Schema, Shape, Spec,
     StringFormat, Text, Wording,
 };
 
@@ -31,6 +31,22 @@ impl Spec {
         }
         list.service(self);
         list.0
+    }
+}
+
+impl Spec {
+    /// The properties that an operation stores: listed by its request and by its resource.
+    #[must_use]
+    pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
+        let object = |name: &str| match &self.types.get(name)?.schema.shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        };
+        let request = operation.request.as_deref().and_then(object);
+        let resource = operation.resource.as_ref().and_then(|r| object(&r.type_name));
+        let (Some(request), Some(resource)) = (request, resource) else { return Vec::new() };
+        let both = request.properties.keys().filter(|name| resource.properties.contains_key(*name));
+        both.map(String::as_str).collect()
     }
 }
 
@@ -154,10 +170,18 @@ impl List {
         }
         for effect in &operation.effects {
             self.add(&effect.clause, effect.level, effect.doc.as_str(), &effect.source);
+            if effect.kind == EffectKind::StoresGiven {
+                for name in spec.stored_properties(operation) {
+                    let says = format!("`{name}` is stored and returned when it is given");
+                    self.add(&effect.clause.child(name), effect.level, says, &effect.source);
+                }
+            }
         }
     }
 
     fn service(&mut self, spec: &Spec) {
+        let says = format!("a path that no operation has: {}", spec.service.unknown_path);
+        self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, "Errors");
         for scheme in spec.service.authentication.values() {
             for form in ["missing", "malformed", "revoked"] {
                 let says = format!("a key that is {form} is refused: {}", scheme.rejected);

@@ -5,7 +5,7 @@
 use super::Cron;
 use std::fmt;
 
-const EXPRESSIONS: usize = 150;
+const EXPRESSIONS: usize = 300;
 
 /// One item of a field's list.
 #[derive(Clone, Copy)]
@@ -106,7 +106,7 @@ impl Random {
         let items = if self.below(stars) == 0 {
             vec![Item::Every]
         } else {
-            (0..=self.below(3))
+            (0..1 + self.below(most))
                 .map(|_| self.item(lowest, highest))
                 .collect()
         };
@@ -195,7 +195,6 @@ fn smallest_gap_equals_the_walk() {
     assert_eq!(calendar.len(), 146_097);
     let mut random = Random(0x5eed_cafe_f00d_1234);
     let mut beyond_a_day = 0;
-    let mut never = 0;
     for number in 0..EXPRESSIONS {
         // Every other expression is sparse, since only few runs leave gaps beyond a day.
         let most = if number % 2 == 0 { 1 } else { 3 };
@@ -212,11 +211,7 @@ fn smallest_gap_equals_the_walk() {
         let gap = gap.map(|gap| usize::try_from(gap.as_secs() / 60).unwrap());
         assert_eq!(gap, expected, "{text}");
         beyond_a_day += usize::from(gap > Some(24 * 60));
-        never += usize::from(gap.is_none());
     }
-    // The comparison is worth little unless it reaches the rare kinds.
-    assert!(
-        beyond_a_day > 3 && never > 0,
-        "{beyond_a_day} beyond a day, {never} never"
-    );
+    // The comparison is worth little unless it reaches schedules that skip days.
+    assert!(beyond_a_day > 20, "only {beyond_a_day} beyond a day");
 }

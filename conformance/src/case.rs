@@ -1,0 +1,253 @@
+//! A case as data: what is sent, and the one answer that the contract expects.
+//!
+//! A case can be printed, exported, replayed and understood alone. Nothing here sends or judges.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, Level, Wording};
+
+/// One case of the suite.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Case {
+    /// The identity, readable and stable: `updateMonitor::name::maxLength::above`.
+    pub id: String,
+    /// How firmly the contract states what is tested.
+    pub level: Level,
+    /// What is tested: the first clause is the one that the case is named after.
+    pub clauses: Vec<ClauseId>,
+    /// What a target must offer.
+    pub needs: Vec<Need>,
+    /// Requests, in order.
+    pub steps: Vec<Step>,
+    /// The clause that the body of the last step breaks, and no other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<ClauseId>,
+}
+
+impl Case {
+    /// How many stored resources the case works on at the same time.
+    #[must_use]
+    pub fn fixtures(&self) -> usize {
+        let arguments = self.steps.iter().flat_map(|step| step.request.parameters.values());
+        let indexes = arguments.filter_map(|argument| match argument {
+            Argument::Fixture { index } => Some(index + 1),
+            Argument::Text(_) => None,
+        });
+        indexes.max().unwrap_or(0)
+    }
+}
+
+/// Something that a target must offer for a case to run.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Need {
+    /// A key.
+    Key(KeyName),
+    /// Stored resources that may be changed, for a path parameter, and how many.
+    Fixture(String, usize),
+    /// A way to make the server answer with an error of the catalogue.
+    Provocation(String),
+}
+
+impl std::fmt::Display for Need {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Key(name) => write!(f, "the {name} key"),
+            Self::Fixture(parameter, 1) => write!(f, "a fixture for {parameter}"),
+            Self::Fixture(parameter, count) => write!(f, "{count} fixtures for {parameter}"),
+            Self::Provocation(error) => write!(f, "a way to provoke {error}"),
+        }
+    }
+}
+
+/// The keys that cases use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyName {
+    /// May do everything.
+    Valid,
+    /// Was valid once.
+    Revoked,
+    /// Is valid and lacks permission.
+    Limited,
+    /// Is valid, for a team that does not own the fixtures.
+    OtherTeam,
+}
+
+impl KeyName {
+    /// Every key.
+    pub const ALL: [Self; 4] = [Self::Valid, Self::Revoked, Self::Limited, Self::OtherTeam];
+}
+
+impl std::fmt::Display for KeyName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// One request and what is expected of its answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// Why it is there.
+    pub purpose: Purpose,
+    /// What is sent.
+    pub request: Request,
+    /// What must come back.
+    pub expect: Expect,
+}
+
+/// Why a step is there, as tests call their parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// Brings the server into a known state; when it fails, the case is blocked.
+    Arrange,
+    /// What is tested.
+    Act,
+    /// Reads back what the tested request did.
+    Assert,
+}
+
+/// A request as data; keys and fixtures are filled in when it is sent.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The operation that it calls; none for a path that no operation has.
+    pub operation: Option<String>,
+    /// The HTTP method.
+    pub method: String,
+    /// The path with `{parameters}`, the base path included.
+    pub path: String,
+    /// What stands for each path parameter.
+    pub parameters: IndexMap<String, Argument>,
+    /// The authentication header.
+    pub authorization: Option<Authorization>,
+    /// The media type of the body.
+    pub media_type: String,
+    /// The body.
+    pub body: Body,
+    /// The error that the target is asked to answer with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provoke: Option<String>,
+}
+
+/// What stands for a path parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Argument {
+    /// One of the resources that the case has leased.
+    Fixture {
+        /// Which of them, from 0.
+        index: usize,
+    },
+    /// A text.
+    Text(String),
+}
+
+/// An authentication header: `prefix`, then the key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Authorization {
+    /// The header's name.
+    pub header: String,
+    /// What stands before the key.
+    pub prefix: String,
+    /// The key, if any.
+    pub key: Option<KeyName>,
+}
+
+/// A request body.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Body {
+    /// None at all.
+    None,
+    /// A JSON value.
+    Json(Value),
+    /// Bytes that need not be JSON.
+    Text(String),
+}
+
+/// What must come back.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Expect {
+    /// A success.
+    Success {
+        /// The status.
+        status: u16,
+        /// What must stand in the body.
+        members: Vec<Member>,
+    },
+    /// An error of the catalogue.
+    Error {
+        /// Its identity.
+        id: String,
+        /// The status.
+        status: u16,
+        /// The text.
+        text: String,
+        /// Whether another text may stand in its place.
+        wording: Wording,
+        /// The code, where the row has one.
+        code: Option<String>,
+    },
+    /// Whatever comes: the contract leaves it open.
+    Observation {
+        /// The gap that it answers.
+        gap: String,
+        /// What an answer means, the first sign that fits.
+        signs: Vec<Sign>,
+    },
+}
+
+/// A member of a response body and what must stand there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    /// Where, by RFC 6901.
+    pub pointer: String,
+    /// What.
+    pub value: Expected,
+    /// The clause that says so.
+    pub clause: ClauseId,
+}
+
+/// What must stand at a place of a response.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Expected {
+    /// This value; objects may have further members, and `null` may be left out.
+    Equal(Value),
+    /// What an earlier step's response had in the same place.
+    SameAsStep(usize),
+    /// The text that stood for a path parameter.
+    Parameter(String),
+}
+
+/// What an answer to an open question means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sign {
+    /// How the answer is recognised.
+    pub when: Seen,
+    /// What it means, in plain words.
+    pub says: String,
+}
+
+/// How an answer is recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Seen {
+    /// By its status.
+    Status(u16),
+    /// By a status of 2xx.
+    Success,
+    /// By a member that is there, in a success.
+    Present(String),
+    /// By a member that is there with this value, in a success.
+    Value(String, Value),
+}

@@ -1,0 +1,62 @@
+//! From the contract to its cases: one module for each idea.
+//!
+//! Derivation reads the resolved contract alone. It knows no particular service, asks no server,
+//! and gives the same cases in the same order every time.
+
+mod authentication;
+mod body;
+mod bounds;
+mod cases;
+mod closed;
+mod effects;
+mod enums;
+mod errors;
+mod formats;
+mod isolation;
+mod lifecycles;
+mod observations;
+mod places;
+mod required;
+mod responses;
+mod rules;
+mod samples;
+mod types;
+mod unions;
+
+use std::collections::HashSet;
+
+use webdata_spec::Spec;
+
+use crate::case::Case;
+use cases::Cases;
+
+/// Derives every case of a contract, in a fixed order.
+///
+/// Identities are unique; of two derivations of the same case the first stands.
+#[must_use]
+pub fn derive(spec: &Spec) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for operation in spec.operations.values() {
+        let derive = Cases::new(spec, operation);
+        cases.extend(body::derive(&derive));
+        cases.extend(types::derive(&derive));
+        cases.extend(required::derive(&derive));
+        cases.extend(closed::derive(&derive));
+        cases.extend(bounds::derive(&derive));
+        cases.extend(enums::derive(&derive));
+        cases.extend(formats::derive(&derive));
+        cases.extend(unions::derive(&derive));
+        cases.extend(rules::derive(&derive));
+        cases.extend(effects::derive(&derive));
+        cases.extend(isolation::derive(&derive));
+        cases.extend(lifecycles::derive(&derive));
+        cases.extend(responses::derive(&derive));
+        cases.extend(authentication::derive(&derive));
+        cases.extend(errors::derive(&derive));
+        cases.extend(observations::derive(&derive));
+    }
+    cases.extend(errors::unknown_path(spec));
+    let mut seen = HashSet::new();
+    cases.retain(|case| seen.insert(case.id.clone()));
+    cases
+}

@@ -1,0 +1,37 @@
+//! Authentication: every form of a missing, malformed or refused key.
+
+use webdata_spec::model::Authentication;
+
+use super::cases::{Cases, with_key};
+use crate::case::{Authorization, Body, Case, KeyName};
+
+/// A key that no service has given out.
+const UNKNOWN_KEY: &str = "no-such-key";
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let Some(scheme) = cases.scheme() else { return Vec::new() };
+    let text = |prefix: &str| Some(literal(scheme, prefix));
+    let word = &scheme.scheme;
+    let rejected = &scheme.rejected;
+    let forms = [
+        ("missing", "no-header", None, rejected),
+        ("missing", "scheme-without-key", text(word), rejected),
+        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
+        ("malformed", "other-scheme", text(&format!("Basic {UNKNOWN_KEY}")), rejected),
+        ("malformed", "key-without-scheme", text(UNKNOWN_KEY), rejected),
+        ("revoked", "revoked-key", Some(with_key(scheme, KeyName::Revoked)), rejected),
+        ("permission", "limited-key", Some(with_key(scheme, KeyName::Limited)), &scheme.forbidden),
+    ];
+    let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
+        let mut request = cases.request(Body::Json(cases.baseline()));
+        request.authorization = authorization;
+        let step = cases.refused(request, error)?;
+        let id = cases.id(&["authentication", name]);
+        Some(cases.case(id, scheme.level, scheme.clause(form), vec![step]))
+    };
+    forms.into_iter().filter_map(case).collect()
+}
+
+fn literal(scheme: &Authentication, value: &str) -> Authorization {
+    Authorization { header: scheme.header.clone(), prefix: value.to_owned(), key: None }
+}

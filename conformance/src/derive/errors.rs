@@ -1,0 +1,66 @@
+//! Rows of the error catalogue that a request alone cannot cause, unknown resources and paths.
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
+
+use super::cases::{Cases, expect_error, new_case, with_key};
+use crate::case::{Argument, Body, Case, KeyName, Purpose, Request, Step};
+
+/// An identity that no service has given out: the shape of a UUID with nothing in it.
+const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found: Vec<Case> = unknown_resource(cases).into_iter().collect();
+    found.extend(cases.operation.errors.iter().filter_map(|error| provoked(cases, error)));
+    found
+}
+
+fn unknown_resource(cases: &Cases<'_>) -> Option<Case> {
+    let (resource, _) = cases.resource()?;
+    let mut request = cases.request(Body::Json(cases.baseline()));
+    let nobody = Argument::Text(NOBODY.to_owned());
+    request.parameters.insert(resource.identified_by.clone(), nobody);
+    let step = cases.refused(request, &resource.unknown)?;
+    let clause = cases.operation.clause().child("unknown");
+    let id = cases.id(&["errors", "unknown-resource"]);
+    Some(cases.case(id, cases.operation.level, clause, vec![step]))
+}
+
+/// An error that a target must be asked for; errors that requests cause are tested as such.
+fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
+    let service = &cases.spec.service;
+    let scheme = cases.scheme();
+    let caused = [Some(&service.validation_failure), Some(&service.unknown_path)]
+        .into_iter()
+        .chain(scheme.iter().flat_map(|s| [Some(&s.rejected), Some(&s.forbidden)]))
+        .chain([cases.operation.resource.as_ref().map(|resource| &resource.unknown)]);
+    if caused.flatten().any(|caused| caused == error) {
+        return None;
+    }
+    let row = cases.spec.errors.get(error)?;
+    let mut request = cases.request(Body::Json(cases.baseline()));
+    request.provoke = Some(error.to_owned());
+    let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
+    let id = cases.id(&["errors", error]);
+    Some(cases.case(id, row.level, row.clause("status"), vec![step]))
+}
+
+/// A path that no operation has, asked for with a valid key.
+pub(super) fn unknown_path(spec: &Spec) -> Option<Case> {
+    let row = spec.errors.get(&spec.service.unknown_path)?;
+    let scheme = spec.service.authentication.values().next();
+    let request = Request {
+        operation: None,
+        method: "GET".to_owned(),
+        path: format!("{}/no-such-path", spec.service.base_path),
+        parameters: IndexMap::new(),
+        authorization: scheme.map(|scheme| with_key(scheme, KeyName::Valid)),
+        media_type: spec.service.media_type.clone(),
+        body: Body::None,
+        provoke: None,
+    };
+    let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
+    let clause = ClauseId::new("service.unknownPath");
+    Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
+}

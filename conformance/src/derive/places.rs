@@ -1,0 +1,190 @@
+//! Every place of a request body that a value can stand in, and the body around it.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{ClauseId, Schema, Shape, Union};
+
+use super::samples::{Extent, Samples};
+
+/// A place in a request body.
+#[derive(Clone)]
+pub(super) struct Place<'s> {
+    /// The words that lead there, in JSON Schema's terms: `targets.items.scrape.urls.items`.
+    pub(super) name: String,
+    /// What stands there; references are resolved.
+    pub(super) schema: &'s Schema,
+    /// What the property that leads there says, with its own clause; the same as `schema` unless
+    /// the property is a reference.
+    pub(super) property: &'s Schema,
+    /// How the value got its name: as a required property, an optional one, or otherwise.
+    pub(super) required: Option<bool>,
+    /// The discriminator, where this is a variant of a union.
+    pub(super) discriminator: Option<&'s str>,
+    frames: Vec<Frame>,
+}
+
+/// One step outwards from a value to the body.
+#[derive(Clone)]
+enum Frame {
+    /// The value is a member of this object.
+    Member { name: String, beside: Map<String, Value> },
+    /// The value is an item of a list, after others.
+    Item { before: Value },
+    /// The value is a variant; the discriminator is put in.
+    Variant { discriminator: String, tag: String },
+}
+
+/// Where in every list on the way a value stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// It is the only item.
+    Only,
+    /// A good item stands before it.
+    Second,
+}
+
+impl<'s> Place<'s> {
+    /// The whole body with a value at this place.
+    pub(super) fn body(&self, value: Value, position: Position) -> Value {
+        self.frames.iter().rev().fold(value, |value, frame| match frame {
+            Frame::Member { name, beside } => {
+                let mut object = beside.clone();
+                object.insert(name.clone(), value);
+                object.into()
+            }
+            Frame::Item { before } if position == Position::Second => json!([before, value]),
+            Frame::Item { .. } => json!([value]),
+            Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
+        })
+    }
+
+    /// The whole body without the member that this place is.
+    pub(super) fn body_without(&self) -> Option<Value> {
+        let (last, outer) = self.frames.split_last()?;
+        let Frame::Member { name, beside } = last else { return None };
+        let mut object = beside.clone();
+        object.shift_remove(name);
+        let outer = Self { frames: outer.to_vec(), ..self.clone() };
+        Some(outer.body(object.into(), Position::Only))
+    }
+
+    /// Whether a list stands on the way.
+    pub(super) fn in_list(&self) -> bool {
+        self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
+    }
+
+    /// A clause of what stands here.
+    pub(super) fn clause(&self, word: &str) -> ClauseId {
+        self.schema.clause.child(word)
+    }
+
+    fn inside(&self, step: &str, schema: &'s Schema, samples: Samples<'s>, frame: Frame) -> Self {
+        let dot = if self.name.is_empty() { "" } else { "." };
+        Self {
+            name: format!("{}{dot}{step}", self.name),
+            schema: samples.resolve(schema),
+            property: schema,
+            required: None,
+            discriminator: None,
+            frames: self.frames.iter().cloned().chain([frame]).collect(),
+        }
+    }
+}
+
+/// Adds the discriminator as the first member, where the value is an object without it.
+pub(super) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
+    match value {
+        Value::Object(mut members) if !members.contains_key(discriminator) => {
+            members.shift_insert(0, discriminator.to_owned(), tag.into());
+            members.into()
+        }
+        other => other,
+    }
+}
+
+/// Every place in a value of this schema, the outermost first.
+pub(super) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
+    let root = Place {
+        name: String::new(),
+        schema: samples.resolve(schema),
+        property: schema,
+        required: None,
+        discriminator: None,
+        frames: Vec::new(),
+    };
+    let mut found = Vec::new();
+    walk(root, samples, &mut Vec::new(), &mut found);
+    found
+}
+
+fn walk<'s>(
+    place: Place<'s>,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    // A type inside itself is tested once; its clauses are the same further in.
+    let clause = place.schema.clause.as_str();
+    if open.contains(&clause) {
+        return;
+    }
+    open.push(clause);
+    found.push(place.clone());
+    match &place.schema.shape {
+        Shape::Array { items, .. } => {
+            let before = samples.value(items, Extent::Least);
+            walk(place.inside("items", items, samples, Frame::Item { before }), samples, open, found);
+        }
+        Shape::Map(values) => {
+            let frame = Frame::Member { name: "sample".to_owned(), beside: Map::new() };
+            let inside = place.inside("additionalProperties", values, samples, frame);
+            walk(inside, samples, open, found);
+        }
+        Shape::Object(_) => walk_object(&place, samples, open, found),
+        Shape::Union(union) => walk_union(&place, union, samples, open, found),
+        _ => {}
+    }
+    open.pop();
+}
+
+fn walk_object<'s>(
+    place: &Place<'s>,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    let Shape::Object(object) = &place.schema.shape else { return };
+    let least = match samples.value(place.schema, Extent::Least) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    for (name, property) in &object.properties {
+        if place.discriminator == Some(name.as_str()) {
+            continue;
+        }
+        let mut beside = least.clone();
+        if object.exactly_one.contains(name) {
+            beside.retain(|other, _| !object.exactly_one.contains(other));
+        }
+        let frame = Frame::Member { name: name.clone(), beside };
+        let mut inside = place.inside(name, &property.schema, samples, frame);
+        inside.required = Some(property.required);
+        walk(inside, samples, open, found);
+    }
+}
+
+fn walk_union<'s>(
+    place: &Place<'s>,
+    union: &'s Union,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    for (tag, name) in &union.variants {
+        let Some(schema) = samples.named(name) else { continue };
+        let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
+        let frame = Frame::Variant { discriminator, tag: tag_value };
+        let mut inside = place.inside(tag, schema, samples, frame);
+        inside.discriminator = Some(&union.discriminator);
+        walk(inside, samples, open, found);
+    }
+}

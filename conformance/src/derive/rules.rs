@@ -1,0 +1,327 @@
+//! Rules across properties: every combination of what is sent and what is stored.
+//!
+//! A rule that can be read in two ways is judged only where all readings agree; where they differ
+//! the answer is observed.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{
+    Condition, EffectKind, Judged, Object, PropertyPath, Rule, Segment, Shape, Test,
+};
+
+use super::cases::Cases;
+use super::observations::accepted_or_refused;
+use super::samples::{Extent, Samples};
+use crate::case::{Body, Case, Expect, Purpose, Step};
+
+/// A way to read a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reading {
+    judged: Judged,
+    /// Whether a null or an empty text counts as given, for effects.
+    empty_counts: bool,
+}
+
+impl Reading {
+    /// Every reading that the contract may allow.
+    const ALL: [Self; 4] = [
+        Self { judged: Judged::AsSent, empty_counts: true },
+        Self { judged: Judged::AsSent, empty_counts: false },
+        Self { judged: Judged::AfterUpdate, empty_counts: true },
+        Self { judged: Judged::AfterUpdate, empty_counts: false },
+    ];
+
+    /// The readings of one rule: both scopes only where the contract leaves the scope open.
+    fn of(rule: &Rule) -> Vec<Self> {
+        let fits = |reading: &Self| rule.gap.is_some() || reading.judged == rule.judged;
+        Self::ALL.into_iter().filter(fits).collect()
+    }
+}
+
+/// Adds what rules ask for, so that the body alone meets them, whatever is stored.
+pub(super) fn repaired<'s>(
+    object: &'s Object,
+    mut body: Value,
+    samples: Samples<'s>,
+) -> Value {
+    for rule in &object.rules {
+        if !breaks(rule, &body) {
+            continue;
+        }
+        let root = rule.requires.path.root();
+        if let (Some(property), Some(members)) =
+            (object.properties.get(root), body.as_object_mut())
+        {
+            members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+        }
+    }
+    body
+}
+
+/// Whether a body names a property that a rule judges on stored state, so that the answer depends
+/// on what is stored.
+pub(super) fn touches_stored_state(object: &Object, body: &Value) -> bool {
+    let stored = object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate);
+    let conditions = stored.flat_map(conditions);
+    conditions.into_iter().any(|condition| body.get(condition.path.root()).is_some())
+}
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let Some(object) = cases.request_object() else { return Vec::new() };
+    object.rules.iter().flat_map(|rule| Table { cases, object, rule }.derive()).collect()
+}
+
+/// The least body to which a rule applies.
+pub(super) fn triggering(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
+    let object = cases.request_object()?;
+    let (name, value) = Table { cases, object, rule }.trigger()?;
+    Some(Map::from_iter([(name, value)]))
+}
+
+/// The decision table of one rule.
+struct Table<'t, 's> {
+    cases: &'t Cases<'s>,
+    object: &'s Object,
+    rule: &'s Rule,
+}
+
+/// A choice for one property: its name in an identity, and its value if it is there.
+type Choice = (String, Option<Value>);
+
+impl Table<'_, '_> {
+    fn derive(&self) -> Vec<Case> {
+        let mut found = Vec::new();
+        let trigger = self.trigger();
+        for stored in self.stored_states() {
+            let stored_triggers = breaks_when(self.rule, &stored.1);
+            for sent in self.sent_bodies(trigger.as_ref()) {
+                let empty = sent.1.as_object().is_none_or(Map::is_empty);
+                if !empty && (stored_triggers || breaks_when(self.rule, &sent.1)) {
+                    found.extend(self.case(&stored, &sent));
+                }
+            }
+        }
+        found
+    }
+
+    /// The member that makes the rule apply.
+    fn trigger(&self) -> Option<(String, Value)> {
+        let Condition { path, test: Test::Equals(value) } = &self.rule.when else { return None };
+        let property = self.object.properties.get(path.root())?;
+        let value = reaching(self.cases.samples, &property.schema, &path.0[1..], value)?;
+        Some((path.root().to_owned(), value))
+    }
+
+    /// Bodies with and without the trigger, over every choice for the other properties.
+    fn sent_bodies(&self, trigger: Option<&(String, Value)>) -> Vec<(String, Value)> {
+        let mut bodies = vec![(String::new(), Map::new())];
+        let trigger_choices: Vec<Choice> = trigger
+            .map(|(_, value)| vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))])
+            .unwrap_or_default();
+        if let Some((name, _)) = trigger {
+            bodies = combine(bodies, name, &trigger_choices);
+        }
+        for (name, choices) in self.choices() {
+            bodies = combine(bodies, &name, &choices);
+        }
+        bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
+    }
+
+    /// What may be sent for the property that is required and for the one that excepts.
+    fn choices(&self) -> Vec<(String, Vec<Choice>)> {
+        let mut all = Vec::new();
+        let required = self.rule.requires.path.root();
+        if let Some(property) = self.object.properties.get(required) {
+            let mut choices = vec![(String::new(), None)];
+            if property.schema.nullable {
+                choices.push(("null".to_owned(), Some(Value::Null)));
+            }
+            if matches!(self.cases.samples.resolve(&property.schema).shape, Shape::String(_)) {
+                choices.push(("empty".to_owned(), Some(json!(""))));
+            }
+            let sample = self.cases.samples.value(&property.schema, Extent::Full);
+            choices.push(("given".to_owned(), Some(sample)));
+            all.push((required.to_owned(), choices));
+        }
+        if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless
+            && let Some(property) = self.object.properties.get(path.root())
+        {
+            let mut choices = vec![(String::new(), None), (word(value), Some(value.clone()))];
+            choices.extend(
+                self.cases.samples.other(&property.schema, value).map(|o| (word(&o), Some(o))),
+            );
+            all.push((path.root().to_owned(), choices));
+        }
+        all
+    }
+
+    /// States that every reading of the contract agrees on: the required property is set, or it
+    /// is not and the exception holds; and one in which the rule applies to what is stored.
+    fn stored_states(&self) -> Vec<(String, Value)> {
+        let baseline = self.cases.baseline();
+        let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
+        if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless {
+            let mut excepted = baseline.clone();
+            excepted[path.root()] = value.clone();
+            states.push(("stored-excepted".to_owned(), excepted.clone()));
+            let required = self.rule.requires.path.root();
+            if self.object.properties.get(required).is_some_and(|p| p.schema.nullable) {
+                excepted[required] = Value::Null;
+                states.push((format!("stored-excepted-without-{required}"), excepted));
+            }
+        }
+        if let Some((name, value)) = self.trigger() {
+            let mut triggered = baseline;
+            triggered[&name] = value;
+            states.push((format!("stored-with-{name}"), triggered));
+        }
+        states
+    }
+
+    fn case(
+        &self,
+        (stored_name, stored): &(String, Value),
+        (sent_name, sent): &(String, Value),
+    ) -> Option<Case> {
+        let cases = self.cases;
+        let verdicts: Vec<bool> = Reading::of(self.rule)
+            .into_iter()
+            .map(|reading| self.broken(reading, stored, sent))
+            .collect();
+        let sent_empty = sent.get(self.rule.requires.path.root()) == Some(&json!(""));
+        let act = if verdicts.iter().all(|broken| *broken) {
+            let error = &cases.spec.service.validation_failure;
+            cases.refused(cases.request(Body::Json(sent.clone())), error)?
+        } else if verdicts.iter().any(|broken| *broken) || sent_empty {
+            // Whether an empty text is accepted at all is not stated where no limit says so.
+            let gap = self.rule.gap.clone()?;
+            let expect = Expect::Observation { gap, signs: accepted_or_refused(cases) };
+            Step { purpose: Purpose::Act, request: cases.request(Body::Json(sent.clone())), expect }
+        } else {
+            cases.accepted(Purpose::Act, sent.clone(), cases.echo(sent))
+        };
+        let refused = matches!(act.expect, Expect::Error { .. });
+        let id = cases.id(&["rules", &self.rule.id, sent_name, stored_name]);
+        let steps = vec![cases.arrange(stored.clone()), act];
+        let mut case = cases.case(id, self.rule.level, self.rule.clause.clone(), steps);
+        case.breaks = refused.then(|| self.rule.clause.clone());
+        Some(case)
+    }
+
+    fn broken(&self, reading: Reading, stored: &Value, sent: &Value) -> bool {
+        match reading.judged {
+            Judged::AsSent => breaks(self.rule, sent),
+            Judged::AfterUpdate => breaks(self.rule, &self.after(reading, stored, sent)),
+        }
+    }
+
+    /// The resource as it would stand: what is sent over what is stored, then the effects.
+    fn after(&self, reading: Reading, stored: &Value, sent: &Value) -> Value {
+        let mut after = stored.clone();
+        for (name, value) in sent.as_object().into_iter().flatten() {
+            after[name] = value.clone();
+        }
+        let given = |condition: &Condition| {
+            let values = condition.path.values(sent);
+            let counts = |value: &&Value| reading.empty_counts || !is_empty(value);
+            match &condition.test {
+                Test::Given(wanted) => values.iter().any(counts) == *wanted,
+                _ => holds(condition, sent),
+            }
+        };
+        for effect in &self.cases.operation.effects {
+            if let EffectKind::Sets { when, unless, property, value } = &effect.kind
+                && given(when)
+                && !unless.as_ref().is_some_and(given)
+            {
+                after[property] = value.clone();
+            }
+        }
+        after
+    }
+}
+
+fn combine(
+    bodies: Vec<(String, Map<String, Value>)>,
+    name: &str,
+    choices: &[Choice],
+) -> Vec<(String, Map<String, Value>)> {
+    let mut combined = Vec::new();
+    for (label, members) in bodies {
+        for (choice, value) in choices {
+            let mut members = members.clone();
+            let Some(value) = value else {
+                combined.push((label.clone(), members));
+                continue;
+            };
+            members.insert(name.to_owned(), value.clone());
+            let and = if label.is_empty() { "" } else { "+" };
+            combined.push((format!("{label}{and}{name}-{choice}"), members));
+        }
+    }
+    combined
+}
+
+/// A value of `schema` in which `path` leads to `value`.
+fn reaching<'s>(
+    samples: Samples<'s>,
+    schema: &'s webdata_spec::model::Schema,
+    path: &[Segment],
+    value: &Value,
+) -> Option<Value> {
+    let schema = samples.resolve(schema);
+    match (path.split_first(), &schema.shape) {
+        (None, _) => Some(value.clone()),
+        (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
+            Some(json!([reaching(samples, items, rest, value)?]))
+        }
+        (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
+            let mut sample = samples.value(schema, Extent::Least);
+            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
+            Some(sample)
+        }
+        (Some((Segment::Property(name), [])), Shape::Union(union)) => {
+            let variant = union.variants.get(value.as_str()?)?;
+            let sample = samples.value(samples.named(variant)?, Extent::Least);
+            Some(super::places::with_tag(sample, name, value.as_str()?))
+        }
+        _ => None,
+    }
+}
+
+fn breaks(rule: &Rule, object: &Value) -> bool {
+    breaks_when(rule, object)
+        && !rule.unless.as_ref().is_some_and(|unless| holds(unless, object))
+        && !holds(&rule.requires, object)
+}
+
+fn breaks_when(rule: &Rule, object: &Value) -> bool {
+    holds(&rule.when, object)
+}
+
+fn conditions(rule: &Rule) -> Vec<&Condition> {
+    [Some(&rule.when), rule.unless.as_ref(), Some(&rule.requires)].into_iter().flatten().collect()
+}
+
+/// Whether a condition holds on an object.
+pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
+    let values = PropertyPath::values(&condition.path, object);
+    match &condition.test {
+        Test::Equals(wanted) => values.contains(&wanted),
+        Test::NonEmpty => values.iter().any(|value| !is_empty(value)),
+        Test::Given(wanted) => values.is_empty() != *wanted,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,245 @@
+//! Good values for any schema: what surrounds the one value that a case is about.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::{Object, Schema, Shape, StringFormat, Text};
+
+/// Makes good values. They use the contract's examples where it gives some.
+#[derive(Clone, Copy)]
+pub(super) struct Samples<'s> {
+    pub(super) spec: &'s Spec,
+}
+
+/// How much of an object a sample has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What is required and no more.
+    Least,
+    /// Every property that may stand beside the others.
+    Full,
+}
+
+impl<'s> Samples<'s> {
+    /// The schema that a reference leads to; any other schema is itself.
+    pub(super) fn resolve(self, schema: &'s Schema) -> &'s Schema {
+        match &schema.shape {
+            Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
+            _ => schema,
+        }
+    }
+
+    /// The schema of a named type.
+    pub(super) fn named(self, name: &str) -> Option<&'s Schema> {
+        self.spec.types.get(name).map(|found| &found.schema)
+    }
+
+    /// The object that a schema describes, if it describes one.
+    pub(super) fn object(self, schema: &'s Schema) -> Option<&'s Object> {
+        match &self.resolve(schema).shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// A good value.
+    pub(super) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
+        self.value_within(schema, extent, &mut Vec::new())
+    }
+
+    /// The `index`th of good values that differ from each other as far as the schema lets them.
+    pub(super) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
+        let schema = self.resolve(schema);
+        let sample = self.value(schema, Extent::Least);
+        match (&schema.shape, &sample) {
+            (_, sample) if index == 0 => sample.clone(),
+            (Shape::Enum(values), _) => values[index % values.len()].as_str().into(),
+            (Shape::String(text), Value::String(sample)) => match text.format {
+                None if text.pattern.is_none() => fit(&format!("{sample} {index}"), text).into(),
+                Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+                Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+                _ => sample.as_str().into(),
+            },
+            (_, sample) => sample.clone(),
+        }
+    }
+
+    /// Good values other than the sample, for showing that a change is a change.
+    pub(super) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
+        let schema = self.resolve(schema);
+        let candidates: Vec<Value> = match &schema.shape {
+            Shape::Boolean { constant: None } => vec![json!(true), json!(false)],
+            Shape::Integer { minimum, maximum } => {
+                minimum.iter().chain(maximum).map(|limit| json!(limit)).collect()
+            }
+            Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
+            Shape::Array { items, .. } => {
+                let item = self.distinct(items, 1);
+                vec![json!([item]), json!([self.value(items, Extent::Least), item])]
+            }
+            Shape::Object(object) => self.other_objects(object),
+            Shape::Map(values) => vec![json!({ "other": self.value(values, Extent::Least) })],
+            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
+            Shape::String(_) | Shape::Any | Shape::Number { .. } | Shape::Boolean { .. } => {
+                schema.examples.iter().cloned().chain([self.distinct(schema, 1)]).collect()
+            }
+        };
+        candidates.into_iter().find(|candidate| candidate != than)
+    }
+
+    fn other_objects(self, object: &'s Object) -> Vec<Value> {
+        let least = self.object_within(object, Extent::Least, &mut Vec::new());
+        let changed = object.properties.iter().filter_map(|(name, property)| {
+            let listed = object.exactly_one.contains(name);
+            let own = least.get(name).cloned();
+            if listed && own.is_none() {
+                return None;
+            }
+            let own = own.unwrap_or_else(|| self.value(&property.schema, Extent::Full));
+            let other = self.other(&property.schema, &own)?;
+            let mut changed = least.clone();
+            changed.insert(name.clone(), other);
+            Some(Value::Object(changed))
+        });
+        changed.collect()
+    }
+
+    fn value_within(self, schema: &'s Schema, extent: Extent, open: &mut Vec<&'s str>) -> Value {
+        if let Some(example) = schema.examples.first() {
+            return example.clone();
+        }
+        match &schema.shape {
+            Shape::Any => json!("sample"),
+            Shape::Boolean { constant } => {
+                let default = schema.default.as_ref().and_then(Value::as_bool);
+                json!(constant.or(default).unwrap_or(false))
+            }
+            Shape::Integer { minimum, maximum } => match &schema.default {
+                Some(default) => default.clone(),
+                None => json!(minimum.or(*maximum).unwrap_or(1)),
+            },
+            Shape::Number { minimum, maximum } => match &schema.default {
+                Some(default) => default.clone(),
+                None => json!(minimum.or(*maximum).unwrap_or(1.0)),
+            },
+            Shape::String(text) => string(text).into(),
+            Shape::Enum(values) => json!(values.first()),
+            Shape::Array { items, min_items, .. } => {
+                let least = usize::try_from(min_items.unwrap_or(0)).unwrap_or(0);
+                let wanted = if extent == Extent::Full { least.max(1) } else { least };
+                if wanted == 1 {
+                    return json!([self.value_within(items, extent, open)]);
+                }
+                (0..wanted).map(|index| self.distinct(items, index)).collect()
+            }
+            Shape::Map(values) if extent == Extent::Full => {
+                json!({ "sample": self.value_within(values, extent, open) })
+            }
+            Shape::Map(_) => json!({}),
+            Shape::Object(object) => self.object_within(object, extent, open).into(),
+            Shape::Union(union) => {
+                let Some((tag, name)) = union.variants.first() else { return Value::Null };
+                let mut value =
+                    self.named(name).map_or(Value::Null, |s| self.value_within(s, extent, open));
+                value[&union.discriminator] = tag.as_str().into();
+                value
+            }
+            Shape::Ref(name) => {
+                // A type inside itself ends with what it cannot do without.
+                let extent = if open.contains(&name.as_str()) { Extent::Least } else { extent };
+                open.push(name);
+                let value =
+                    self.named(name).map_or(Value::Null, |s| self.value_within(s, extent, open));
+                open.pop();
+                value
+            }
+        }
+    }
+
+    fn object_within(
+        self,
+        object: &'s Object,
+        extent: Extent,
+        open: &mut Vec<&'s str>,
+    ) -> Map<String, Value> {
+        let mut members = Map::new();
+        for (name, property) in &object.properties {
+            let chosen = match object.exactly_one.iter().position(|one| one == name) {
+                Some(position) => position == 0,
+                None => property.required || extent == Extent::Full,
+            };
+            if chosen {
+                members.insert(name.clone(), self.value_within(&property.schema, extent, open));
+            }
+        }
+        members
+    }
+}
+
+fn string(text: &Text) -> String {
+    let sample = match text.format {
+        Some(format) => good(format)[0],
+        None => "sample",
+    };
+    fit(sample, text)
+}
+
+/// A text without a format, brought within its limits.
+fn fit(sample: &str, text: &Text) -> String {
+    let length = |limit: Option<u64>| limit.and_then(|limit| usize::try_from(limit).ok());
+    let mut fitted: String =
+        sample.chars().take(length(text.max_length).unwrap_or(usize::MAX)).collect();
+    while fitted.chars().count() < length(text.min_length).unwrap_or(0) {
+        fitted.push('a');
+    }
+    fitted
+}
+
+/// Texts that every reader of a format accepts.
+pub(super) fn good(format: StringFormat) -> &'static [&'static str] {
+    match format {
+        StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
+        StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1#top"],
+        StringFormat::Email => &["ada@example.com", "ada.lovelace+news@mail.example.org"],
+        StringFormat::DateTime => &["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+09:00"],
+        StringFormat::TimeZone => &["Europe/Berlin", "America/Argentina/Buenos_Aires", "UTC"],
+        StringFormat::Cron { .. } => &["0 9 * * *", "30 6 1,15 * *", "0 12 * * 1-5"],
+        StringFormat::SchedulePhrase => &["every hour", "every day"],
+    }
+}
+
+/// Texts that no reader of a format accepts, each with a name for what is wrong.
+pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
+    match format {
+        StringFormat::Uuid => &[
+            ("words", "not-a-uuid"),
+            ("not-hexadecimal", "zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz"),
+            ("too-short", "3f1b8a52-6c0e-4d27-9b8e"),
+        ],
+        StringFormat::Uri => &[("words", "not a uri"), ("no-scheme", "example.com/page"), ("empty", "")],
+        StringFormat::Email => &[
+            ("words", "not an e-mail"),
+            ("no-domain", "ada@"),
+            ("no-local-part", "@example.com"),
+            ("no-at", "ada.example.com"),
+        ],
+        StringFormat::DateTime => {
+            &[("words", "yesterday"), ("date-only", "2026-01-02"), ("no-such-day", "2026-02-30T00:00:00Z")]
+        }
+        StringFormat::TimeZone => &[
+            ("words", "not a time zone"),
+            ("no-such-zone", "Europe/Nowhere"),
+            ("no-such-area", "Mars/Olympus_Mons"),
+        ],
+        StringFormat::Cron { .. } => &[
+            ("words", "not a cron expression"),
+            ("four-fields", "0 9 * *"),
+            ("minute-out-of-range", "60 9 * * *"),
+            ("hour-out-of-range", "0 24 * * *"),
+            ("day-out-of-range", "0 9 32 * *"),
+            ("month-out-of-range", "0 9 * 13 *"),
+        ],
+        StringFormat::SchedulePhrase => {
+            &[("no-schedule", "purple elephants dance"), ("no-interval", "every"), ("empty", "")]
+        }
+    }
+}
