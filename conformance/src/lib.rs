@@ -1,4 +1,25 @@
-//! The conformance suite.
+//! Judges any server of a contract, case by case.
+//!
+//! ```text
+//! spec ──derive──► cases ──plan──► what this target is asked
+//!                                   └──run──► outcomes ──report──► verdict, report.json, junit.xml
+//! ```
+//!
+//! [`reference`] is the server that the suite runs against unless it is given another.
 
 pub mod case;
+mod contract;
+mod curl;
 pub mod derive;
+pub mod judge;
+pub mod outcome;
+pub mod plan;
+pub mod reference;
+pub mod report;
+pub mod run;
+mod suite;
+pub mod target;
+
+pub use contract::embedded;
+pub use curl::curl;
+pub use suite::{Suite, SuiteError};

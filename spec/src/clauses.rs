@@ -182,6 +182,8 @@ impl List {
     fn service(&mut self, spec: &Spec) {
         let says = format!("a path that no operation has: {}", spec.service.unknown_path);
         self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, "Errors");
+        let says = format!("bodies are of the media type {}", spec.service.media_type);
+        self.add(&ClauseId::new("service.mediaType"), Level::Must, says, "What the service does");
         for scheme in spec.service.authentication.values() {
             for form in ["missing", "malformed", "revoked"] {
                 let says = format!("a key that is {form} is refused: {}", scheme.rejected);

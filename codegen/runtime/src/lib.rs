@@ -1,3 +1,18 @@
-//! What emitted code calls.
+//! What emitted code calls: decoding with every violation, formats, rules, updates.
+//!
+//! Nothing here knows a contract; the facts arrive as the arguments of checks.
 
+pub mod decode;
+mod error_row;
 pub mod format;
+mod parse_error;
+mod patch;
+mod pattern;
+pub mod rule;
+mod violation;
+
+pub use error_row::{ErrorRow, Retry, Wording};
+pub use parse_error::ParseError;
+pub use patch::Patch;
+pub use pattern::Pattern;
+pub use violation::{Violation, Violations};

@@ -1,0 +1,147 @@
+//! Decoding that judges: one pass over any `serde` deserializer that builds the value and notes
+//! every violation on the way.
+//!
+//! ```text
+//! bytes or &Value ──Model::decode──► Check::decode for each member ──► value + Violations
+//! ```
+//!
+//! Only JSON that does not parse stops a pass. What is valid costs no allocation beyond the value.
+
+mod at;
+mod choice;
+mod list;
+mod named;
+mod number;
+mod object;
+mod receive;
+mod scalar;
+mod text;
+mod union;
+
+use serde::de::{DeserializeSeed, Deserializer};
+use serde_json::Value;
+
+use crate::{ParseError, Violations};
+
+pub use at::At;
+pub use choice::{Choice, Choices, Tag};
+pub use list::{Dictionary, List};
+pub use named::{Boxed, Named, Nullable};
+pub use number::{Integer, Number};
+pub use object::{
+    Name, Object, Property, Slot, exactly_one, min_properties, object, skip, unknown,
+};
+pub use scalar::{Any, Boolean};
+pub use text::Text;
+pub use union::{Members, Union, union};
+
+/// How one kind of value is decoded and judged.
+pub trait Check {
+    /// What is decoded.
+    type Value;
+
+    /// Decodes and judges in one pass; `None` when there is no value, which is noted then.
+    ///
+    /// # Errors
+    /// Only the deserializer's own: the input is not well formed.
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, D::Error>;
+
+    /// Judges a value that was built in Rust or decoded by plain `serde`.
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations);
+}
+
+/// A named type of a contract.
+pub trait Model: Sized {
+    /// The path that the identities of its clauses start with.
+    const CLAUSE: &'static str;
+
+    /// As [`Check::decode`].
+    ///
+    /// # Errors
+    /// Only the deserializer's own: the input is not well formed.
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self>, D::Error>;
+
+    /// As [`Check::validate`].
+    fn validate_at(&self, at: &At<'_>, found: &mut Violations);
+}
+
+/// Decodes JSON text and judges it.
+///
+/// # Errors
+/// When the bytes are not JSON, or with every violation.
+pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
+    let mut found = Violations::new();
+    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    let value = T::decode(&mut deserializer, &At::ROOT, &mut found)?;
+    deserializer.end()?;
+    Ok(complete(value, found)?)
+}
+
+/// Decodes a JSON value and judges it.
+///
+/// # Errors
+/// Every violation.
+pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
+    let mut found = Violations::new();
+    match T::decode(value, &At::ROOT, &mut found) {
+        Ok(value) => complete(value, found),
+        Err(error) => {
+            At::ROOT.note(&mut found, T::CLAUSE, "type", error.to_string());
+            Err(found)
+        }
+    }
+}
+
+/// Every violation of a JSON value that is meant to be of a type.
+#[must_use]
+pub fn violations<T: Model>(value: &Value) -> Violations {
+    check::<T>(value).err().unwrap_or_default()
+}
+
+/// Judges a value that was built in Rust or decoded by plain `serde`.
+///
+/// # Errors
+/// Every violation.
+pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
+    let mut found = Violations::new();
+    value.validate_at(&At::ROOT, &mut found);
+    found.or(())
+}
+
+/// A value that could not be built always comes with a violation; should a check ever fail to
+/// note one, the missing value is noted here rather than passed over.
+fn complete<T: Model>(value: Option<T>, mut found: Violations) -> Result<T, Violations> {
+    match value {
+        Some(value) => found.or(value),
+        None => {
+            if found.is_empty() {
+                At::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
+            }
+            Err(found)
+        }
+    }
+}
+
+/// A check on its way into a deserializer.
+struct Seed<'s, C> {
+    check: &'s C,
+    at: &'s At<'s>,
+    found: &'s mut Violations,
+}
+
+impl<'de, C: Check> DeserializeSeed<'de> for Seed<'_, C> {
+    type Value = Option<C::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        self.check.decode(deserializer, self.at, self.found)
+    }
+}

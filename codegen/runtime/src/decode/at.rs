@@ -1,0 +1,86 @@
+//! Where a pass stands in a value: a path on the stack, made into a pointer only for a violation.
+
+use std::fmt::Write as _;
+
+use crate::{Violation, Violations};
+
+/// A place in a value.
+#[derive(Debug, Clone, Copy)]
+pub struct At<'p> {
+    parent: Option<&'p At<'p>>,
+    step: Step<'p>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step<'p> {
+    Root,
+    Member(&'p str),
+    Item(usize),
+}
+
+impl<'p> At<'p> {
+    /// The whole value.
+    pub const ROOT: At<'static> = At {
+        parent: None,
+        step: Step::Root,
+    };
+
+    /// A member of the object here.
+    #[must_use]
+    pub const fn member(&'p self, name: &'p str) -> Self {
+        At {
+            parent: Some(self),
+            step: Step::Member(name),
+        }
+    }
+
+    /// An item of the list here.
+    #[must_use]
+    pub const fn item(&'p self, index: usize) -> Self {
+        At {
+            parent: Some(self),
+            step: Step::Item(index),
+        }
+    }
+
+    /// The JSON Pointer of the place.
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        let mut pointer = self.parent.map_or_else(String::new, At::pointer);
+        match self.step {
+            Step::Root => {}
+            Step::Member(name) => {
+                pointer.push('/');
+                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+            }
+            Step::Item(index) => {
+                // Writing into a string cannot fail.
+                let _ = write!(pointer, "/{index}");
+            }
+        }
+        pointer
+    }
+
+    /// Notes a violation here of the clause `<base>.<word>`.
+    #[cold]
+    pub fn note(&self, found: &mut Violations, base: &str, word: &str, message: impl Into<String>) {
+        let clause = format!("{base}.{word}");
+        found.push(Violation {
+            pointer: self.pointer(),
+            clause,
+            message: message.into(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::At;
+
+    #[test]
+    fn pointers_are_escaped() {
+        let object = At::ROOT.member("a/b~c");
+        assert_eq!(object.item(12).pointer(), "/a~1b~0c/12");
+        assert_eq!(At::ROOT.pointer(), "");
+    }
+}

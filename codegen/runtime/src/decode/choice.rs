@@ -1,0 +1,124 @@
+//! One of some texts.
+
+use std::marker::PhantomData;
+
+use serde::de::Deserializer;
+
+use super::receive::{Receive, receive};
+use super::{At, Check};
+use crate::Violations;
+
+/// An emitted enum of texts, with a variant for those that the contract does not list.
+pub trait Choices: Sized {
+    /// The texts that the contract lists.
+    const VALUES: &'static [&'static str];
+
+    /// The variant of a text: one of its own, or the one for all that are not listed.
+    fn from_text(text: &str) -> Self;
+
+    /// The text.
+    fn as_str(&self) -> &str;
+}
+
+/// One of some texts, as an enum.
+pub struct Choice<E> {
+    clause: &'static str,
+    of: PhantomData<fn() -> E>,
+}
+
+impl<E> Choice<E> {
+    /// One of the enum's texts.
+    #[must_use]
+    pub const fn new(clause: &'static str) -> Self {
+        Self {
+            clause,
+            of: PhantomData,
+        }
+    }
+}
+
+impl<E: Choices> Receive for Choice<E> {
+    type Value = E;
+    const EXPECTED: &'static str = "a string";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<E> {
+        judge(text, E::VALUES, self.clause, at, found);
+        Some(E::from_text(text))
+    }
+}
+
+impl<E: Choices> Check for Choice<E> {
+    type Value = E;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<E>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, value: &E, at: &At<'_>, found: &mut Violations) {
+        judge(value.as_str(), E::VALUES, self.clause, at, found);
+    }
+}
+
+/// A discriminator inside a variant: judged, but not kept, since the union's variant says it.
+#[derive(Debug)]
+pub struct Tag {
+    clause: &'static str,
+    values: &'static [&'static str],
+}
+
+impl Tag {
+    /// One of these texts.
+    #[must_use]
+    pub const fn new(clause: &'static str, values: &'static [&'static str]) -> Self {
+        Self { clause, values }
+    }
+}
+
+impl Receive for Tag {
+    type Value = ();
+    const EXPECTED: &'static str = "a string";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<()> {
+        judge(text, self.values, self.clause, at, found);
+        Some(())
+    }
+}
+
+impl Check for Tag {
+    type Value = ();
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<()>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, (): &(), _: &At<'_>, _: &mut Violations) {}
+}
+
+fn judge(text: &str, values: &[&str], clause: &str, at: &At<'_>, found: &mut Violations) {
+    if !values.contains(&text) {
+        at.note(found, clause, "enum", none_of(values));
+    }
+}
+
+/// What is said of a text that is not listed.
+pub(super) fn none_of(values: &[&str]) -> String {
+    format!("is none of `{}`", values.join("`, `"))
+}

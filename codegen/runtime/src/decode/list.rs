@@ -1,0 +1,189 @@
+//! Lists, and objects whose property names are free.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::{Deserializer, MapAccess, SeqAccess};
+
+use super::receive::{Receive, receive};
+use super::{At, Check, Name, Seed};
+use crate::Violations;
+
+/// A list whose items are alike.
+#[derive(Debug)]
+pub struct List<C> {
+    clause: &'static str,
+    items: C,
+    min_items: usize,
+    max_items: usize,
+}
+
+impl<C> List<C> {
+    /// A list of any length.
+    #[must_use]
+    pub const fn new(clause: &'static str, items: C) -> Self {
+        Self {
+            clause,
+            items,
+            min_items: 0,
+            max_items: usize::MAX,
+        }
+    }
+
+    /// At least so many items.
+    #[must_use]
+    pub const fn min_items(mut self, min_items: usize) -> Self {
+        self.min_items = min_items;
+        self
+    }
+
+    /// At most so many items.
+    #[must_use]
+    pub const fn max_items(mut self, max_items: usize) -> Self {
+        self.max_items = max_items;
+        self
+    }
+
+    fn judge(&self, count: usize, at: &At<'_>, found: &mut Violations) {
+        if count < self.min_items {
+            let message = format!(
+                "has {count} items, {} are the least allowed",
+                self.min_items
+            );
+            at.note(found, self.clause, "minItems", message);
+        }
+        if count > self.max_items {
+            let message = format!("has {count} items, {} are the most allowed", self.max_items);
+            at.note(found, self.clause, "maxItems", message);
+        }
+    }
+}
+
+impl<C: Check> Receive for List<C> {
+    type Value = Vec<C::Value>;
+    const EXPECTED: &'static str = "an array";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn list<'de, A: SeqAccess<'de>>(
+        &self,
+        mut items: A,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, A::Error> {
+        let mut values = Vec::new();
+        let mut count = 0;
+        loop {
+            let here = at.item(count);
+            let seed = Seed {
+                check: &self.items,
+                at: &here,
+                found: &mut *found,
+            };
+            let Some(item) = items.next_element_seed(seed)? else {
+                break;
+            };
+            values.extend(item);
+            count += 1;
+        }
+        self.judge(count, at, found);
+        // With an item missing the list is not the one that was sent, and no rule may judge it.
+        Ok((values.len() == count).then_some(values))
+    }
+}
+
+impl<C: Check> Check for List<C> {
+    type Value = Vec<C::Value>;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Violations) {
+        for (index, value) in values.iter().enumerate() {
+            self.items.validate(value, &at.item(index), found);
+        }
+        self.judge(values.len(), at, found);
+    }
+}
+
+/// An object whose property names are free and whose values are alike.
+#[derive(Debug)]
+pub struct Dictionary<C> {
+    clause: &'static str,
+    values: C,
+}
+
+impl<C> Dictionary<C> {
+    /// With any number of properties.
+    #[must_use]
+    pub const fn new(clause: &'static str, values: C) -> Self {
+        Self { clause, values }
+    }
+}
+
+impl<C: Check> Receive for Dictionary<C> {
+    type Value = BTreeMap<String, C::Value>;
+    const EXPECTED: &'static str = "an object";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn object<'de, A: MapAccess<'de>>(
+        &self,
+        mut members: A,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, A::Error> {
+        let mut values = BTreeMap::new();
+        let mut unreadable = BTreeSet::new();
+        while let Some(name) = members.next_key::<Name<'de>>()? {
+            let (name, here) = (name.as_str(), at.member(name.as_str()));
+            let noted = !found.is_empty();
+            // The last of several members of one name counts.
+            if noted && (unreadable.remove(name) || values.contains_key(name)) {
+                found.forget(&here.pointer());
+            }
+            let seed = Seed {
+                check: &self.values,
+                at: &here,
+                found: &mut *found,
+            };
+            match members.next_value_seed(seed)? {
+                Some(value) => {
+                    values.insert(name.to_owned(), value);
+                }
+                None => {
+                    unreadable.insert(name.to_owned());
+                }
+            }
+        }
+        Ok(unreadable.is_empty().then_some(values))
+    }
+}
+
+impl<C: Check> Check for Dictionary<C> {
+    type Value = BTreeMap<String, C::Value>;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Violations) {
+        for (name, value) in values {
+            self.values.validate(value, &at.member(name), found);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Checks around other checks: named types, null beside a value, values on the heap.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, Visitor};
+
+use super::{At, Check, Model};
+use crate::Violations;
+
+/// A named type.
+pub struct Named<T>(PhantomData<fn() -> T>);
+
+impl<T> Named<T> {
+    /// The type's own check.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Model> Check for Named<T> {
+    type Value = T;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<T>, D::Error> {
+        T::decode(deserializer, at, found)
+    }
+
+    fn validate(&self, value: &T, at: &At<'_>, found: &mut Violations) {
+        value.validate_at(at, found);
+    }
+}
+
+/// A value on the heap, where a type holds itself.
+#[derive(Debug)]
+pub struct Boxed<C>(pub C);
+
+impl<C: Check> Check for Boxed<C> {
+    type Value = Box<C::Value>;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, D::Error> {
+        Ok(self.0.decode(deserializer, at, found)?.map(Box::new))
+    }
+
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations) {
+        self.0.validate(value, at, found);
+    }
+}
+
+/// Null, or a value.
+#[derive(Debug)]
+pub struct Nullable<C>(pub C);
+
+impl<C: Check> Check for Nullable<C> {
+    type Value = Option<C::Value>;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<Self::Value>, D::Error> {
+        deserializer.deserialize_option(OrNull {
+            check: &self.0,
+            at,
+            found,
+        })
+    }
+
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations) {
+        if let Some(value) = value {
+            self.0.validate(value, at, found);
+        }
+    }
+}
+
+struct OrNull<'n, C> {
+    check: &'n C,
+    at: &'n At<'n>,
+    found: &'n mut Violations,
+}
+
+impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {
+    type Value = Option<Option<C::Value>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("null or a value")
+    }
+
+    fn visit_none<E>(self) -> Result<Self::Value, E> {
+        Ok(Some(None))
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Some(None))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        Ok(self
+            .check
+            .decode(deserializer, self.at, self.found)?
+            .map(Some))
+    }
+}

@@ -1,0 +1,211 @@
+//! Numbers, whole and other, with their limits.
+
+use serde::de::Deserializer;
+
+use super::receive::{Receive, receive};
+use super::{At, Check};
+use crate::Violations;
+
+/// A whole number; one written with a fraction of zero is whole, as in JSON Schema.
+#[derive(Debug)]
+pub struct Integer {
+    clause: &'static str,
+    minimum: Option<i64>,
+    maximum: Option<i64>,
+}
+
+impl Integer {
+    /// Any whole number of 64 bits.
+    #[must_use]
+    pub const fn new(clause: &'static str) -> Self {
+        Self {
+            clause,
+            minimum: None,
+            maximum: None,
+        }
+    }
+
+    /// At least this.
+    #[must_use]
+    pub const fn minimum(self, minimum: i64) -> Self {
+        Self {
+            minimum: Some(minimum),
+            ..self
+        }
+    }
+
+    /// At most this.
+    #[must_use]
+    pub const fn maximum(self, maximum: i64) -> Self {
+        Self {
+            maximum: Some(maximum),
+            ..self
+        }
+    }
+
+    fn judge(&self, value: i64, at: &At<'_>, found: &mut Violations) {
+        if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
+            at.note(found, self.clause, "minimum", below(minimum));
+        }
+        if let Some(maximum) = self.maximum.filter(|maximum| value > *maximum) {
+            at.note(found, self.clause, "maximum", above(maximum));
+        }
+    }
+
+    /// A whole number beyond 64 bits breaks the limit on its side, or has no place in the type.
+    fn beyond(&self, positive: bool, at: &At<'_>, found: &mut Violations) {
+        match (positive, self.minimum, self.maximum) {
+            (true, _, Some(maximum)) => at.note(found, self.clause, "maximum", above(maximum)),
+            (false, Some(minimum), _) => at.note(found, self.clause, "minimum", below(minimum)),
+            _ => at.note(
+                found,
+                self.clause,
+                "type",
+                "is beyond the whole numbers of 64 bits",
+            ),
+        }
+    }
+}
+
+impl Receive for Integer {
+    type Value = i64;
+    const EXPECTED: &'static str = "an integer";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn integer(&self, value: i64, at: &At<'_>, found: &mut Violations) -> Option<i64> {
+        self.judge(value, at, found);
+        Some(value)
+    }
+
+    fn float(&self, value: f64, at: &At<'_>, found: &mut Violations) -> Option<i64> {
+        // The first float above every `i64`; its negative is the smallest `i64` itself.
+        const END: f64 = 9_223_372_036_854_775_808.0;
+        if value.fract() != 0.0 {
+            return self.wrong("a number with a fraction", at, found);
+        }
+        if (-END..END).contains(&value) {
+            return self.integer(value as i64, at, found);
+        }
+        self.beyond(value > 0.0, at, found);
+        None
+    }
+}
+
+impl Check for Integer {
+    type Value = i64;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<i64>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, value: &i64, at: &At<'_>, found: &mut Violations) {
+        self.judge(*value, at, found);
+    }
+}
+
+/// A number.
+#[derive(Debug)]
+pub struct Number {
+    clause: &'static str,
+    minimum: Option<f64>,
+    maximum: Option<f64>,
+}
+
+impl Number {
+    /// Any number.
+    #[must_use]
+    pub const fn new(clause: &'static str) -> Self {
+        Self {
+            clause,
+            minimum: None,
+            maximum: None,
+        }
+    }
+
+    /// At least this.
+    #[must_use]
+    pub const fn minimum(self, minimum: f64) -> Self {
+        Self {
+            minimum: Some(minimum),
+            ..self
+        }
+    }
+
+    /// At most this.
+    #[must_use]
+    pub const fn maximum(self, maximum: f64) -> Self {
+        Self {
+            maximum: Some(maximum),
+            ..self
+        }
+    }
+
+    fn judge(&self, value: f64, at: &At<'_>, found: &mut Violations) {
+        if !value.is_finite() {
+            at.note(
+                found,
+                self.clause,
+                "type",
+                "is no number that JSON can hold",
+            );
+        }
+        if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
+            at.note(found, self.clause, "minimum", below(minimum));
+        }
+        if let Some(maximum) = self.maximum.filter(|maximum| value > *maximum) {
+            at.note(found, self.clause, "maximum", above(maximum));
+        }
+    }
+}
+
+impl Receive for Number {
+    type Value = f64;
+    const EXPECTED: &'static str = "a number";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn integer(&self, value: i64, at: &At<'_>, found: &mut Violations) -> Option<f64> {
+        // As near as a float can be, which is how JSON's numbers are commonly read.
+        self.float(value as f64, at, found)
+    }
+
+    fn float(&self, value: f64, at: &At<'_>, found: &mut Violations) -> Option<f64> {
+        self.judge(value, at, found);
+        Some(value)
+    }
+}
+
+impl Check for Number {
+    type Value = f64;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<f64>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, value: &f64, at: &At<'_>, found: &mut Violations) {
+        self.judge(*value, at, found);
+    }
+}
+
+fn below(minimum: impl std::fmt::Display) -> String {
+    format!("is below {minimum}, the least allowed")
+}
+
+fn above(maximum: impl std::fmt::Display) -> String {
+    format!("is above {maximum}, the most allowed")
+}

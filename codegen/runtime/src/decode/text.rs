@@ -1,0 +1,152 @@
+//! Text: lengths, pattern and format.
+
+use serde::de::Deserializer;
+
+use super::receive::{Receive, receive};
+use super::{At, Check};
+use crate::format::Format;
+use crate::{Pattern, Violations};
+
+/// Text, with its limits.
+#[derive(Debug)]
+pub struct Text {
+    clause: &'static str,
+    min_length: usize,
+    max_length: usize,
+    pattern: Option<&'static Pattern>,
+    format: Option<Format>,
+}
+
+impl Text {
+    /// Any text.
+    #[must_use]
+    pub const fn new(clause: &'static str) -> Self {
+        Self {
+            clause,
+            min_length: 0,
+            max_length: usize::MAX,
+            pattern: None,
+            format: None,
+        }
+    }
+
+    /// At least so many characters (Unicode scalar values).
+    #[must_use]
+    pub const fn min_length(self, min_length: usize) -> Self {
+        Self { min_length, ..self }
+    }
+
+    /// At most so many characters (Unicode scalar values).
+    #[must_use]
+    pub const fn max_length(self, max_length: usize) -> Self {
+        Self { max_length, ..self }
+    }
+
+    /// Some part of it matches the pattern.
+    #[must_use]
+    pub const fn pattern(self, pattern: &'static Pattern) -> Self {
+        Self {
+            pattern: Some(pattern),
+            ..self
+        }
+    }
+
+    /// It is of the format.
+    #[must_use]
+    pub const fn format(self, format: Format) -> Self {
+        Self {
+            format: Some(format),
+            ..self
+        }
+    }
+
+    fn judge(&self, text: &str, at: &At<'_>, found: &mut Violations) {
+        // A character takes one to four bytes, so most texts need not be counted.
+        if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
+            self.judge_length(text.chars().count(), at, found);
+        }
+        if let Some(pattern) = self.pattern
+            && !pattern.matches(text)
+        {
+            let message = format!("does not match `{}`", pattern.source());
+            at.note(found, self.clause, "pattern", message);
+        }
+        if let Some(format) = self.format
+            && format.check(text).is_err()
+        {
+            self.note_format(format, text, at, found);
+        }
+    }
+
+    fn judge_length(&self, length: usize, at: &At<'_>, found: &mut Violations) {
+        if length < self.min_length {
+            let message = format!(
+                "has {length} characters, {} are the least allowed",
+                self.min_length
+            );
+            at.note(found, self.clause, "minLength", message);
+        }
+        if length > self.max_length {
+            let message = format!(
+                "has {length} characters, {} are the most allowed",
+                self.max_length
+            );
+            at.note(found, self.clause, "maxLength", message);
+        }
+    }
+
+    /// A cron expression that is sound but too frequent breaks another clause than a broken one.
+    #[cold]
+    fn note_format(&self, format: Format, text: &str, at: &At<'_>, found: &mut Violations) {
+        let (sound, word) = match format {
+            Format::Cron { .. } => (
+                Format::Cron {
+                    minimum_interval: None,
+                },
+                "minimumInterval",
+            ),
+            other => (other, "format"),
+        };
+        if let Err(error) = sound.check(text) {
+            at.note(found, self.clause, "format", error.to_string());
+        } else if let Err(error) = format.check(text) {
+            at.note(found, self.clause, word, error.to_string());
+        }
+    }
+}
+
+impl Receive for Text {
+    type Value = String;
+    const EXPECTED: &'static str = "a string";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<String> {
+        self.judge(text, at, found);
+        Some(text.to_owned())
+    }
+
+    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Violations) -> Option<String> {
+        self.judge(&text, at, found);
+        Some(text)
+    }
+}
+
+impl Check for Text {
+    type Value = String;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<Option<String>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, value: &String, at: &At<'_>, found: &mut Violations) {
+        self.judge(value, at, found);
+    }
+}

@@ -1,0 +1,70 @@
+//! Why bytes are no value of a type: they are not JSON, or the JSON breaks the contract.
+
+use std::fmt;
+
+use crate::violation::Violations;
+
+/// Why bytes are no value of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ParseError {
+    /// The bytes are not JSON.
+    Json {
+        /// The line of the mistake, counted from 1.
+        line: usize,
+        /// The column of the mistake, in bytes, counted from 1; 0 is the end of the line before.
+        column: usize,
+        /// What is wrong with the syntax.
+        message: String,
+    },
+    /// The JSON breaks the contract: all the places where it does.
+    Violations(Violations),
+}
+
+impl ParseError {
+    /// The violations, when the bytes are JSON.
+    #[must_use]
+    pub const fn violations(&self) -> Option<&Violations> {
+        match self {
+            Self::Json { .. } => None,
+            Self::Violations(violations) => Some(violations),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json {
+                line,
+                column,
+                message,
+            } => {
+                write!(f, "not JSON: {message} at line {line} column {column}")
+            }
+            Self::Violations(violations) => violations.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl From<Violations> for ParseError {
+    fn from(violations: Violations) -> Self {
+        Self::Violations(violations)
+    }
+}
+
+impl From<serde_json::Error> for ParseError {
+    fn from(error: serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let mut message = error.to_string();
+        if let Some(place) = message.rfind(" at line ") {
+            message.truncate(place);
+        }
+        Self::Json {
+            line,
+            column,
+            message,
+        }
+    }
+}

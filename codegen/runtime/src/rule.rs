@@ -1,0 +1,167 @@
+//! Rules across members, judged on typed values without building JSON.
+//!
+//! Emitted code hands over tables of what each rule says; this module evaluates them. It must not
+//! share code with a reference server, so that a fault in either shows as a disagreement.
+
+mod view;
+
+use crate::Violations;
+use crate::decode::At;
+
+pub use view::{Items, Literal, Look, Members, View, given, json, nullable};
+
+/// When `when` holds and `unless` does not, `requires` must.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// The path of the rule's clause without its last step, `<Type>.rules`.
+    pub clause: &'static str,
+    /// The last step: the identity of the rule.
+    pub id: &'static str,
+    /// When the rule applies.
+    pub when: Condition,
+    /// When it does not apply after all.
+    pub unless: Option<Condition>,
+    /// What must hold then.
+    pub requires: Condition,
+    /// What is said when it does not.
+    pub message: &'static str,
+}
+
+/// When `when` holds on an update and `unless` does not, the stored `property` becomes `value`.
+#[derive(Debug, Clone, Copy)]
+pub struct Sets {
+    /// When it happens.
+    pub when: Condition,
+    /// When it does not happen after all.
+    pub unless: Option<Condition>,
+    /// The property that is set.
+    pub property: &'static str,
+    /// What it is set to.
+    pub value: Literal,
+}
+
+/// A test of the value, or of any of the values, at a path.
+#[derive(Debug, Clone, Copy)]
+pub struct Condition {
+    /// Where to look.
+    pub path: &'static [Segment],
+    /// What must be so there.
+    pub test: Test,
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Segment {
+    /// Into a member.
+    Property(&'static str),
+    /// Into any item of a list.
+    AnyItem,
+}
+
+/// What a condition asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Test {
+    /// A value equals this.
+    Equals(Literal),
+    /// A value is a text, list or object with something in it.
+    NonEmpty,
+    /// There is a value (`true`), or there is none (`false`).
+    Given(bool),
+}
+
+/// Notes each rule that an object breaks; rules that look at what could not be read are left out.
+pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Violations) {
+    for rule in rules {
+        let applies = applies(&rule.when, rule.unless.as_ref(), object);
+        if applies == Some(true) && holds(&rule.requires, object) == Some(false) {
+            at.note(found, rule.clause, rule.id, rule.message);
+        }
+    }
+}
+
+/// Notes each rule that a stored object would break after an update.
+pub fn judge_update(
+    rules: &[Rule],
+    sets: &[Sets],
+    update: &dyn Members,
+    stored: &dyn Members,
+) -> Violations {
+    let mut found = Violations::new();
+    judge(
+        rules,
+        &Updated {
+            sets,
+            update,
+            stored,
+        },
+        &At::ROOT,
+        &mut found,
+    );
+    found
+}
+
+/// A stored object as it would stand after an update: what is given replaces what is stored.
+struct Updated<'u> {
+    sets: &'u [Sets],
+    update: &'u dyn Members,
+    stored: &'u dyn Members,
+}
+
+impl Members for Updated<'_> {
+    fn member(&self, name: &str) -> View<'_> {
+        let set = self.sets.iter().find(|sets| {
+            sets.property == name
+                && applies(&sets.when, sets.unless.as_ref(), self.update) == Some(true)
+        });
+        if let Some(set) = set {
+            return set.value.view();
+        }
+        match self.update.member(name) {
+            View::Absent => self.stored.member(name),
+            given => given,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.update.is_empty() && self.stored.is_empty()
+    }
+}
+
+fn applies(when: &Condition, unless: Option<&Condition>, object: &dyn Members) -> Option<bool> {
+    let excused = unless.map_or(Some(false), |unless| holds(unless, object))?;
+    Some(holds(when, object)? && !excused)
+}
+
+/// Whether a condition holds; `None` when it looks at what could not be read.
+fn holds(condition: &Condition, object: &dyn Members) -> Option<bool> {
+    let mut readable = true;
+    let mut passes = |view: View<'_>| {
+        readable &= !matches!(view, View::Unreadable);
+        match condition.test {
+            Test::Equals(value) => view.equals(value.view()),
+            Test::NonEmpty => view.is_non_empty(),
+            Test::Given(_) => !matches!(view, View::Absent),
+        }
+    };
+    let any = reach(View::Object(object), condition.path, &mut passes);
+    let asked = !matches!(condition.test, Test::Given(false));
+    readable.then_some(any == asked)
+}
+
+/// Whether any value at the path passes.
+fn reach(view: View<'_>, path: &[Segment], passes: &mut dyn FnMut(View<'_>) -> bool) -> bool {
+    let Some((segment, rest)) = path.split_first() else {
+        return passes(view);
+    };
+    match (segment, view) {
+        (_, View::Unreadable) => passes(View::Unreadable),
+        (Segment::Property(name), View::Object(object)) => reach(object.member(name), rest, passes),
+        (Segment::AnyItem, View::List(list)) => {
+            list.any_item(&mut |item| reach(item, rest, passes))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

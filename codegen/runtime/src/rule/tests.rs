@@ -1,0 +1,91 @@
+//! Rules on JSON values: when they apply, what excuses, what an update changes.
+
+use serde_json::{Value, json};
+
+use super::{Condition, Literal, Rule, Segment, Sets, Test, judge, judge_update};
+use crate::Violations;
+use crate::decode::At;
+
+const fn when(path: &'static [Segment], test: Test) -> Condition {
+    Condition { path, test }
+}
+
+const KIND: &[Segment] = &[
+    Segment::Property("parts"),
+    Segment::AnyItem,
+    Segment::Property("kind"),
+];
+
+static RULES: [Rule; 1] = [Rule {
+    clause: "Machine.rules",
+    id: "motor-needs-power",
+    when: when(KIND, Test::Equals(Literal::Text("motor"))),
+    unless: Some(when(
+        &[Segment::Property("off")],
+        Test::Equals(Literal::Boolean(true)),
+    )),
+    requires: when(&[Segment::Property("power")], Test::NonEmpty),
+    message: "has a motor and no power",
+}];
+
+static SETS: [Sets; 1] = [Sets {
+    when: when(&[Segment::Property("power")], Test::Given(true)),
+    unless: Some(when(&[Segment::Property("off")], Test::Given(true))),
+    property: "off",
+    value: Literal::Boolean(false),
+}];
+
+#[test]
+fn a_rule_applies_is_excused_and_is_met() {
+    let motor = json!([{ "kind": "case" }, { "kind": "motor" }]);
+    let cases = [
+        (json!({}), true),
+        (json!({ "parts": [] }), true),
+        (json!({ "parts": [{ "kind": "case" }, "motor", 3] }), true),
+        (json!({ "parts": motor }), false),
+        (json!({ "parts": motor, "power": "" }), false),
+        (json!({ "parts": motor, "power": null }), false),
+        (json!({ "parts": motor, "power": "12 V" }), true),
+        (json!({ "parts": motor, "power": [1] }), true),
+        (json!({ "parts": motor, "off": true }), true),
+        (json!({ "parts": motor, "off": false }), false),
+    ];
+    for (object, met) in cases {
+        let mut found = Violations::new();
+        judge(&RULES, &object, &At::ROOT, &mut found);
+        assert_eq!(found.is_empty(), met, "{object}");
+    }
+}
+
+#[test]
+fn an_update_is_judged_on_what_would_stand() {
+    let motor = json!([{ "kind": "motor" }]);
+    let cases: [(Value, Value, bool); 6] = [
+        (json!({ "parts": motor }), json!({}), false),
+        (json!({ "parts": motor }), json!({ "power": "12 V" }), true),
+        (
+            json!({ "power": null }),
+            json!({ "parts": motor, "power": "12 V" }),
+            false,
+        ),
+        (
+            json!({ "power": "" }),
+            json!({ "parts": motor, "off": true }),
+            false,
+        ),
+        (
+            json!({ "power": "", "off": true }),
+            json!({ "parts": motor, "off": false }),
+            true,
+        ),
+        (
+            json!({ "off": true }),
+            json!({ "parts": motor, "power": "12 V" }),
+            true,
+        ),
+    ];
+    for (update, stored, met) in cases {
+        let found = judge_update(&RULES, &SETS, &update, &stored);
+        assert_eq!(found.is_empty(), met, "{update} on {stored}: {found}");
+    }
+}

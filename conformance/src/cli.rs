@@ -1,0 +1,53 @@
+//! The command line: arguments in, exit code out. What the commands do is in the library.
+//!
+//! Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
+
+mod coverage;
+mod list;
+mod run;
+mod serve;
+mod target;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Judges any server of the Web Data Service API v2, case by case, by the contract.
+///
+/// Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
+#[derive(Debug, Parser)]
+#[command(name = "webdata-conformance", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::RunArguments),
+    List(list::ListArguments),
+    Show(list::ShowArguments),
+    Coverage(coverage::CoverageArguments),
+    Serve(serve::ServeArguments),
+}
+
+/// The exit code for what is wrong with the command line or a file that it names.
+const USAGE: u8 = 2;
+
+/// Runs the command line of this process.
+pub(crate) fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(arguments),
+        Command::List(arguments) => list::list(&arguments),
+        Command::Show(arguments) => list::show(&arguments),
+        Command::Coverage(arguments) => coverage::coverage(&arguments),
+        Command::Serve(arguments) => serve::serve(&arguments),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(USAGE)
+        }
+    }
+}

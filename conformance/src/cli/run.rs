@@ -1,0 +1,91 @@
+//! `run`: cases against a server, ending in a verdict.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use libtest_mimic::ColorSetting;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::report::{summary, write};
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::model::Level;
+
+use super::target::TargetArguments;
+
+/// Run the cases against a server and end in a verdict.
+///
+/// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
+/// report.json and junit.xml are written into the report folder.
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    target: TargetArguments,
+    /// Run only cases whose identity contains one of these.
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    /// Where the reports go.
+    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    report_dir: PathBuf,
+    /// How many cases run side by side [default: the number of processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// The softest level whose failures count.
+    #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
+    level: CountedLevel,
+    /// Arguments for the test runner, as `cargo test` takes them: --exact, --list, --skip.
+    #[arg(last = true, value_name = "LIBTEST ARGS")]
+    libtest: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CountedLevel {
+    /// What the contract states.
+    Must,
+    /// Also what it states with "when available", "typically" and the like.
+    Should,
+}
+
+pub(super) fn run(arguments: RunArguments) -> Result<u8> {
+    let level = match arguments.level {
+        CountedLevel::Must => Level::Must,
+        CountedLevel::Should => Level::Should,
+    };
+    let suite = Suite::new(embedded()?);
+    let jobs = arguments.jobs.map_or_else(processors, usize::from);
+    let libtest = libtest_arguments(&arguments.libtest, jobs);
+    let selection = Selection {
+        filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
+        exact: libtest.exact,
+        skip: libtest.skip.clone(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime that drives requests")?;
+    let chosen = arguments.target.choose(&suite, jobs, runtime.handle())?;
+    let report =
+        suite.run(chosen.target.clone(), &selection, level, &libtest, runtime.handle())?;
+    if libtest.list {
+        return Ok(0);
+    }
+    write(&report, &arguments.report_dir)?;
+    print!("{}", summary(&report, &arguments.report_dir));
+    Ok(report.verdict.exit_code())
+}
+
+/// The test runner's own arguments; the report is the record, so its output is terse unless asked.
+fn libtest_arguments(words: &[String], jobs: usize) -> libtest_mimic::Arguments {
+    let name = "webdata-conformance run --".to_owned();
+    let words = std::iter::once(name).chain(words.iter().cloned());
+    let mut arguments = libtest_mimic::Arguments::from_iter(words);
+    arguments.test_threads.get_or_insert(jobs);
+    arguments.quiet |= arguments.format.is_none();
+    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        arguments.color.get_or_insert(ColorSetting::Never);
+    }
+    arguments
+}
+
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,43 @@
+//! `serve`: the reference server alone.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::target::Target;
+use webdata_conformance::{Suite, curl, embedded};
+
+/// Serve the contract: the reference server alone, on loopback, until Ctrl-C.
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// The port; 0 takes a free one.
+    #[arg(long, value_name = "N", default_value_t = 8080)]
+    port: u16,
+}
+
+pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
+    let suite = Suite::new(embedded()?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")?;
+    runtime.block_on(async {
+        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
+        let spec = Arc::new(suite.spec.clone());
+        let server = ReferenceServer::start(spec, Options { listen }).await?;
+        let target = Target::reference(&server, &suite.spec, 1)?;
+        println!("serving {} at {}", suite.spec.service.name, target.base_url);
+        for (name, secret) in &target.keys {
+            println!("export {}={}  # the {name} key", &secret.placeholder()[1..], secret.reveal());
+        }
+        let leased: Vec<String> = target.fixtures.values().flatten().cloned().collect();
+        let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
+        for step in example.iter().flat_map(|case| &case.steps) {
+            println!("{}", curl(&target, &step.request, &leased));
+        }
+        server.serve_until(tokio::signal::ctrl_c()).await.context("the server stopped")?;
+        Ok(0)
+    })
+}

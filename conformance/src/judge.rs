@@ -1,0 +1,216 @@
+//! Judges answers: against what the case expects, and against what holds for every answer.
+//!
+//! Bodies are judged by the generated validators, never by anything that the reference server
+//! uses. Nothing here sends.
+
+mod always;
+mod values;
+mod validators;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Wording};
+
+use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
+use crate::outcome::{Deviation, Observed};
+
+pub use validators::Validators;
+use values::{difference, short};
+
+/// An answer as it came: nothing in it is trusted.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// Header names in lower case, and values.
+    pub headers: Vec<(String, String)>,
+    /// The body's bytes.
+    pub body: Vec<u8>,
+    /// The body as JSON, where it is JSON.
+    pub json: Option<Value>,
+}
+
+impl Answer {
+    /// Takes an answer apart.
+    #[must_use]
+    pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
+        let json = serde_json::from_slice(&body).ok();
+        Self { status, headers, body, json }
+    }
+
+    /// The first header of this name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    fn at(&self, pointer: &str) -> Option<&Value> {
+        self.json.as_ref()?.pointer(pointer)
+    }
+
+    fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+}
+
+/// What an answer is judged by.
+#[derive(Debug, Clone, Copy)]
+pub struct Judge<'j> {
+    /// The contract.
+    pub spec: &'j Spec,
+    /// The generated validators.
+    pub validators: &'j Validators,
+}
+
+/// What is known while a step's answer is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// The step.
+    pub step: &'c Step,
+    /// The texts that stood for path parameters.
+    pub parameters: &'c [(String, String)],
+    /// The answers to the steps before.
+    pub earlier: &'c [Answer],
+}
+
+/// The judgement of one answer.
+#[derive(Debug, Clone, Default)]
+pub struct Judgement {
+    /// Where the answer is not what the contract says, the most telling first.
+    pub deviations: Vec<Deviation>,
+    /// The answer to an open question.
+    pub observed: Option<Observed>,
+}
+
+impl Judge<'_> {
+    /// Judges the answer to one step.
+    #[must_use]
+    pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
+        let mut judgement = Judgement::default();
+        match &context.step.expect {
+            Expect::Success { status, members } => {
+                judgement.deviations = self.success(context, answer, *status, members);
+            }
+            Expect::Error { status, text, wording, code, id } => {
+                let row = ExpectedError { id, status: *status, text, wording: *wording, code };
+                judgement.deviations = error(context, answer, &row);
+            }
+            Expect::Observation { gap, signs } => {
+                let answer = meaning(answer, signs);
+                judgement.observed = Some(Observed { gap: gap.clone(), answer });
+            }
+        }
+        judgement.deviations.extend(self.always(answer));
+        judgement
+    }
+
+    fn success(
+        &self,
+        context: Context<'_>,
+        answer: &Answer,
+        status: u16,
+        members: &[Member],
+    ) -> Vec<Deviation> {
+        if answer.status != status {
+            return vec![wrong_status(context.case, answer, &format!("{status}"))];
+        }
+        let mut deviations: Vec<Deviation> =
+            members.iter().flat_map(|member| member_deviations(context, answer, member)).collect();
+        if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
+            deviations.extend(self.validators.response(operation, json));
+        }
+        deviations
+    }
+}
+
+struct ExpectedError<'e> {
+    id: &'e str,
+    status: u16,
+    text: &'e str,
+    wording: Wording,
+    code: &'e Option<String>,
+}
+
+fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<Deviation> {
+    if answer.status != row.status {
+        let or_other = match row.wording {
+            Wording::Exact => "",
+            Wording::Free => " or a message of its own",
+        };
+        let expected = format!("{} with the error `{}`{or_other}", row.status, row.text);
+        return vec![wrong_status(context.case, answer, &expected)];
+    }
+    let mut deviations = Vec::new();
+    let mut compare = |part: &str, place: &str, expected: &str| {
+        let received = answer.at(place);
+        if received.and_then(Value::as_str) != Some(expected) {
+            deviations.push(Deviation {
+                clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
+                place: place.to_owned(),
+                expected: format!("\"{expected}\""),
+                received: received.map_or_else(|| "nothing".to_owned(), short),
+            });
+        }
+    };
+    if row.wording == Wording::Exact {
+        compare("error", "/error", row.text);
+    }
+    if let Some(code) = row.code {
+        compare("code", "/code", code);
+    }
+    deviations
+}
+
+/// A wrong status is a breach of what the case is about.
+fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
+    let text = answer.at("/error").and_then(Value::as_str);
+    let with = text.map(|text| format!(" with the error `{text}`")).unwrap_or_default();
+    Deviation {
+        clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
+        place: "status".to_owned(),
+        expected: expected.to_owned(),
+        received: format!("{}{with}", answer.status),
+    }
+}
+
+fn member_deviations(context: Context<'_>, answer: &Answer, member: &Member) -> Vec<Deviation> {
+    let pointer = &member.pointer;
+    let parameter;
+    let expected = match &member.value {
+        Expected::Equal(value) => Some(value),
+        Expected::SameAsStep(step) => context.earlier.get(*step).and_then(|a| a.at(pointer)),
+        Expected::Parameter(name) => {
+            let found = context.parameters.iter().find(|(own, _)| own == name);
+            parameter = found.map_or(Value::Null, |(_, text)| Value::from(text.as_str()));
+            Some(&parameter)
+        }
+    };
+    let received = answer.at(pointer);
+    // What an earlier answer left out may be left out again.
+    let expected = expected.unwrap_or(&Value::Null);
+    let Some((place, expected, received)) = difference(pointer, expected, received) else {
+        return Vec::new();
+    };
+    vec![Deviation { clause: member.clause.clone(), place, expected, received }]
+}
+
+fn meaning(answer: &Answer, signs: &[Sign]) -> String {
+    let fits = |seen: &Seen| match seen {
+        Seen::Status(status) => answer.status == *status,
+        Seen::Success => answer.is_success(),
+        Seen::Present(pointer) => {
+            answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
+        }
+        Seen::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+    };
+    if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
+        return sign.says.clone();
+    }
+    match answer.at("/error").and_then(Value::as_str) {
+        Some(text) => format!("{} `{text}`", answer.status),
+        None => format!("status {}", answer.status),
+    }
+}

@@ -1,0 +1,88 @@
+//! What holds for every answer, whatever its case tests: the media type, the shape of errors,
+//! status and text paired as in the catalogue, the form of the header that says when to retry.
+
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, Level};
+
+use super::{Answer, Judge};
+use crate::outcome::Deviation;
+
+impl Judge<'_> {
+    pub(super) fn always(&self, answer: &Answer) -> Vec<Deviation> {
+        let mut deviations = Vec::new();
+        deviations.extend(self.media_type(answer));
+        match &answer.json {
+            None => deviations.push(Deviation {
+                clause: ClauseId::new("service.mediaType"),
+                place: "body".to_owned(),
+                expected: "JSON".to_owned(),
+                received: not_json(answer),
+            }),
+            Some(body) if !answer.is_success() => {
+                deviations.extend(self.validators.error(body));
+                deviations.extend(self.pairing(answer));
+            }
+            Some(_) => {}
+        }
+        deviations.extend(self.retry_header(answer));
+        deviations
+    }
+
+    fn media_type(&self, answer: &Answer) -> Option<Deviation> {
+        let expected = &self.spec.service.media_type;
+        let header = answer.header("content-type");
+        // Parameters such as the charset are not part of the type, and letters have no case.
+        let received = header.and_then(|value| value.split(';').next()).map(str::trim);
+        let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
+        (!same).then(|| Deviation {
+            clause: ClauseId::new("service.mediaType"),
+            place: "content-type".to_owned(),
+            expected: expected.clone(),
+            received: header.unwrap_or("nothing").to_owned(),
+        })
+    }
+
+    /// A text of the catalogue must come with a status that the catalogue gives it.
+    fn pairing(&self, answer: &Answer) -> Option<Deviation> {
+        let text = answer.at("/error").and_then(Value::as_str)?;
+        let rows: Vec<_> = self
+            .spec
+            .errors
+            .values()
+            .filter(|row| row.text == text && row.level == Level::Must)
+            .collect();
+        let row = rows.first()?;
+        let paired = rows.iter().any(|row| row.status == answer.status);
+        (!paired).then(|| Deviation {
+            clause: row.clause("status"),
+            place: "status".to_owned(),
+            expected: format!("{} for the error `{text}`", row.status),
+            received: answer.status.to_string(),
+        })
+    }
+
+    fn retry_header(&self, answer: &Answer) -> Option<Deviation> {
+        let retry = self.spec.service.retry.as_ref()?;
+        if answer.status != retry.header_status {
+            return None;
+        }
+        let value = answer.header(&retry.header)?;
+        let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+        (!seconds).then(|| Deviation {
+            clause: ClauseId::new("service.retry"),
+            place: retry.header.to_lowercase(),
+            expected: "a whole number of seconds".to_owned(),
+            received: value.to_owned(),
+        })
+    }
+}
+
+fn not_json(answer: &Answer) -> String {
+    if answer.body.is_empty() {
+        return "no body".to_owned();
+    }
+    match serde_json::from_slice::<Value>(&answer.body) {
+        Ok(_) => "JSON".to_owned(),
+        Err(error) => format!("a body that is not JSON: {error}"),
+    }
+}

@@ -1,0 +1,70 @@
+//! Compares values as the contract means them.
+//!
+//! Objects may have further members, `null` may be left out, and `1.0` is `1`.
+
+use serde_json::Value;
+
+/// The longest text of a value that a message shows, in characters.
+const SHORT: usize = 120;
+
+/// The first place where a value is not what is expected: place, expected, received.
+pub(super) fn difference(
+    pointer: &str,
+    expected: &Value,
+    received: Option<&Value>,
+) -> Option<(String, String, String)> {
+    let differs = |expected: String, received: String| Some((pointer.to_owned(), expected, received));
+    match (expected, received) {
+        (Value::Null, None) => None,
+        (_, None) => differs(short(expected), "nothing".to_owned()),
+        (Value::Object(expected), Some(Value::Object(received))) => {
+            expected.iter().find_map(|(name, value)| {
+                let step = name.replace('~', "~0").replace('/', "~1");
+                difference(&format!("{pointer}/{step}"), value, received.get(name))
+            })
+        }
+        (Value::Array(expected), Some(Value::Array(received))) => {
+            if expected.len() != received.len() {
+                let items = |list: &Vec<Value>| format!("{} items", list.len());
+                return differs(items(expected), items(received));
+            }
+            let pairs = expected.iter().zip(received).enumerate();
+            pairs.into_iter().find_map(|(index, (expected, received))| {
+                difference(&format!("{pointer}/{index}"), expected, Some(received))
+            })
+        }
+        (Value::Number(one), Some(Value::Number(other))) if one.as_f64() == other.as_f64() => None,
+        (expected, Some(received)) if expected == received => None,
+        (expected, Some(received)) => differs(short(expected), short(received)),
+    }
+}
+
+/// A value as JSON, cut where it is long.
+pub(super) fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::difference;
+
+    #[test]
+    fn compares_as_the_contract_means() {
+        let check = |expected, received, at: Option<&str>| {
+            let found = difference("", &expected, Some(&received)).map(|(place, _, _)| place);
+            assert_eq!(found.as_deref(), at, "{expected} against {received}");
+        };
+        check(json!({"a": 1}), json!({"a": 1.0, "b": 2}), None);
+        check(json!({"a": null}), json!({}), None);
+        check(json!({"a": null}), json!({"a": 0}), Some("/a"));
+        check(json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}), Some("/a/1/b"));
+        check(json!([1]), json!([1, 2]), Some(""));
+        check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
+    }
+}

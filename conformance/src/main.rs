@@ -1,0 +1,9 @@
+//! `webdata-conformance`: the command line of the suite.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

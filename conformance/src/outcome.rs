@@ -1,0 +1,128 @@
+//! What became of a case, and everything that was seen on the way.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use webdata_spec::model::ClauseId;
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeKind {
+    /// The server did what the contract says.
+    Pass,
+    /// It did not.
+    Fail,
+    /// The target lacks what the case needs.
+    Skip,
+    /// The case's set-up did not work.
+    Blocked,
+    /// The network's mistake, or ours.
+    Error,
+    /// The contract leaves it open; what the server did is in the report.
+    Observed,
+}
+
+impl OutcomeKind {
+    /// Every kind, in the order in which reports count them.
+    pub const ALL: [Self; 6] =
+        [Self::Pass, Self::Fail, Self::Skip, Self::Blocked, Self::Error, Self::Observed];
+}
+
+impl std::fmt::Display for OutcomeKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// The record of one case.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// What became of it.
+    pub kind: OutcomeKind,
+    /// Why, in one line; empty for a pass.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Where the server deviated, the most telling first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deviations: Vec<Deviation>,
+    /// What an open question's answer was, in plain words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Observed>,
+    /// What was sent and what came back; keys are replaced by the names of their variables.
+    pub transcript: Vec<Exchange>,
+    /// How long it took, waiting for a fixture not counted.
+    #[serde(serialize_with = "as_milliseconds", rename = "milliseconds")]
+    pub duration: Duration,
+}
+
+impl Outcome {
+    /// The record of a case that was not run.
+    #[must_use]
+    pub fn without_run(kind: OutcomeKind, reason: impl Into<String>) -> Self {
+        Self {
+            kind,
+            reason: reason.into(),
+            deviations: Vec::new(),
+            observed: None,
+            transcript: Vec::new(),
+            duration: Duration::ZERO,
+        }
+    }
+}
+
+/// One point in which an answer is not what the contract says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Deviation {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Where: `status`, a header's name, or a place of the body by RFC 6901.
+    pub place: String,
+    /// What the contract expects there.
+    pub expected: String,
+    /// What was there.
+    pub received: String,
+}
+
+/// The answer to an open question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Observed {
+    /// The gap.
+    pub gap: String,
+    /// What the server did.
+    pub answer: String,
+}
+
+/// One request and its answer, redacted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Exchange {
+    /// The request as a command line.
+    pub curl: String,
+    /// The answer; none when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response: Option<ResponseRecord>,
+}
+
+/// An answer, redacted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResponseRecord {
+    /// The status.
+    pub status: u16,
+    /// The headers, in the order in which they came.
+    pub headers: Vec<(String, String)>,
+    /// The body, as text, cut where it is long.
+    pub body: String,
+}
+
+fn as_milliseconds<S: serde::Serializer>(
+    duration: &Duration,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    // A thousandth of a millisecond is as fine as anyone needs.
+    serializer.serialize_f64((duration.as_secs_f64() * 1e6).round() / 1e3)
+}

@@ -1,0 +1,153 @@
+//! Which cases are run: selected by name, proved, and matched with what the target offers.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::case::{Body, Case, Purpose};
+use crate::judge::Validators;
+use crate::target::Target;
+
+/// The cases of one run.
+#[derive(Debug)]
+pub struct Plan {
+    /// The cases, in the order of derivation.
+    pub cases: Vec<Planned>,
+    /// What the run is measured against.
+    pub manifest: Manifest,
+}
+
+/// A case, and why it will not be run, if so.
+#[derive(Debug)]
+pub struct Planned {
+    /// The case.
+    pub case: Case,
+    /// What the target lacks.
+    pub skip: Option<String>,
+}
+
+/// How many cases there are, and which.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Manifest {
+    /// The number of cases.
+    pub count: usize,
+    /// SHA-256 over their identities, in lower-case hexadecimal.
+    pub hash: String,
+}
+
+/// Which cases a run asks for. Without filters, all.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Any of these must be part of the identity.
+    pub filters: Vec<String>,
+    /// The filters are whole identities.
+    pub exact: bool,
+    /// None of these may be part of the identity.
+    pub skip: Vec<String>,
+}
+
+/// Why there is nothing to run.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// No case has such a name.
+    #[error("no case matches {filters}; `webdata-conformance list` shows every case")]
+    NothingSelected {
+        /// What was asked for.
+        filters: String,
+    },
+    /// Cases that should break one clause break others, or none.
+    #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
+    Unproved(Vec<String>),
+}
+
+impl Selection {
+    fn has(&self, id: &str) -> bool {
+        let matches = |filter: &String| if self.exact { id == filter } else { id.contains(filter.as_str()) };
+        let wanted = self.filters.is_empty() || self.filters.iter().any(matches);
+        wanted && !self.skip.iter().any(matches)
+    }
+
+    fn words(&self) -> String {
+        let quoted = |words: &[String]| {
+            words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ")
+        };
+        match (self.filters.is_empty(), self.skip.is_empty()) {
+            (true, _) => format!("once {} is skipped", quoted(&self.skip)),
+            (false, true) => quoted(&self.filters),
+            (false, false) => format!("{} without {}", quoted(&self.filters), quoted(&self.skip)),
+        }
+    }
+}
+
+/// Selects cases and matches them with a target.
+///
+/// # Errors
+/// When nothing is selected, or when a negative case does not break exactly the clause that it is
+/// about.
+pub fn plan(
+    cases: Vec<Case>,
+    selection: &Selection,
+    target: &Target,
+    validators: &Validators,
+) -> Result<Plan, PlanError> {
+    let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.has(&case.id)).collect();
+    if chosen.is_empty() {
+        return Err(PlanError::NothingSelected { filters: selection.words() });
+    }
+    let wrong: Vec<String> =
+        chosen.iter().filter_map(|case| disproof(case, validators)).collect();
+    if !wrong.is_empty() {
+        return Err(PlanError::Unproved(wrong));
+    }
+    let manifest = Manifest { count: chosen.len(), hash: hash(&chosen) };
+    let planned = chosen.into_iter().map(|case| {
+        let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
+        Planned { case, skip }
+    });
+    Ok(Plan { cases: planned.collect(), manifest })
+}
+
+/// Why a case is not what it claims to be: the tested body must break exactly the clause that the
+/// case is about, and a body that is to be accepted must break none.
+fn disproof(case: &Case, validators: &Validators) -> Option<String> {
+    let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
+    let stored = stored.and_then(|step| json(&step.request.body));
+    for step in &case.steps {
+        let (Some(operation), Some(body)) = (&step.request.operation, json(&step.request.body))
+        else {
+            continue;
+        };
+        let success = matches!(step.expect, crate::case::Expect::Success { .. });
+        let tested = step.purpose == Purpose::Act && case.breaks.is_some();
+        if !success && !tested {
+            continue;
+        }
+        let broken = validators.request(operation, body, stored);
+        let expected: Vec<&str> = match (&case.breaks, success) {
+            (Some(clause), false) => vec![clause.as_str()],
+            _ => Vec::new(),
+        };
+        if broken != expected {
+            return Some(format!(
+                "{}: its {:?} body breaks {broken:?} instead of {expected:?}",
+                case.id, step.purpose
+            ));
+        }
+    }
+    None
+}
+
+fn json(body: &Body) -> Option<&serde_json::Value> {
+    match body {
+        Body::Json(value) => Some(value),
+        Body::None | Body::Text(_) => None,
+    }
+}
+
+fn hash(cases: &[Case]) -> String {
+    let mut hasher = Sha256::new();
+    for case in cases {
+        hasher.update(case.id.as_bytes());
+        hasher.update([b'\n']);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,100 @@
+//! A failure as people read it: the clause, what was sent, what was expected, what came, a diff.
+
+use std::fmt::Write;
+
+use similar::TextDiff;
+use webdata_spec::Spec;
+
+use crate::case::Case;
+use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
+
+/// The longest line that a message shows, in characters.
+const WIDEST: usize = 600;
+
+/// The message for a case that did not end well; `None` for the others.
+#[must_use]
+pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<String> {
+    let mut message = String::new();
+    match outcome.kind {
+        OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
+        OutcomeKind::Error => line(&mut message, "error", &outcome.reason),
+        OutcomeKind::Blocked => {
+            line(&mut message, "blocked", &format!("the set-up was refused: {}", outcome.reason));
+        }
+        OutcomeKind::Fail => {}
+    }
+    if let Some(first) = outcome.deviations.first() {
+        clause(&mut message, first, spec);
+    } else if let Some(first) = case.clauses.first() {
+        line(&mut message, "clause", first.as_str());
+    }
+    let (last, before) = match outcome.transcript.split_last() {
+        Some((last, before)) => (Some(last), before),
+        None => (None, &[][..]),
+    };
+    for exchange in before {
+        line(&mut message, "before", &answered(exchange));
+    }
+    if let Some(exchange) = last {
+        line(&mut message, "sent", &exchange.curl);
+        if let Some(response) = &exchange.response {
+            let received = format!("{} {}", response.status, response.body);
+            line(&mut message, "received", &received);
+        }
+    }
+    for deviation in &outcome.deviations {
+        diff(&mut message, deviation);
+    }
+    Some(message)
+}
+
+fn clause(message: &mut String, deviation: &Deviation, spec: &Spec) {
+    let found = spec.clauses().into_iter().find(|clause| clause.id == deviation.clause);
+    match found {
+        Some(found) => {
+            let text = format!("{} ({}; {})", found.id, found.level, found.source);
+            line(message, "clause", &text);
+            line(message, "says", &found.says);
+        }
+        None => line(message, "clause", deviation.clause.as_str()),
+    }
+}
+
+fn answered(exchange: &Exchange) -> String {
+    let status = exchange.response.as_ref().map(|response| format!("  ->  {}", response.status));
+    format!("{}{}", exchange.curl, status.unwrap_or_default())
+}
+
+/// Expected and received at one place, as a diff.
+fn diff(message: &mut String, deviation: &Deviation) {
+    line(message, "at", &deviation.place);
+    let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
+    let diff = TextDiff::from_lines(&old, &new);
+    for change in diff.iter_all_changes() {
+        let sign = match change.tag() {
+            similar::ChangeTag::Delete => "- expected  ",
+            similar::ChangeTag::Insert => "+ received  ",
+            similar::ChangeTag::Equal => "            ",
+        };
+        // Writing into a string never fails.
+        let _ = write!(message, "    {sign}{}", shortened(change.value()));
+        if !message.ends_with('\n') {
+            message.push('\n');
+        }
+    }
+}
+
+fn line(message: &mut String, name: &str, text: &str) {
+    let _ = writeln!(message, "  {name:<9} {}", shortened(text));
+}
+
+/// A long line with its middle left out; the report has it whole.
+fn shortened(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= WIDEST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(WIDEST / 2).collect();
+    let tail: String = text.chars().skip(length - WIDEST / 2).collect();
+    format!("{head} … {} characters left out … {tail}", length - WIDEST)
+}

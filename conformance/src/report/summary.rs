@@ -1,0 +1,83 @@
+//! The verdict as it fits one screen.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use super::document::Report;
+use crate::outcome::OutcomeKind;
+
+/// At most so many failures and reasons are listed; the report has all.
+const LISTED: usize = 10;
+
+/// The verdict, counts, clauses, observations and where the reports are.
+#[must_use]
+pub fn summary(report: &Report, folder: &Path) -> String {
+    let mut text = String::new();
+    // Writing into a string never fails.
+    let _ = writeln!(text, "verdict    {}", report.verdict);
+    let contract = &report.contract;
+    let _ = writeln!(
+        text,
+        "contract   {} {} ({})",
+        contract.name,
+        contract.version,
+        contract.hash.get(..12).unwrap_or(&contract.hash)
+    );
+    let _ = writeln!(text, "server     {}", report.server.name);
+    let counts: Vec<String> =
+        report.outcomes.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let _ = writeln!(text, "cases      {}: {}", report.manifest.count, counts.join(", "));
+    let _ = writeln!(text, "clauses    {}", clauses(report));
+    if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
+        let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
+        let _ = writeln!(text, "slowest    {} ({milliseconds:.1} ms)", slowest.id);
+    }
+    let rate = report.manifest.count as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
+    let seconds = report.duration_seconds;
+    let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
+    let _ = writeln!(text, "reports    {}", folder.display());
+    list(&mut text, "skipped", reasons(report, OutcomeKind::Skip));
+    list(&mut text, "not judged", reasons(report, OutcomeKind::Error));
+    list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
+    list(&mut text, "failed", ids(report, OutcomeKind::Fail));
+    text
+}
+
+fn clauses(report: &Report) -> String {
+    let with = |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
+    let covered = report
+        .clauses
+        .iter()
+        .filter(|clause| {
+            let run = |kind: &OutcomeKind| !matches!(kind, OutcomeKind::Skip);
+            clause.outcomes.keys().any(run)
+        })
+        .count();
+    format!("{covered} of {} covered, {} with a failure", report.clauses.len(), with(OutcomeKind::Fail))
+}
+
+/// The different reasons of an outcome, each with the number of its cases.
+fn reasons(report: &Report, kind: OutcomeKind) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in report.cases.iter().filter(|case| case.outcome.kind == kind) {
+        *counts.entry(&case.outcome.reason).or_default() += 1;
+    }
+    counts.into_iter().map(|(reason, count)| format!("{count} × {reason}")).collect()
+}
+
+fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {
+    let own = report.cases.iter().filter(|case| case.outcome.kind == kind);
+    own.map(|case| case.id.clone()).collect()
+}
+
+fn list(text: &mut String, name: &str, lines: Vec<String>) {
+    let count = lines.len();
+    for (index, line) in lines.into_iter().take(LISTED).enumerate() {
+        let name = if index == 0 { name } else { "" };
+        let _ = writeln!(text, "{name:<10} {line}");
+    }
+    if count > LISTED {
+        let _ = writeln!(text, "{:<10} and {} more in report.json", "", count - LISTED);
+    }
+}

@@ -1,0 +1,55 @@
+//! Puts a report on disk: each file whole, or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::document::Report;
+use super::junit::junit;
+
+/// Why a report could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The operating system refused.
+    #[error("cannot write {}: {cause}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it said.
+        cause: io::Error,
+    },
+    /// The report has something that the form cannot say.
+    #[error("cannot write {form}: {cause}")]
+    Form {
+        /// The form.
+        form: &'static str,
+        /// Why.
+        cause: String,
+    },
+}
+
+/// Writes `report.json` and `junit.xml` into a folder, which is made where it is missing.
+///
+/// # Errors
+/// When a file cannot be made or written.
+pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
+    let form = |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
+    let json = serde_json::to_string_pretty(report).map_err(|error| form("report.json", &error))?;
+    let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
+    let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
+    fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
+    for (name, text) in [("report.json", json), ("junit.xml", xml)] {
+        let path = folder.join(name);
+        replace(folder, &path, &text).map_err(|cause| io(&path, cause))?;
+    }
+    Ok(())
+}
+
+fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Sends one request and reads one answer, within a time and a size.
+
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Method, RequestBuilder};
+
+use crate::case::{Argument, Body, Request};
+use crate::judge::Answer;
+use crate::target::Target;
+
+/// The largest answer that is read, in bytes. No answer of a sound server comes near.
+const LARGEST_BODY: usize = 8 << 20;
+
+/// Why there is no answer to judge.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The client could not be made.
+    #[error("cannot make an HTTP client: {0}")]
+    Setup(String),
+    /// Nobody answers at the address.
+    #[error("cannot connect: {0}")]
+    Connect(String),
+    /// The answer did not come in time.
+    #[error("no complete answer within {} s", .0.as_secs_f64())]
+    Timeout(Duration),
+    /// The connection broke, or what came is not HTTP.
+    #[error("the answer is no HTTP: {0}")]
+    Protocol(String),
+    /// The body does not end.
+    #[error("the body is longer than {LARGEST_BODY} bytes")]
+    TooLong,
+    /// The case cannot be sent to this target.
+    #[error("cannot send: {0}")]
+    Unsendable(String),
+}
+
+/// An HTTP client for one target.
+pub(super) struct Client {
+    http: reqwest::Client,
+}
+
+impl Client {
+    pub(super) fn new(target: &Target) -> Result<Self, ClientError> {
+        // A second call finds the provider in place, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .timeout(target.timeout)
+            .connect_timeout(target.timeout)
+            .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
+        let loopback = ["http://127.", "http://localhost", "http://[::1]"];
+        if loopback.iter().any(|prefix| target.base_url.starts_with(prefix)) {
+            builder = builder.no_proxy();
+        }
+        let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
+        Ok(Self { http })
+    }
+
+    /// Sends a request; `leased` are the fixtures that stand for path parameters.
+    pub(super) async fn send(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> Result<Answer, ClientError> {
+        let request = self.build(target, request, leased)?;
+        let failed = |error: reqwest::Error| failure(&error, target.timeout);
+        let mut response = request.send().await.map_err(failed)?;
+        let status = response.status().as_u16();
+        let headers = response.headers().iter().map(|(name, value)| {
+            (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+        });
+        let headers = headers.collect();
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
+            if body.len() + chunk.len() > LARGEST_BODY {
+                return Err(ClientError::TooLong);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Answer::new(status, headers, body))
+    }
+
+    fn build(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> Result<RequestBuilder, ClientError> {
+        let method = Method::from_bytes(request.method.as_bytes())
+            .map_err(|error| ClientError::Unsendable(error.to_string()))?;
+        let url = format!("{}{}", target.base_url, path(request, leased));
+        let mut builder = self.http.request(method, url);
+        if let Some(authorization) = &request.authorization {
+            let key = authorization.key.and_then(|name| target.keys.get(&name));
+            let key = key.map_or("", |secret| secret.reveal());
+            let mut value = header_value(&format!("{}{key}", authorization.prefix))?;
+            value.set_sensitive(true);
+            builder = builder.header(header_name(&authorization.header)?, value);
+        }
+        for (name, value) in provocation(target, request) {
+            builder = builder.header(header_name(name)?, header_value(value)?);
+        }
+        match &request.body {
+            Body::None => {}
+            Body::Json(value) => {
+                builder = builder.header(CONTENT_TYPE, header_value(&request.media_type)?);
+                builder = builder.body(value.to_string());
+            }
+            Body::Text(text) => {
+                builder = builder.header(CONTENT_TYPE, header_value(&request.media_type)?);
+                builder = builder.body(text.clone());
+            }
+        }
+        Ok(builder)
+    }
+}
+
+/// The headers by which the target is asked for an error, in a fixed order.
+pub(crate) fn provocation<'t>(target: &'t Target, request: &Request) -> Vec<(&'t str, &'t str)> {
+    let headers = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
+    let headers = headers.into_iter().flatten().map(|(n, v)| (n.as_str(), v.as_str()));
+    let mut headers: Vec<_> = headers.collect();
+    headers.sort_unstable();
+    headers
+}
+
+/// The path with its parameters filled in.
+pub(crate) fn path(request: &Request, leased: &[String]) -> String {
+    request.parameters.iter().fold(request.path.clone(), |path, (name, argument)| {
+        path.replace(&format!("{{{name}}}"), text(argument, leased))
+    })
+}
+
+/// The text that stands for a path parameter.
+pub(crate) fn text<'a>(argument: &'a Argument, leased: &'a [String]) -> &'a str {
+    match argument {
+        Argument::Fixture { index } => leased.get(*index).map_or("", String::as_str),
+        Argument::Text(text) => text,
+    }
+}
+
+fn header_name(name: &str) -> Result<HeaderName, ClientError> {
+    name.parse().map_err(|_| ClientError::Unsendable(format!("`{name}` is no header name")))
+}
+
+fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
+    // The value may hold a key, so the message does not repeat it.
+    let unsendable = |_| ClientError::Unsendable("a header value has odd characters".to_owned());
+    HeaderValue::from_str(value).map_err(unsendable)
+}
+
+fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
+    if error.is_timeout() {
+        ClientError::Timeout(timeout)
+    } else if error.is_connect() {
+        ClientError::Connect(causes(error))
+    } else if error.is_builder() {
+        ClientError::Unsendable(causes(error))
+    } else {
+        ClientError::Protocol(causes(error))
+    }
+}
+
+/// The innermost cause, which says most, without the URL.
+fn causes(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}

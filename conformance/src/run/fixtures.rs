@@ -1,0 +1,50 @@
+//! Lends resources to cases, so that two cases that write never share one.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The resources that the suite may change, by path parameter.
+pub(super) struct Fixtures {
+    free: Mutex<HashMap<String, Vec<String>>>,
+    returned: Condvar,
+}
+
+/// Resources on loan; they go back when this is dropped.
+pub(super) struct Lease<'f> {
+    fixtures: &'f Fixtures,
+    parameter: String,
+    pub(super) ids: Vec<String>,
+}
+
+impl Fixtures {
+    pub(super) fn new(all: HashMap<String, Vec<String>>) -> Self {
+        Self { free: Mutex::new(all), returned: Condvar::new() }
+    }
+
+    /// Waits until `count` resources are free and takes them all at once, so that two cases never
+    /// wait for each other.
+    pub(super) fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
+        let mut free = self.lock();
+        loop {
+            let own = free.entry(parameter.to_owned()).or_default();
+            if own.len() >= count {
+                let ids = own.split_off(own.len() - count);
+                return Lease { fixtures: self, parameter: parameter.to_owned(), ids };
+            }
+            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
+        // Nothing panics while the lock is held; if it did, the lists would still be whole.
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let ids = std::mem::take(&mut self.ids);
+        self.fixtures.lock().entry(std::mem::take(&mut self.parameter)).or_default().extend(ids);
+        self.fixtures.returned.notify_all();
+    }
+}

@@ -1,0 +1,107 @@
+//! Hands cases to libtest-mimic and keeps our own record of each, since its result is only counts.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use tokio::runtime::Handle;
+use webdata_spec::Spec;
+
+use super::client::{Client, ClientError};
+use super::fixtures::Fixtures;
+use super::Bench;
+use crate::case::Case;
+use crate::judge::Validators;
+use crate::outcome::{Outcome, OutcomeKind};
+use crate::plan::Plan;
+use crate::report::failure_message;
+use crate::target::Target;
+
+/// What became of every case of a plan, in its order.
+pub struct Record {
+    /// The cases and what became of them.
+    pub outcomes: Vec<(Case, Outcome)>,
+    /// How long the run took.
+    pub duration: Duration,
+}
+
+/// Runs every case of a plan.
+///
+/// `runtime` drives the requests; the calling thread and those of `arguments` wait for them.
+///
+/// # Errors
+/// When no HTTP client can be made. Whatever happens to a case is in its outcome.
+pub fn run(
+    plan: Plan,
+    target: Target,
+    spec: Spec,
+    validators: Validators,
+    arguments: &Arguments,
+    runtime: &Handle,
+) -> Result<Record, ClientError> {
+    let client = Client::new(&target)?;
+    let fixtures = Fixtures::new(target.fixtures.clone());
+    let bench = Bench { spec, validators, target, client, fixtures, unanswered: 0.into() };
+    let bench = Arc::new(bench);
+    let started = Instant::now();
+    let slots: Vec<Arc<Slot>> = plan
+        .cases
+        .into_iter()
+        .map(|planned| {
+            let skipped = planned.skip.map(|why| Outcome::without_run(OutcomeKind::Skip, why));
+            Arc::new(Slot { case: planned.case, outcome: Mutex::new(skipped) })
+        })
+        .collect();
+    let trials = slots.iter().map(|slot| trial(slot, &bench, runtime)).collect();
+    libtest_mimic::run(arguments, trials);
+    let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
+    Ok(Record { outcomes, duration: started.elapsed() })
+}
+
+/// A case and the place for what becomes of it.
+struct Slot {
+    case: Case,
+    outcome: Mutex<Option<Outcome>>,
+}
+
+impl Slot {
+    fn fill(&self, outcome: Outcome) {
+        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+    }
+
+    fn taken(&self) -> Outcome {
+        let outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
+        outcome.unwrap_or_else(|| {
+            Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
+        })
+    }
+
+    fn is_skipped(&self) -> bool {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+}
+
+fn trial(slot: &Arc<Slot>, bench: &Arc<Bench>, runtime: &Handle) -> Trial {
+    let skipped = slot.is_skipped();
+    let (own, bench, runtime) = (Arc::clone(slot), Arc::clone(bench), runtime.clone());
+    let run = move || {
+        if skipped {
+            return Ok(());
+        }
+        let outcome = one(&own.case, &bench, &runtime);
+        let message = failure_message(&own.case, &outcome, &bench.spec);
+        own.fill(outcome);
+        message.map_or(Ok(()), |message| Err(Failed::from(message)))
+    };
+    Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
+}
+
+fn one(case: &Case, bench: &Bench, runtime: &Handle) -> Outcome {
+    if bench.server_is_gone() {
+        let reason = format!("not sent: {} requests in a row got no answer", Bench::GONE_AFTER);
+        return Outcome::without_run(OutcomeKind::Error, reason);
+    }
+    let lease = Bench::lease_of(case).map(|(name, count)| bench.fixtures.lease(name, count));
+    let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
+    runtime.block_on(bench.execute(case, leased))
+}

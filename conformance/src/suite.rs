@@ -1,0 +1,63 @@
+//! The whole way from a contract to a report.
+
+use libtest_mimic::Arguments;
+use tokio::runtime::Handle;
+use webdata_spec::Spec;
+use webdata_spec::model::Level;
+
+use crate::case::Case;
+use crate::derive::derive;
+use crate::judge::Validators;
+use crate::plan::{PlanError, Selection, plan};
+use crate::report::{Report, Server};
+use crate::run::{ClientError, run};
+use crate::target::Target;
+
+/// A contract, its cases and its validators.
+pub struct Suite {
+    /// The contract.
+    pub spec: Spec,
+    /// Every case of it.
+    pub cases: Vec<Case>,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// There is nothing to run, or the cases are wrong.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// No request can be sent.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+}
+
+impl Suite {
+    /// Derives the cases of a contract.
+    #[must_use]
+    pub fn new(spec: Spec) -> Self {
+        let cases = derive(&spec);
+        Self { spec, cases }
+    }
+
+    /// Runs the selected cases against a target; `level` is the softest whose failures count.
+    ///
+    /// # Errors
+    /// When nothing is selected, when a case is wrong, or when no HTTP client can be made.
+    /// Whatever happens to a case afterwards is in the report.
+    pub fn run(
+        &self,
+        target: Target,
+        selection: &Selection,
+        level: Level,
+        arguments: &Arguments,
+        runtime: &Handle,
+    ) -> Result<Report, SuiteError> {
+        let started_at = jiff::Timestamp::now();
+        let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
+        let plan = plan(self.cases.clone(), selection, &target, &Validators::generated())?;
+        let manifest = plan.manifest.clone();
+        let record = run(plan, target, self.spec.clone(), Validators::generated(), arguments, runtime)?;
+        Ok(Report::new(&self.spec, server, manifest, level, started_at, record))
+    }
+}

@@ -1,0 +1,53 @@
+//! The embedded reference server as a target.
+
+use std::collections::HashMap;
+
+use webdata_spec::Spec;
+
+use super::{DEFAULT_TIMEOUT, Secret, Target};
+use crate::case::KeyName;
+use crate::reference::{PROVOKE, ReferenceServer, Team, UnknownKind};
+
+impl Target {
+    /// The target that a reference server is, with fixtures for `jobs` cases side by side.
+    ///
+    /// # Errors
+    /// When the server cannot create a resource that an operation works on.
+    pub fn reference(
+        server: &ReferenceServer,
+        spec: &Spec,
+        jobs: usize,
+    ) -> Result<Self, UnknownKind> {
+        let keys = server.keys();
+        let keys = [
+            (KeyName::Valid, &keys.valid),
+            (KeyName::Revoked, &keys.revoked),
+            (KeyName::Limited, &keys.limited),
+            (KeyName::OtherTeam, &keys.other_team),
+        ];
+        let secret = |(name, value): (KeyName, &String)| {
+            let variable = format!("REFERENCE_{name}_KEY").to_uppercase().replace('-', "_");
+            (name, Secret::new(variable, value.as_str()))
+        };
+        let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
+        for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref())
+        {
+            // A case that shows isolation works on two.
+            for _ in 0..jobs * 2 {
+                let id = server.create(&resource.type_name, Team::Home)?;
+                fixtures.entry(resource.identified_by.clone()).or_default().push(id);
+            }
+        }
+        let provocation = |id: &String| {
+            (id.clone(), HashMap::from([(PROVOKE.to_owned(), id.clone())]))
+        };
+        Ok(Self {
+            name: "the reference server".to_owned(),
+            base_url: server.base_url(),
+            keys: keys.into_iter().map(secret).collect(),
+            fixtures,
+            provocations: spec.errors.keys().map(provocation).collect(),
+            timeout: DEFAULT_TIMEOUT,
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Target files: TOML that people write, with keys named by environment variable.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::{DEFAULT_TIMEOUT, Secret, Target};
+use crate::case::KeyName;
+
+/// What is wrong with the description of a target.
+#[derive(Debug, thiserror::Error)]
+pub enum TargetError {
+    /// The file could not be opened.
+    #[error("cannot read the target file {}: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        cause: io::Error,
+    },
+    /// The file is no target file.
+    #[error("the target file {} cannot be used:\n{cause}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        cause: Box<toml::de::Error>,
+    },
+    /// A variable that should hold a key is not set.
+    #[error("the environment variable {variable} is not set; it should hold the {key} key")]
+    MissingVariable {
+        /// The variable.
+        variable: String,
+        /// The key.
+        key: KeyName,
+    },
+    /// The variable holds what no header can carry.
+    #[error("the environment variable {variable} holds characters that a header cannot carry")]
+    UnusableKey {
+        /// The variable.
+        variable: String,
+    },
+    /// The base URL cannot be used.
+    #[error("the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`")]
+    BaseUrl {
+        /// As it was written, without credentials.
+        url: String,
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+/// What stands in a target file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TargetFile {
+    name: Option<String>,
+    base_url: String,
+    #[serde(default)]
+    keys: BTreeMap<KeyName, KeyFile>,
+    #[serde(default)]
+    fixtures: HashMap<String, Vec<String>>,
+    #[serde(default)]
+    provoke: HashMap<String, HashMap<String, String>>,
+    timeout_seconds: Option<u64>,
+}
+
+/// A key in a target file: where to find it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct KeyFile {
+    env: String,
+}
+
+impl Target {
+    /// A target from its base URL, the variables that hold its keys, and its fixtures.
+    ///
+    /// # Errors
+    /// When the URL cannot be used or a variable is not set.
+    pub fn new(
+        name: Option<String>,
+        base_url: &str,
+        key_variables: impl IntoIterator<Item = (KeyName, String)>,
+        fixtures: HashMap<String, Vec<String>>,
+    ) -> Result<Self, TargetError> {
+        let base_url = usable_base_url(base_url)?;
+        let keys = key_variables
+            .into_iter()
+            .map(|(key, variable)| Ok((key, from_environment(key, variable)?)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            name: name.unwrap_or_else(|| base_url.clone()),
+            base_url,
+            keys,
+            fixtures,
+            provocations: HashMap::new(),
+            timeout: DEFAULT_TIMEOUT,
+        })
+    }
+}
+
+/// Reads a target file.
+///
+/// # Errors
+/// When the file cannot be read, has mistakes, or names variables that are not set.
+pub fn load(path: &Path) -> Result<Target, TargetError> {
+    let text = fs::read_to_string(path)
+        .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
+    let file: TargetFile = toml::from_str(&text)
+        .map_err(|cause| TargetError::Malformed { path: path.to_owned(), cause: Box::new(cause) })?;
+    let keys = file.keys.into_iter().map(|(key, found)| (key, found.env));
+    let mut target = Target::new(file.name, &file.base_url, keys, file.fixtures)?;
+    target.provocations = file.provoke;
+    target.timeout = file.timeout_seconds.map_or(DEFAULT_TIMEOUT, Duration::from_secs);
+    Ok(target)
+}
+
+fn from_environment(key: KeyName, variable: String) -> Result<Secret, TargetError> {
+    match std::env::var(&variable) {
+        Ok(value) if value.is_empty() => Err(TargetError::MissingVariable { variable, key }),
+        Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+            Err(TargetError::UnusableKey { variable })
+        }
+        Ok(value) => Ok(Secret::new(variable, value)),
+        Err(_) => Err(TargetError::MissingVariable { variable, key }),
+    }
+}
+
+fn usable_base_url(written: &str) -> Result<String, TargetError> {
+    let refuse = |reason| {
+        // What stands before an `@` may be a password.
+        let url = written.rsplit('@').next().unwrap_or_default().to_owned();
+        Err(TargetError::BaseUrl { url, reason })
+    };
+    let Ok(url) = reqwest::Url::parse(written) else { return refuse("it is no URL") };
+    if !matches!(url.scheme(), "http" | "https") {
+        return refuse("its scheme is neither http nor https");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return refuse("it holds credentials, which belong into an environment variable");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return refuse("it has a query or a fragment");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}

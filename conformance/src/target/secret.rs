@@ -1,0 +1,40 @@
+//! A key: it can be sent, and it is never shown.
+
+use std::fmt;
+
+/// A key and the name of the variable that it came from.
+#[derive(Clone)]
+pub struct Secret {
+    variable: String,
+    value: String,
+}
+
+impl Secret {
+    /// Takes a key and the name that stands for it in everything that people see.
+    #[must_use]
+    pub fn new(variable: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { variable: variable.into(), value: value.into() }
+    }
+
+    /// The key, to be sent and nothing else.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.value
+    }
+
+    /// What stands for the key: the variable, as a shell writes it.
+    #[must_use]
+    pub fn placeholder(&self) -> String {
+        format!("${}", self.variable)
+    }
+
+    pub(super) fn redact(&self, text: &str) -> String {
+        text.replace(&self.value, &self.placeholder())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.placeholder())
+    }
+}
