@@ -1,1 +1,3 @@
-//! Placeholder.
+//! The conformance suite: this page holds its reference server.
+
+pub mod reference;
