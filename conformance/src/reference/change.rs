@@ -1,0 +1,66 @@
+//! A change of a stored resource: carried out whole, or refused.
+//!
+//! It must not keep anything of a refused request, unless the contract fails to say so.
+
+use chrono::Utc;
+use serde_json::Value;
+use webdata_spec::model::Schema;
+
+use super::contract::Contract;
+use super::refusal::{Refusal, refusal};
+use super::rules;
+use super::store::{Name, Properties};
+use super::update::{self, Update};
+
+/// A change of a stored resource.
+pub(super) struct Change<'c> {
+    pub(super) contract: &'c Contract,
+    pub(super) name: &'c Name,
+    pub(super) schema: &'c Schema,
+    pub(super) update: &'c Update,
+    pub(super) body: Value,
+}
+
+impl Change<'_> {
+    /// Stores the change and answers with the resource as it then stands, or refuses it.
+    pub(super) fn make(
+        mut self,
+        stored: &mut Properties,
+        judged: Result<(), Refusal>,
+    ) -> Result<Properties, Refusal> {
+        let refusal = match judged {
+            Err(refusal) => refusal,
+            Ok(()) => {
+                update::write_integers_plainly(&self.contract.spec, self.schema, &mut self.body);
+                let next = Value::Object(self.applied(stored, &self.body));
+                let violations =
+                    rules::broken_after_update(&self.contract.spec, self.schema, &self.body, &next);
+                match next {
+                    Value::Object(next) if violations.is_empty() => {
+                        stored.clone_from(&next);
+                        return Ok(next);
+                    }
+                    _ => refusal(self.contract, self.schema, &self.body, violations),
+                }
+            }
+        };
+        if let Some(kept) = self.update.kept_of_refused(&self.body) {
+            *stored = self.applied(stored, &kept);
+        }
+        Err(refusal)
+    }
+
+    fn applied(&self, stored: &Properties, body: &Value) -> Properties {
+        let now = Utc::now();
+        let kind = self.contract.kinds.kind(&self.name.type_name);
+        let initial = || {
+            kind.map(|kind| kind.initial(&self.name.id, now))
+                .unwrap_or_default()
+        };
+        let mut next = self.update.applied(stored, body, initial);
+        if let Some(kind) = kind {
+            kind.settle(stored, &mut next, now);
+        }
+        next
+    }
+}

@@ -1,0 +1,159 @@
+//! Judging single values with the `jsonschema` crate over the contract's exported JSON Schema.
+//!
+//! It must not use the generated validators or what they are made of: a mistake that both shared
+//! would show nowhere. It never repeats a submitted value, which may be a secret.
+
+pub(super) mod cron;
+pub(super) mod phrase;
+
+use std::str::FromStr;
+
+use chrono::TimeDelta;
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, Keyword, ValidationError, Validator};
+use serde_json::Value;
+use webdata_spec::json_schema::MINIMUM_INTERVAL;
+use webdata_spec::model::StringFormat;
+
+/// The most violations that an answer lists.
+const MOST: usize = 100;
+
+/// A JSON Schema, compiled once and used for many values.
+#[derive(Debug)]
+pub(super) struct Check(Validator);
+
+/// A value that is not as its schema wants it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Violation {
+    /// The place, as the steps of a JSON Pointer.
+    pub(super) steps: Vec<String>,
+    /// The listed property that is missing there, where that is the mistake.
+    pub(super) missing: Option<String>,
+    /// What is wrong, without the value.
+    pub(super) message: String,
+}
+
+impl Check {
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    /// What is wrong with the schema.
+    pub(super) fn of(schema: &Value) -> Result<Self, String> {
+        let cron = StringFormat::Cron {
+            minimum_interval: None,
+        };
+        jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .should_validate_formats(true)
+            .should_ignore_unknown_formats(false)
+            .with_format(cron.name(), |text: &str| cron::parse(text).is_some())
+            .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {
+                phrase::cron_of(text).is_some()
+            })
+            .with_format(StringFormat::TimeZone.name(), |text: &str| {
+                chrono_tz::Tz::from_str(text).is_ok()
+            })
+            .with_keyword(MINIMUM_INTERVAL, |_, value, _| MinimumInterval::read(value))
+            .build(schema)
+            .map(Self)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Whether a value is as the schema wants it.
+    pub(super) fn accepts(&self, value: &Value) -> bool {
+        self.0.is_valid(value)
+    }
+
+    /// Everything that is wrong with a value, up to a number of mistakes that people still read.
+    pub(super) fn violations(&self, value: &Value) -> Vec<Violation> {
+        self.0
+            .iter_errors(value)
+            .take(MOST)
+            .map(|error| violation(&error))
+            .collect()
+    }
+}
+
+fn violation(error: &ValidationError<'_>) -> Violation {
+    let missing = match error.kind() {
+        ValidationErrorKind::Required { property } => property.as_str().map(str::to_owned),
+        _ => None,
+    };
+    Violation {
+        steps: error
+            .instance_path()
+            .segments()
+            .map(|step| step.to_string())
+            .collect(),
+        missing,
+        message: message(error.kind()),
+    }
+}
+
+/// Says what is wrong in terms of the contract alone.
+fn message(kind: &ValidationErrorKind) -> String {
+    use ValidationErrorKind as Kind;
+    match kind {
+        Kind::Required { property } => match property.as_str() {
+            Some(name) => format!("`{name}` is missing"),
+            None => "a property is missing".to_owned(),
+        },
+        Kind::MinLength { limit } => format!("has fewer than {limit} characters"),
+        Kind::MaxLength { limit } => format!("has more than {limit} characters"),
+        Kind::MinItems { limit } => format!("has fewer than {limit} items"),
+        Kind::MaxItems { limit } => format!("has more than {limit} items"),
+        Kind::MinProperties { limit } => format!("has fewer than {limit} properties"),
+        Kind::Minimum { limit } => format!("is less than {limit}"),
+        Kind::Maximum { limit } => format!("is more than {limit}"),
+        Kind::Constant { expected_value } => format!("is not {expected_value}"),
+        Kind::Enum { options } => format!("is not one of {options}"),
+        Kind::Format { format } => format!("is not of the format {format}"),
+        Kind::Pattern { pattern } => format!("does not match {pattern}"),
+        Kind::OneOfNotValid { .. } | Kind::OneOfMultipleValid { .. } => {
+            "does not have exactly one of the properties that exclude each other".to_owned()
+        }
+        Kind::AdditionalProperties { .. } => "has a property that is not allowed".to_owned(),
+        Kind::Type { .. } => "is of the wrong type".to_owned(),
+        Kind::Custom { message, .. } => message.clone(),
+        _ => "is not valid".to_owned(),
+    }
+}
+
+/// The keyword for the smallest time between two successive runs of a cron expression.
+struct MinimumInterval {
+    seconds: u64,
+    minimum: TimeDelta,
+}
+
+impl MinimumInterval {
+    fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
+        let read = value.as_u64().and_then(|seconds| {
+            let minimum = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
+            Some(Self { seconds, minimum })
+        });
+        match read {
+            Some(keyword) => Ok(Box::new(keyword)),
+            None => {
+                let message = format!("`{MINIMUM_INTERVAL}` is not a number of seconds");
+                Err(ValidationError::schema(message))
+            }
+        }
+    }
+}
+
+impl<'i> Keyword<'i> for MinimumInterval {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        if self.is_valid(instance) {
+            Ok(())
+        } else {
+            let message = format!("runs less than {} seconds apart", self.seconds);
+            Err(ValidationError::custom(message))
+        }
+    }
+
+    /// What is no cron expression is left to the format.
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        let cron = instance.as_str().and_then(cron::parse);
+        cron.is_none_or(|cron| cron::keeps_apart(&cron, self.minimum))
+    }
+}

@@ -1,0 +1,200 @@
+//! Cron expressions, by way of the `croner` crate.
+//!
+//! It must not be shared with the suite's own cron reader: the two are there to disagree.
+
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
+use croner::Cron;
+use croner::parser::{CronParser, Seconds, Year};
+
+const FIELDS: usize = 5;
+const MONTHS: [&str; 12] = [
+    "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
+];
+const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
+/// Reads a five-field expression; `None` where it is none.
+pub(in crate::reference) fn parse(text: &str) -> Option<Cron> {
+    if !has_plain_fields(text) {
+        return None;
+    }
+    let parser = CronParser::builder()
+        .seconds(Seconds::Disallowed)
+        .year(Year::Disallowed)
+        .build();
+    parser.parse(text).ok()
+}
+
+/// `croner` takes more than five plain fields: macros, `L`, `W`, `#`, `?`, empty list items and
+/// names in any field. What it would take beyond the contract is sorted out before it is asked.
+fn has_plain_fields(text: &str) -> bool {
+    let fields: Vec<&str> = text.split(' ').collect();
+    fields.len() == FIELDS
+        && fields.iter().enumerate().all(|(index, field)| {
+            let names: &[&str] = match index {
+                3 => &MONTHS,
+                4 => &WEEKDAYS,
+                _ => &[],
+            };
+            field.split(',').all(|item| is_plain_item(item, names))
+        })
+}
+
+/// `*`, `5`, `1-5` or a name, with a step or without.
+fn is_plain_item(item: &str, names: &[&str]) -> bool {
+    let is_number = |text: &str| {
+        (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_value =
+        |text: &str| is_number(text) || names.iter().any(|name| name.eq_ignore_ascii_case(text));
+    let (range, step) = item
+        .split_once('/')
+        .map_or((item, None), |(r, s)| (r, Some(s)));
+    let range_is_plain = match range.split_once('-') {
+        Some((first, last)) => is_value(first) && is_value(last),
+        None => range == "*" || is_value(range),
+    };
+    range_is_plain && step.is_none_or(is_number)
+}
+
+/// Whether every two successive runs are at least `minimum` apart.
+///
+/// The times of day are the same on every day that has runs at all. So one such day is walked from
+/// run to run; after that only the step from a day's last run to the next day's first one is left.
+/// It is looked at only if it would be too short between neighbouring days, and then over 28 years,
+/// after which weekdays and leap years meet in the same way again.
+pub(in crate::reference) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
+    let Some((start, end)) = cycle() else {
+        return true;
+    };
+    let Ok(first) = cron.find_next_occurrence(&start, true) else {
+        return true;
+    };
+    let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
+
+    let mut last = first;
+    while let Some(next) = after(&last).filter(|next| next.date_naive() == first.date_naive()) {
+        if next - last < minimum {
+            return false;
+        }
+        last = next;
+    }
+    let span = last - first;
+    if TimeDelta::days(1) - span >= minimum {
+        return true;
+    }
+    while let Some(next) = after(&last).filter(|next| *next < end) {
+        if next - last < minimum {
+            return false;
+        }
+        last = next + span;
+    }
+    true
+}
+
+/// The start and the end of the years that are looked at.
+fn cycle() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    const FIRST_YEAR: i32 = 2000;
+    const DAYS: u64 = 28 * 365 + 7;
+    let start = NaiveDate::from_ymd_opt(FIRST_YEAR, 1, 1)?;
+    let end = start.checked_add_days(Days::new(DAYS))?;
+    let midnight = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc());
+    Some((midnight(start)?, midnight(end)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_five_plain_fields_only() {
+        let good = [
+            "* * * * *",
+            "*/5 * * * *",
+            "0 9 * * 1-5",
+            "0,30 */2 1,15 JAN-mar MON-FRI",
+            "5 4 * * sun",
+            "10-50/20 * * * *",
+            "0 0 * * 7",
+            "0 0 30 2 *",
+        ];
+        for text in good {
+            assert!(parse(text).is_some(), "{text}");
+        }
+        let bad = [
+            "",
+            " ",
+            "* * * *",
+            "* * * * * *",
+            "0 * * * * * *",
+            "@daily",
+            "60 * * * *",
+            "* 24 * * *",
+            "* * 0 * *",
+            "* * 32 * *",
+            "* * * 13 *",
+            "* * * * 8",
+            "0 0 L * *",
+            "0 0 15W * *",
+            "0 0 * * 5#2",
+            "0 0 ? * *",
+            "1,,2 * * * *",
+            ", * * * *",
+            "*/0 * * * *",
+            "MON * * * *",
+            "5-1 * * * *",
+            "-1 * * * *",
+            "*/ * * * *",
+            "a b c d e",
+            "* * * * * ",
+            " * * * * *",
+            "1/2/3 * * * *",
+            "0 0 * * +1",
+            "\u{663} * * * *",
+        ];
+        for text in bad {
+            assert!(parse(text).is_none(), "{text}");
+        }
+    }
+
+    /// The smallest gap in minutes, found by asking for ever narrower bounds.
+    fn gap(text: &str) -> usize {
+        let cron = parse(text).unwrap();
+        let bounds: Vec<i64> = (1..=3 * 24 * 60).collect();
+        bounds.partition_point(|minutes| keeps_apart(&cron, TimeDelta::minutes(*minutes)))
+    }
+
+    #[test]
+    fn finds_the_smallest_gap() {
+        let table = [
+            ("* * * * *", 1),
+            ("*/5 * * * *", 5),
+            ("*/7 * * * *", 4),
+            ("0,1 * * * *", 1),
+            ("0,58 23,0 * * *", 2),
+            ("0,58 23,0 * * 1", 58),
+            ("0,58 23,0 * * 1,2", 2),
+            ("0,58 23,0 28,1 2,3 *", 2),
+            ("0,58 23,0 29 2 4", 2),
+            ("0 9 * * *", 24 * 60),
+            ("0 9 */2 * *", 24 * 60),
+            ("0 9 * * 1,3", 2 * 24 * 60),
+        ];
+        for (text, minutes) in table {
+            assert_eq!(gap(text), minutes, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_expression_that_never_runs_is_done_with_soon() {
+        let started = std::time::Instant::now();
+        assert!(keeps_apart(
+            &parse("* * 30 2 *").unwrap(),
+            TimeDelta::minutes(5)
+        ));
+        assert!(
+            started.elapsed() < std::time::Duration::from_secs(2),
+            "{:?}",
+            started.elapsed()
+        );
+    }
+}

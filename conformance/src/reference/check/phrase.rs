@@ -1,0 +1,117 @@
+//! Schedules in words: which ones there are, and the cron expression that each stands for.
+//!
+//! It must not be shared with the suite's own reader of phrases: the two are there to disagree.
+
+/// The cron expression of a phrase such as `every day at 9 am`; `None` where it is none.
+pub(in crate::reference) fn cron_of(phrase: &str) -> Option<String> {
+    let phrase = phrase.to_ascii_lowercase();
+    let words: Vec<&str> = phrase.split(' ').collect();
+    match *words.as_slice() {
+        ["every", "hour"] => Some("0 * * * *".to_owned()),
+        ["every", "day"] => Some("0 0 * * *".to_owned()),
+        ["every", "week"] => Some("0 0 * * 1".to_owned()),
+        ["every", count, "hours"] => Some(format!("0 */{} * * *", number(count, 1, 23)?)),
+        ["every", count, "minutes"] => Some(format!("*/{} * * * *", number(count, 1, 59)?)),
+        ["every", count, "minutes", "starting", "at", start] => {
+            let count = number(count, 1, 59)?;
+            let first = two_digits(start.strip_prefix(':')?)? % count;
+            Some(format!("{first}-59/{count} * * * *"))
+        }
+        ["every", "day", "at", time] => {
+            let (hour, minute) = time.split_once(':')?;
+            daily(number(hour, 0, 23)?, two_digits(minute)?)
+        }
+        ["every", "day", "at", time, half] => {
+            let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
+            let hour = number(hour, 1, 12)? % 12;
+            let hour = match half {
+                "am" => hour,
+                "pm" => hour + 12,
+                _ => return None,
+            };
+            daily(hour, two_digits(minute)?)
+        }
+        _ => None,
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the arms of `cron_of` read alike")]
+fn daily(hour: u32, minute: u32) -> Option<String> {
+    Some(format!("{minute} {hour} * * *"))
+}
+
+/// One or two digits, in bounds.
+fn number(text: &str, least: u32, most: u32) -> Option<u32> {
+    let is_short = (1..=2).contains(&text.len());
+    let value = digits(text).filter(|_| is_short)?;
+    (least..=most).contains(&value).then_some(value)
+}
+
+/// A minute of the hour, in two digits.
+fn two_digits(text: &str) -> Option<u32> {
+    digits(text).filter(|minute| text.len() == 2 && *minute < 60)
+}
+
+fn digits(text: &str) -> Option<u32> {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_forms_of_the_contract() {
+        let table = [
+            ("every 30 minutes", "*/30 * * * *"),
+            ("every 15 minutes starting at :07", "7-59/15 * * * *"),
+            ("every 15 minutes starting at :37", "7-59/15 * * * *"),
+            ("every hour", "0 * * * *"),
+            ("every 2 hours", "0 */2 * * *"),
+            ("every day", "0 0 * * *"),
+            ("every day at 9:00", "0 9 * * *"),
+            ("every day at 9 am", "0 9 * * *"),
+            ("every day at 9:30 pm", "30 21 * * *"),
+            ("Every Day At 12 AM", "0 0 * * *"),
+            ("every day at 17:30", "30 17 * * *"),
+            ("every week", "0 0 * * 1"),
+        ];
+        for (phrase, cron) in table {
+            assert_eq!(cron_of(phrase).as_deref(), Some(cron), "{phrase}");
+            assert!(super::super::cron::parse(cron).is_some(), "{cron}");
+        }
+    }
+
+    #[test]
+    fn refuses_everything_else() {
+        let table = [
+            "",
+            "every",
+            "every fortnight",
+            "every 0 minutes",
+            "every 60 minutes",
+            "every 24 hours",
+            "every day at 24:00",
+            "every day at 9:60",
+            "every day at 13 pm",
+            "every day at 0 am",
+            "every day at 9",
+            "every day at 9:0",
+            "every  day",
+            "every day ",
+            "every -1 hours",
+            "every 15 minutes starting at 07",
+            "every 15 minutes starting at :60",
+            "every 1e1 hours",
+            "every 15 minutes starting at :7",
+            "every day at 9 o'clock",
+            "every \u{661} hours",
+        ];
+        for phrase in table {
+            assert_eq!(cron_of(phrase), None, "{phrase}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Authentication: who sends a request, by the scheme that the contract gives.
+//!
+//! It must not know a scheme, a header or an error; it reads them from the contract.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, HeaderName};
+use webdata_spec::model::Authentication;
+
+use super::StartError;
+use super::answer::{Row, header};
+use super::catalogue::Catalogue;
+use super::keys::{Keys, Standing};
+
+/// One authentication scheme.
+#[derive(Debug, Clone)]
+pub(super) struct Guard {
+    scheme: String,
+    header: HeaderName,
+    rejected: Arc<Row>,
+    forbidden: Arc<Row>,
+}
+
+impl Guard {
+    /// Prepares a scheme.
+    ///
+    /// # Errors
+    /// When it names a header that HTTP does not have, or an error that the catalogue does not.
+    pub(super) fn of(scheme: &Authentication, catalogue: &Catalogue) -> Result<Self, StartError> {
+        let place = format!("authentication.{}", scheme.id);
+        Ok(Self {
+            scheme: scheme.scheme.clone(),
+            header: header(&scheme.header, &place)?,
+            rejected: catalogue.row(&scheme.rejected, &place)?,
+            forbidden: catalogue.row(&scheme.forbidden, &place)?,
+        })
+    }
+
+    /// What the sender may do.
+    ///
+    /// # Errors
+    /// The row that answers a key that is missing, malformed, unknown or revoked.
+    pub(super) fn admit(&self, headers: &HeaderMap, keys: &Keys) -> Result<Standing, Arc<Row>> {
+        let key = self.key(headers);
+        key.and_then(|key| keys.standing(key))
+            .ok_or_else(|| Arc::clone(&self.rejected))
+    }
+
+    /// The row that answers a key without permission.
+    pub(super) fn forbidden(&self) -> Arc<Row> {
+        Arc::clone(&self.forbidden)
+    }
+
+    /// The key that stands behind the scheme word in the one header of this name. HTTP does not
+    /// mind the word's letter case.
+    fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        let mut values = headers.get_all(&self.header).iter();
+        let (Some(value), None) = (values.next(), values.next()) else {
+            return None;
+        };
+        let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
+        scheme
+            .eq_ignore_ascii_case(&self.scheme)
+            .then(|| key.trim_matches(' '))
+    }
+}

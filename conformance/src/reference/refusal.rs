@@ -1,0 +1,100 @@
+//! Refusals: why a request is not carried out, and the row of the catalogue that says so.
+//!
+//! It must not choose by anything but the contract: a broken schema's own error, or the usual one.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use serde_json::Value;
+use webdata_spec::model::Schema;
+
+use super::answer::Row;
+use super::check::Violation;
+use super::contract::{Contract, Request};
+use super::{rules, schema};
+
+/// A request that is refused: the row that says so, and what was wrong.
+pub(super) struct Refusal {
+    pub(super) row: Arc<Row>,
+    pub(super) violations: Vec<Violation>,
+}
+
+impl From<Arc<Row>> for Refusal {
+    fn from(row: Arc<Row>) -> Self {
+        Self {
+            row,
+            violations: Vec::new(),
+        }
+    }
+}
+
+/// Reads a body as JSON.
+///
+/// # Errors
+/// The refusal of a body that is missing or that is not JSON.
+pub(super) fn parsed(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let message = if bytes.is_empty() {
+            "a JSON body is required".to_owned()
+        } else {
+            format!(
+                "is not JSON: line {}, column {}",
+                error.line(),
+                error.column()
+            )
+        };
+        let violation = Violation {
+            steps: Vec::new(),
+            missing: None,
+            message,
+        };
+        Refusal {
+            row: Arc::clone(&contract.validation_failure),
+            violations: vec![violation],
+        }
+    })
+}
+
+/// Judges a body by itself: its schema, and the rules on what was sent.
+///
+/// # Errors
+/// The refusal of a body that breaks one of them.
+pub(super) fn judged(contract: &Contract, request: &Request, body: &Value) -> Result<(), Refusal> {
+    let mut violations = request.check.violations(body);
+    if violations.is_empty() {
+        violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
+    }
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(refusal(contract, &request.schema, body, violations))
+    }
+}
+
+/// The refusal of a value: the error that the first broken schema names, or else the usual one.
+pub(super) fn refusal(
+    contract: &Contract,
+    schema: &Schema,
+    value: &Value,
+    violations: Vec<Violation>,
+) -> Refusal {
+    let named = violations.first().and_then(|first| {
+        let steps = first.steps.iter().chain(&first.missing);
+        let mut place = (schema, Some(value));
+        for step in steps {
+            let at = place.1.unwrap_or(&Value::Null);
+            place = (
+                schema::part(&contract.spec, place.0, at, step)?,
+                match at {
+                    Value::Array(items) => step.parse().ok().and_then(|i: usize| items.get(i)),
+                    _ => at.get(step),
+                },
+            );
+        }
+        contract
+            .catalogue
+            .find(schema::error_of(&contract.spec, place.0)?)
+    });
+    let row = named.unwrap_or_else(|| Arc::clone(&contract.validation_failure));
+    Refusal { row, violations }
+}

@@ -1,0 +1,105 @@
+//! Paths of the contract as routes.
+//!
+//! It must not know any path of the service; it reads them from the contract that it is given.
+
+/// The path of an operation, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Route(Vec<Step>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Step {
+    Fixed(String),
+    Parameter(String),
+}
+
+impl Route {
+    /// Reads a path such as `/v1/thing/{thingId}`.
+    pub(super) fn of(path: &str) -> Self {
+        let steps = path.split('/').map(|step| {
+            match step
+                .strip_prefix('{')
+                .and_then(|rest| rest.strip_suffix('}'))
+            {
+                Some(name) => Step::Parameter(name.to_owned()),
+                None => Step::Fixed(step.to_owned()),
+            }
+        });
+        Self(steps.collect())
+    }
+
+    /// How many parameters it has; of two routes that a path fits, the one with fewer is meant.
+    pub(super) fn parameters(&self) -> usize {
+        self.0
+            .iter()
+            .filter(|step| matches!(step, Step::Parameter(_)))
+            .count()
+    }
+
+    /// The parameters by name when a requested path is on this route, `None` when it is not.
+    pub(super) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
+        let mut found = Vec::new();
+        let mut requested = path.split('/');
+        for step in &self.0 {
+            let text = decoded(requested.next()?);
+            match step {
+                Step::Fixed(wanted) if *wanted == text => {}
+                Step::Fixed(_) => return None,
+                Step::Parameter(_) if text.is_empty() => return None,
+                Step::Parameter(name) => found.push((name.as_str(), text)),
+            }
+        }
+        requested.next().is_none().then_some(found)
+    }
+}
+
+/// Undoes percent-encoding; what then is no UTF-8 gets replacement characters.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escape = match tail {
+            [high, low, ..] if *first == b'%' => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        if let (Some((high, low)), [_, _, after @ ..]) = (escape, tail) {
+            bytes.push(high * 16 + low);
+            rest = after;
+        } else {
+            bytes.push(*first);
+            rest = tail;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit)
+        .to_digit(16)
+        .and_then(|value| u8::try_from(value).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_whole_paths_only() {
+        let route = Route::of("/v1/thing/{thingId}/part");
+        let id = |text: &str| Some(vec![("thingId", text.to_owned())]);
+        let table = [
+            ("/v1/thing/a/part", id("a")),
+            ("/v1/thing/a%2Fb%20c/part", id("a/b c")),
+            ("/v1/thing/100%/part", id("100%")),
+            ("/v1/thing/%ff/part", id("\u{fffd}")),
+            ("/v1/thing//part", None),
+            ("/v1/thing/a", None),
+            ("/v1/thing/a/part/", None),
+            ("/v1/Thing/a/part", None),
+            ("", None),
+        ];
+        for (path, expected) in table {
+            assert_eq!(route.matched(path), expected, "{path}");
+        }
+        assert_eq!(route.parameters(), 1);
+    }
+}

@@ -1,0 +1,146 @@
+//! The interpreter of the contract's rules: conditions, and the rules that are made of them.
+//!
+//! It must not know any rule of the service; it reads them from the contract that it is given.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
+
+use super::check::Violation;
+use super::schema;
+
+/// Whether a condition holds on an object: for the value, or any of the values, at its path.
+pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
+    let values = condition.path.values(object);
+    match &condition.test {
+        Test::Equals(wanted) => values.contains(&wanted),
+        Test::NonEmpty => values.into_iter().any(is_non_empty),
+        Test::Given(given) => values.is_empty() != *given,
+    }
+}
+
+/// Whether an effect or a rule with these conditions applies to an object.
+pub(super) fn applies(when: &Condition, unless: Option<&Condition>, object: &Value) -> bool {
+    holds(when, object) && !unless.is_some_and(|unless| holds(unless, object))
+}
+
+fn is_non_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(properties) => !properties.is_empty(),
+        _ => false,
+    }
+}
+
+/// The broken rules of a body and of everything in it, as far as they are judged on what was sent.
+pub(super) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
+    let mut found = Vec::new();
+    collect(spec, schema, body, &mut Vec::new(), &mut found);
+    found
+}
+
+/// The broken rules of a body's own type that are judged on the resource after the update.
+pub(super) fn broken_after_update(
+    spec: &Spec,
+    schema: &Schema,
+    body: &Value,
+    resource: &Value,
+) -> Vec<Violation> {
+    let Shape::Object(object) = &schema::concrete(spec, schema, body).shape else {
+        return Vec::new();
+    };
+    broken(&object.rules, Judged::AfterUpdate, resource, &[])
+}
+
+fn collect(
+    spec: &Spec,
+    schema: &Schema,
+    value: &Value,
+    steps: &mut Vec<String>,
+    found: &mut Vec<Violation>,
+) {
+    if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
+        found.extend(broken(&object.rules, Judged::AsSent, value, steps));
+    }
+    let mut visit = |step: String, inner: &Value| {
+        if let Some(part) = schema::part(spec, schema, value, &step) {
+            steps.push(step);
+            collect(spec, part, inner, steps, found);
+            steps.pop();
+        }
+    };
+    match value {
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| visit(index.to_string(), item));
+        }
+        Value::Object(members) => {
+            members
+                .iter()
+                .for_each(|(name, member)| visit(name.clone(), member));
+        }
+        _ => {}
+    }
+}
+
+fn broken(rules: &[Rule], judged: Judged, object: &Value, steps: &[String]) -> Vec<Violation> {
+    let rules = rules.iter().filter(|rule| {
+        rule.judged == judged
+            && applies(&rule.when, rule.unless.as_ref(), object)
+            && !holds(&rule.requires, object)
+    });
+    let violations = rules.map(|rule| {
+        let mut steps = steps.to_vec();
+        steps.push(rule.requires.path.root().to_owned());
+        Violation {
+            steps,
+            missing: None,
+            message: rule.doc.clone(),
+        }
+    });
+    violations.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use webdata_spec::model::PropertyPath;
+
+    use super::*;
+
+    #[test]
+    fn conditions_hold_on_any_value_at_the_path() {
+        let object = json!({
+            "goal": "", "name": "a", "none": null, "off": false,
+            "list": [{ "type": "x" }, { "type": "y" }, 1], "empty": [], "inner": { "a": 1 },
+        });
+        let table = [
+            ("list[].type", Test::Equals(json!("y")), true),
+            ("list[].type", Test::Equals(json!("z")), false),
+            ("off", Test::Equals(json!(false)), true),
+            ("off", Test::Equals(json!(null)), false),
+            ("goal", Test::NonEmpty, false),
+            ("name", Test::NonEmpty, true),
+            ("list", Test::NonEmpty, true),
+            ("empty", Test::NonEmpty, false),
+            ("inner", Test::NonEmpty, true),
+            ("off", Test::NonEmpty, false),
+            ("absent", Test::NonEmpty, false),
+            ("none", Test::Given(true), true),
+            ("none", Test::Given(false), false),
+            ("absent", Test::Given(true), false),
+            ("absent", Test::Given(false), true),
+            ("inner.a", Test::Given(true), true),
+        ];
+        for (path, test, expected) in table {
+            let condition = Condition {
+                path: PropertyPath::parse(path).unwrap(),
+                test,
+            };
+            assert_eq!(holds(&condition, &object), expected, "{condition}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The interpreter of an operation's effects: the resource as it stands after a request.
+//!
+//! It must not know any property of the service; what follows from an update beyond the contract's
+//! effects is the business of the resource's kind.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{EffectKind, Move, Operation, Schema, Shape};
+
+use super::StartError;
+use super::check::Check;
+use super::rules;
+use super::schema;
+use super::store::Properties;
+
+/// What an operation changes.
+#[derive(Debug)]
+pub(super) struct Update {
+    spec: Arc<Spec>,
+    operation: String,
+    /// The properties that a request can set: those that its type and the resource's type share.
+    settable: Vec<String>,
+    stores_given: bool,
+    keeps_omitted: bool,
+    /// Judges each property on its own; there only if a refused request changes something.
+    alone: Option<HashMap<String, Check>>,
+    /// The moves of every property that holds a state.
+    moves: HashMap<String, Vec<Move>>,
+}
+
+impl Update {
+    /// Prepares the effects of an operation, for its request type and resource type.
+    ///
+    /// # Errors
+    /// When the schema of a property cannot be compiled.
+    pub(super) fn of(
+        spec: &Arc<Spec>,
+        operation: &Operation,
+        request: &str,
+        resource: &str,
+    ) -> Result<Self, StartError> {
+        let has = |wanted: &EffectKind| operation.effects.iter().any(|e| e.kind == *wanted);
+        let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
+        let stored = properties(resource);
+        let settable: Vec<(&String, &Schema)> = properties(request)
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| stored.is_some_and(|stored| stored.contains_key(*name)))
+            .map(|(name, property)| (name, &property.schema))
+            .collect();
+        let alone = if has(&EffectKind::RefusalKeepsAll) {
+            None
+        } else {
+            let checks = settable.iter().map(|(name, schema)| {
+                let check = Check::of(&spec.json_schema_of(schema)).map_err(|reason| {
+                    StartError::Schema {
+                        place: schema.clause.to_string(),
+                        reason,
+                    }
+                })?;
+                Ok(((*name).clone(), check))
+            });
+            Some(checks.collect::<Result<_, StartError>>()?)
+        };
+        let lifecycles = spec
+            .lifecycles
+            .iter()
+            .filter(|found| found.type_name == resource);
+        Ok(Self {
+            spec: Arc::clone(spec),
+            operation: operation.id.clone(),
+            settable: settable.into_iter().map(|(name, _)| name.clone()).collect(),
+            stores_given: has(&EffectKind::StoresGiven),
+            keeps_omitted: has(&EffectKind::KeepsOmitted),
+            alone,
+            moves: lifecycles
+                .map(|found| (found.property.clone(), found.moves.clone()))
+                .collect(),
+        })
+    }
+
+    /// The resource as it would stand after a request. `initial` tells what a property that is left
+    /// out falls back to where the contract does not say that it is kept.
+    pub(super) fn applied(
+        &self,
+        stored: &Properties,
+        body: &Value,
+        initial: impl FnOnce() -> Properties,
+    ) -> Properties {
+        let mut next = stored.clone();
+        if !self.keeps_omitted {
+            self.reset_omitted(&mut next, body, &initial());
+        }
+        if self.stores_given {
+            for name in &self.settable {
+                if let Some(value) = body
+                    .get(name)
+                    .filter(|value| self.moves_to(stored, name, value))
+                {
+                    next.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        let operation = self.spec.operations.get(&self.operation);
+        for effect in operation
+            .into_iter()
+            .flat_map(|operation| &operation.effects)
+        {
+            if let EffectKind::Sets {
+                when,
+                unless,
+                property,
+                value,
+            } = &effect.kind
+                && rules::applies(when, unless.as_ref(), body)
+            {
+                next.insert(property.clone(), value.clone());
+            }
+        }
+        next
+    }
+
+    /// What a refused request stores all the same: the properties that are good on their own, in a
+    /// body of their own. `None` where the contract says that a refused request changes nothing.
+    pub(super) fn kept_of_refused(&self, body: &Value) -> Option<Value> {
+        let checks = self.alone.as_ref()?;
+        let given = body.as_object().into_iter().flatten();
+        let good = given
+            .filter(|(name, value)| checks.get(*name).is_some_and(|check| check.accepts(value)));
+        Some(Value::Object(
+            good.map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        ))
+    }
+
+    fn reset_omitted(&self, next: &mut Properties, body: &Value, initial: &Properties) {
+        for name in self
+            .settable
+            .iter()
+            .filter(|name| body.get(name.as_str()).is_none())
+        {
+            match initial.get(name) {
+                Some(value) => next.insert(name.clone(), value.clone()),
+                None => next.shift_remove(name),
+            };
+        }
+    }
+
+    /// Whether a property may take a value: one that holds a state moves only as its lifecycle
+    /// shows, and stays where it is otherwise.
+    fn moves_to(&self, stored: &Properties, name: &str, value: &Value) -> bool {
+        let Some(moves) = self.moves.get(name) else {
+            return true;
+        };
+        let Some(from) = stored.get(name).and_then(Value::as_str) else {
+            return true;
+        };
+        moves.iter().any(|step| {
+            step.operation == self.operation
+                && value.as_str() == Some(step.to.as_str())
+                && step.from.iter().any(|state| state == from)
+        })
+    }
+}
+
+/// Writes whole numbers as such: JSON Schema takes `30.0` for one, and answers give it back as `30`.
+pub(super) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
+    let schema = schema::concrete(spec, schema, value);
+    match (&schema.shape, &mut *value) {
+        (Shape::Integer { .. }, Value::Number(number)) => {
+            if let Some(whole) = number
+                .as_f64()
+                .filter(|_| number.is_f64())
+                .and_then(as_whole)
+            {
+                *value = whole.into();
+            }
+        }
+        (Shape::Array { items, .. }, Value::Array(list)) => {
+            list.iter_mut()
+                .for_each(|item| write_integers_plainly(spec, items, item));
+        }
+        (Shape::Map(values), Value::Object(members)) => {
+            members
+                .values_mut()
+                .for_each(|member| write_integers_plainly(spec, values, member));
+        }
+        (Shape::Object(object), Value::Object(members)) => {
+            for (name, member) in members {
+                if let Some(property) = object.properties.get(name) {
+                    write_integers_plainly(spec, &property.schema, member);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Only numbers that a float holds exactly.
+fn as_whole(number: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;
+    is_whole
+        .then(|| format!("{number:.0}").parse().ok())
+        .flatten()
+}

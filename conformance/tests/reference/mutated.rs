@@ -1,0 +1,355 @@
+//! A changed contract makes a changed server, and nothing else does.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::{Effect, EffectKind, Object, Schema, Shape, StringFormat};
+
+use crate::served::{Answer, Served, contract};
+
+fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
+    match &mut spec.types[name].schema.shape {
+        Shape::Object(object) => object,
+        shape => panic!("{name} is {shape:?}"),
+    }
+}
+
+fn property<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s mut Schema {
+    &mut object(spec, name).properties[property].schema
+}
+
+fn drop_effect(spec: &mut Spec, gone: impl Fn(&Effect) -> bool) {
+    spec.operations["updateMonitor"]
+        .effects
+        .retain(|effect| !gone(effect));
+}
+
+/// Serves the contract as it stands and with a change, and sends both the same.
+async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
+    let mut spec = contract();
+    change(&mut spec);
+    let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
+    let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
+    [
+        sound.patch(&sound_id, &body).await,
+        changed.patch(&changed_id, &body).await,
+    ]
+}
+
+#[tokio::test]
+async fn limits_come_from_the_contract() {
+    type Change = fn(&mut Spec);
+    let table: [(&str, Change, Value, [u16; 2]); 12] = [
+        (
+            "maximum length",
+            |spec| {
+                if let Shape::String(text) = &mut property(spec, "MonitorUpdate", "name").shape {
+                    text.max_length = Some(257);
+                }
+            },
+            json!({ "name": "x".repeat(257) }),
+            [400, 200],
+        ),
+        (
+            "maximum",
+            |spec| {
+                let shape = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
+                *shape = Shape::Integer {
+                    minimum: Some(1),
+                    maximum: Some(364),
+                };
+            },
+            json!({ "retentionDays": 365 }),
+            [200, 400],
+        ),
+        (
+            "enum",
+            |spec| {
+                let shape = &mut property(spec, "MonitorUpdate", "status").shape;
+                *shape = Shape::Enum(vec!["active".to_owned(), "deleted".to_owned()]);
+            },
+            json!({ "status": "paused" }),
+            [200, 400],
+        ),
+        (
+            "nullable",
+            |spec| property(spec, "MonitorUpdate", "goal").nullable = false,
+            json!({ "goal": null }),
+            [200, 400],
+        ),
+        (
+            "smallest number of properties",
+            |spec| object(spec, "MonitorUpdate").min_properties = None,
+            json!({}),
+            [400, 200],
+        ),
+        (
+            "required",
+            |spec| object(spec, "MonitorWebhook").properties["url"].required = false,
+            json!({ "webhook": {} }),
+            [400, 200],
+        ),
+        (
+            "exactly one",
+            |spec| object(spec, "MonitorSchedule").exactly_one.clear(),
+            json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
+            [400, 200],
+        ),
+        (
+            "format",
+            |spec| {
+                if let Shape::String(text) =
+                    &mut property(spec, "MonitorSchedule", "timezone").shape
+                {
+                    text.format = None;
+                }
+            },
+            json!({ "schedule": { "text": "every day", "timezone": "x" } }),
+            [400, 200],
+        ),
+        (
+            "interval",
+            |spec| {
+                if let Shape::String(text) = &mut property(spec, "MonitorSchedule", "cron").shape {
+                    let minimum_interval = Some(std::time::Duration::from_secs(360));
+                    text.format = Some(StringFormat::Cron { minimum_interval });
+                }
+            },
+            json!({ "schedule": { "cron": "*/5 * * * *" } }),
+            [200, 400],
+        ),
+        (
+            "rule",
+            |spec| object(spec, "MonitorUpdate").rules.clear(),
+            json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["q"] }] }),
+            [400, 200],
+        ),
+        (
+            "response status",
+            |spec| spec.operations["updateMonitor"].response.status = 202,
+            json!({ "name": "a" }),
+            [200, 202],
+        ),
+        (
+            "default",
+            |spec| {
+                property(spec, "MonitorSchedule", "timezone").default = Some(json!("Asia/Tokyo"))
+            },
+            json!({ "schedule": { "text": "every day" } }),
+            [200, 200],
+        ),
+    ];
+    for (what, change, body, expected) in table {
+        let answers = both(change, body).await;
+        assert_eq!(
+            answers.each_ref().map(|answer| answer.status),
+            expected,
+            "{what}"
+        );
+        assert_ne!(answers[0], answers[1], "{what}");
+        if what == "default" {
+            assert_eq!(answers[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");
+        }
+    }
+}
+
+#[tokio::test]
+async fn errors_come_from_the_contract() {
+    let mut spec = contract();
+    spec.errors["invalid-token"].text = "No".to_owned();
+    spec.errors["not-found"].status = 410;
+    spec.errors["validation-failure"].code = Some("BROKEN".to_owned());
+    spec.service.retry.as_mut().unwrap().header_status = 503;
+    property(&mut spec, "MonitorWebhook", "url").error = Some("invalid-url".to_owned());
+    object(&mut spec, "ErrorBody")
+        .properties
+        .shift_remove("details");
+    let served = Served::of(spec).await;
+    let path = format!("/v2/monitor/{}", served.monitor());
+    served
+        .send(Method::PATCH, &path, &[], "{}")
+        .await
+        .is_error(401, "No");
+    served
+        .patch("00000000-0000-4000-8000-000000000000", &json!({}))
+        .await
+        .is_error(410, "Not Found");
+    let id = served.monitor();
+    let answer = served.patch(&id, &json!({})).await;
+    answer.is_error(400, "Bad Request");
+    assert_eq!(
+        answer.json(),
+        json!({ "success": false, "error": "Bad Request", "code": "BROKEN" })
+    );
+    for webhook in [json!({}), json!({ "url": "no uri" })] {
+        served
+            .patch(&id, &json!({ "webhook": webhook }))
+            .await
+            .is_error(400, "Invalid URL");
+    }
+    served
+        .patch(&id, &json!({ "webhook": 1 }))
+        .await
+        .is_error(400, "Bad Request");
+    let key = format!("Bearer {}", served.server.keys().valid);
+    for (row, waits) in [
+        ("service-unavailable", true),
+        ("rate-limit-exceeded", false),
+    ] {
+        let headers = [
+            ("authorization", key.as_str()),
+            ("x-reference-provoke", row),
+        ];
+        let answer = served.send(Method::PATCH, &path, &headers, "").await;
+        assert_eq!(answer.retry_after.is_some(), waits, "{row}");
+    }
+}
+
+#[tokio::test]
+async fn paths_keys_and_envelopes_come_from_the_contract() {
+    let mut spec = contract();
+    spec.service.base_path = "/v3".to_owned();
+    spec.service.media_type = "application/problem+json".to_owned();
+    spec.operations["updateMonitor"].path = "/watch/{monitorId}".to_owned();
+    spec.operations["updateMonitor"].method = "POST".to_owned();
+    spec.operations["updateMonitor"]
+        .resource
+        .as_mut()
+        .unwrap()
+        .returned_in = "monitor".to_owned();
+    let scheme = &mut spec.service.authentication["bearer"];
+    scheme.scheme = "Key".to_owned();
+    scheme.header = "X-Api-Key".to_owned();
+    object(&mut spec, "Monitor")
+        .properties
+        .shift_remove("retentionDays");
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    let key = format!("Key {}", served.server.keys().valid);
+    let headers = [("x-api-key", key.as_str())];
+    let path = format!("/v3/watch/{id}");
+    let answer = served
+        .send(Method::POST, &path, &headers, r#"{"name":"a"}"#)
+        .await;
+    assert_eq!(
+        (answer.status, answer.media_type.as_str()),
+        (200, "application/problem+json")
+    );
+    assert_eq!(answer.json()["monitor"]["name"], "a");
+    assert!(answer.json()["monitor"].get("retentionDays").is_none());
+    assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 401);
+    let answer = served
+        .send(Method::PATCH, &path, &headers, r#"{"name":"a"}"#)
+        .await;
+    assert_eq!(answer.status, 404);
+}
+
+#[tokio::test]
+async fn effects_come_from_the_contract() {
+    let mut spec = contract();
+    drop_effect(&mut spec, |effect| effect.kind == EffectKind::StoresGiven);
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    assert_eq!(
+        served.patch(&id, &json!({ "name": "a" })).await.monitor()["name"],
+        "Monitor"
+    );
+
+    let mut spec = contract();
+    drop_effect(&mut spec, |effect| effect.kind == EffectKind::KeepsOmitted);
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    let body = json!({ "name": "a", "webhook": { "url": "https://e.example/" }, "goal": "g" });
+    served.patch(&id, &body).await.monitor();
+    let monitor = served
+        .patch(&id, &json!({ "retentionDays": 3 }))
+        .await
+        .monitor();
+    assert_eq!(
+        (&monitor["name"], &monitor["goal"]),
+        (&json!("Monitor"), &Value::Null)
+    );
+    assert!(monitor.get("webhook").is_none());
+    assert_eq!(monitor["retentionDays"], 3);
+
+    let mut spec = contract();
+    drop_effect(&mut spec, |effect| {
+        effect.kind == EffectKind::RefusalKeepsAll
+    });
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    let refused = json!({ "name": "a", "retentionDays": 0, "schedule": { "text": "every hour" } });
+    served
+        .patch(&id, &refused)
+        .await
+        .is_error(400, "Bad Request");
+    let monitor = served.stored(&id).await;
+    assert_eq!(
+        (&monitor["name"], &monitor["retentionDays"]),
+        (&json!("a"), &json!(30))
+    );
+    assert_eq!(monitor["schedule"]["cron"], "0 * * * *");
+
+    let mut spec = contract();
+    drop_effect(&mut spec, |effect| {
+        matches!(effect.kind, EffectKind::Sets { .. })
+    });
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    assert_eq!(
+        served.patch(&id, &json!({ "goal": "g" })).await.monitor()["judgeEnabled"],
+        false
+    );
+
+    let mut spec = contract();
+    spec.lifecycles[0].moves.retain(|step| step.to != "paused");
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    let monitor = served
+        .patch(&id, &json!({ "status": "paused", "name": "a" }))
+        .await
+        .monitor();
+    assert_eq!(
+        (&monitor["status"], &monitor["name"]),
+        (&json!("active"), &json!("a"))
+    );
+}
+
+#[tokio::test]
+async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
+    use std::sync::Arc;
+    use webdata_conformance::reference::{Options, ReferenceServer};
+
+    type Change = fn(&mut Spec);
+    let table: [(Change, &str); 5] = [
+        (
+            |spec| spec.service.unknown_path = "gone".to_owned(),
+            "service.unknownPath: the catalogue has no error `gone`",
+        ),
+        (
+            |spec| spec.operations["updateMonitor"].request = Some("Gone".to_owned()),
+            "operations.updateMonitor.request: there is no type `Gone`",
+        ),
+        (
+            |spec| spec.operations["updateMonitor"].authentication = Some("gone".to_owned()),
+            "operations.updateMonitor: there is no authentication scheme `gone`",
+        ),
+        (
+            |spec| spec.errors["conflict"].status = 7,
+            "errors.conflict.status: 7 is not an HTTP status",
+        ),
+        (
+            |spec| spec.service.authentication["bearer"].header = "a b".to_owned(),
+            "authentication.bearer: `a b` cannot stand in an HTTP header",
+        ),
+    ];
+    for (change, message) in table {
+        let mut spec = contract();
+        change(&mut spec);
+        let started = ReferenceServer::start(Arc::new(spec), Options::default()).await;
+        assert_eq!(
+            started.err().map(|error| error.to_string()).as_deref(),
+            Some(message)
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! A reference server and a client of it, for one test.
+//!
+//! It must not judge answers.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Once};
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use serde_json::Value;
+use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_spec::Spec;
+
+/// The contract as it stands in `spec/v2`.
+pub(crate) fn contract() -> Spec {
+    static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
+        Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2")).unwrap()
+    });
+    CONTRACT.clone()
+}
+
+pub(crate) struct Served {
+    pub(crate) server: ReferenceServer,
+    client: reqwest::Client,
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) media_type: String,
+    pub(crate) retry_after: Option<String>,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The monitor of a success.
+    pub(crate) fn monitor(&self) -> Value {
+        assert_eq!(self.status, 200, "{self:?}");
+        let body = self.json();
+        assert_eq!(body["success"], true, "{self:?}");
+        assert_eq!(self.media_type, "application/json");
+        body["data"].clone()
+    }
+
+    /// Holds an error against a row of the contract's table.
+    #[track_caller]
+    pub(crate) fn is_error(&self, status: u16, text: &str) {
+        let body = self.json();
+        assert_eq!(
+            (self.status, body["error"].as_str()),
+            (status, Some(text)),
+            "{self:?}"
+        );
+        assert_eq!(body["success"], false, "{self:?}");
+        assert_eq!(self.media_type, "application/json");
+    }
+
+    /// The pointers of the details.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let body = self.json();
+        let details = body["details"].as_array().cloned().unwrap_or_default();
+        details
+            .iter()
+            .map(|detail| detail["path"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+impl Served {
+    pub(crate) async fn contract() -> Self {
+        Self::of(contract()).await
+    }
+
+    pub(crate) async fn of(spec: Spec) -> Self {
+        static CRYPTOGRAPHY: Once = Once::new();
+        CRYPTOGRAPHY.call_once(|| {
+            rustls::crypto::ring::default_provider()
+                .install_default()
+                .unwrap();
+        });
+        let server = ReferenceServer::start(Arc::new(spec), Options::default())
+            .await
+            .unwrap();
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(Duration::from_secs(10));
+        Self {
+            server,
+            client: client.build().unwrap(),
+        }
+    }
+
+    pub(crate) fn monitor(&self) -> String {
+        self.server.create("Monitor", Team::Home).unwrap()
+    }
+
+    /// A request with whatever headers.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Vec<u8>>,
+    ) -> Answer {
+        let url = format!("{}{path}", self.server.base_url());
+        let mut request = self.client.request(method, url).body(body.into());
+        request = request.header(CONTENT_TYPE, "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await.unwrap();
+        let header = |name| {
+            let value = response
+                .headers()
+                .get(name)
+                .map(|value| value.to_str().unwrap());
+            value.map(str::to_owned)
+        };
+        Answer {
+            status: response.status().as_u16(),
+            media_type: header(CONTENT_TYPE).unwrap_or_default(),
+            retry_after: header(RETRY_AFTER),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    /// An update as the contract shows it, with the valid key.
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+        self.patch_raw(id, body.to_string()).await
+    }
+
+    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> Answer {
+        let key = format!("Bearer {}", self.server.keys().valid);
+        let path = format!("/v2/monitor/{id}");
+        self.send(
+            Method::PATCH,
+            &path,
+            &[(AUTHORIZATION.as_str(), &key)],
+            body,
+        )
+        .await
+    }
+
+    /// A monitor as it is stored.
+    pub(crate) async fn stored(&self, id: &str) -> Value {
+        let path = format!("/_reference/monitors/{id}");
+        let answer = self.send(Method::GET, &path, &[], "").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()
+    }
+}
