@@ -63,7 +63,9 @@ impl std::fmt::Display for Need {
 }
 
 /// The keys that cases use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyName {
     /// May do everything.

@@ -15,7 +15,7 @@ use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
 use crate::outcome::{Deviation, Observed};
 
 pub use validators::Validators;
-use values::{difference, short};
+use values::difference;
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
@@ -151,7 +151,7 @@ fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<
                 clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
                 place: place.to_owned(),
                 expected: format!("\"{expected}\""),
-                received: received.map_or_else(|| "nothing".to_owned(), short),
+                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
             });
         }
     };

@@ -40,6 +40,7 @@ impl std::fmt::Display for OutcomeKind {
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     /// What became of it.
+    #[serde(rename = "outcome")]
     pub kind: OutcomeKind,
     /// Why, in one line; empty for a pass.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -68,6 +69,31 @@ impl Outcome {
             observed: None,
             transcript: Vec::new(),
             duration: Duration::ZERO,
+        }
+    }
+}
+
+impl Outcome {
+    /// Changes every text that may hold something the server said.
+    pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
+        change(&mut self.reason);
+        for deviation in &mut self.deviations {
+            change(&mut deviation.place);
+            change(&mut deviation.expected);
+            change(&mut deviation.received);
+        }
+        if let Some(observed) = &mut self.observed {
+            change(&mut observed.answer);
+        }
+        for exchange in &mut self.transcript {
+            change(&mut exchange.curl);
+            if let Some(response) = &mut exchange.response {
+                change(&mut response.body);
+                for (name, value) in &mut response.headers {
+                    change(name);
+                    change(value);
+                }
+            }
         }
     }
 }

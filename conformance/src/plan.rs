@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use webdata_spec::model::ClauseId;
 
 use crate::case::{Body, Case, Purpose};
 use crate::judge::Validators;
@@ -121,9 +122,9 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
         if !success && !tested {
             continue;
         }
-        let broken = validators.request(operation, body, stored);
-        let expected: Vec<&str> = match (&case.breaks, success) {
-            (Some(clause), false) => vec![clause.as_str()],
+        let broken = validators.request(operation, body, stored)?;
+        let expected: Vec<ClauseId> = match (&case.breaks, success) {
+            (Some(clause), false) => vec![clause.clone()],
             _ => Vec::new(),
         };
         if broken != expected {

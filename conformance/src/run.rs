@@ -14,7 +14,7 @@ use crate::target::Target;
 
 pub use client::ClientError;
 pub(crate) use client::{path, provocation};
-pub use trials::{Record, run};
+pub use trials::{Record, Runner, run};
 
 /// What the cases of a run share.
 pub(crate) struct Bench {

@@ -1,6 +1,5 @@
 //! The whole way from a contract to a report.
 
-use libtest_mimic::Arguments;
 use tokio::runtime::Handle;
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
@@ -10,7 +9,7 @@ use crate::derive::derive;
 use crate::judge::Validators;
 use crate::plan::{PlanError, Selection, plan};
 use crate::report::{Report, Server};
-use crate::run::{ClientError, run};
+use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
 
 /// A contract, its cases and its validators.
@@ -50,14 +49,14 @@ impl Suite {
         target: Target,
         selection: &Selection,
         level: Level,
-        arguments: &Arguments,
+        runner: Runner<'_>,
         runtime: &Handle,
     ) -> Result<Report, SuiteError> {
         let started_at = jiff::Timestamp::now();
         let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
         let plan = plan(self.cases.clone(), selection, &target, &Validators::generated())?;
         let manifest = plan.manifest.clone();
-        let record = run(plan, target, self.spec.clone(), Validators::generated(), arguments, runtime)?;
+        let record = run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
         Ok(Report::new(&self.spec, server, manifest, level, started_at, record))
     }
 }

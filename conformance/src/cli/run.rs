@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use libtest_mimic::ColorSetting;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::report::{summary, write};
+use webdata_conformance::run::Runner;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::model::Level;
 
@@ -63,8 +64,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         .build()
         .context("cannot start the runtime that drives requests")?;
     let chosen = arguments.target.choose(&suite, jobs, runtime.handle())?;
-    let report =
-        suite.run(chosen.target.clone(), &selection, level, &libtest, runtime.handle())?;
+    let runner = Runner::Libtest(&libtest);
+    let report = suite.run(chosen.target.clone(), &selection, level, runner, runtime.handle())?;
     if libtest.list {
         return Ok(0);
     }

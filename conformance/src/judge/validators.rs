@@ -1,13 +1,17 @@
-//! The generated validators, by operation.
-
+//! stub
 use serde_json::Value;
-use webdata::operations::{ALL, Operation};
 use webdata_spec::model::ClauseId;
-
 use crate::outcome::Deviation;
-
-/// Judges bodies with the code that is generated from the contract.
+/// stub
 #[derive(Debug, Clone, Copy)]
-pub struct Validators {
-    operations: &'static [&'static Operation],
+pub struct Validators;
+impl Validators {
+    /// stub
+    pub fn generated() -> Self { Self }
+    /// stub
+    pub fn request(&self, _operation: &str, _body: &Value, _stored: Option<&Value>) -> Option<Vec<ClauseId>> { None }
+    /// stub
+    pub fn response(&self, _operation: &str, _body: &Value) -> Vec<Deviation> { Vec::new() }
+    /// stub
+    pub fn error(&self, _body: &Value) -> Vec<Deviation> { Vec::new() }
 }

@@ -4,9 +4,6 @@
 
 use serde_json::Value;
 
-/// The longest text of a value that a message shows, in characters.
-const SHORT: usize = 120;
-
 /// The first place where a value is not what is expected: place, expected, received.
 pub(super) fn difference(
     pointer: &str,
@@ -16,7 +13,7 @@ pub(super) fn difference(
     let differs = |expected: String, received: String| Some((pointer.to_owned(), expected, received));
     match (expected, received) {
         (Value::Null, None) => None,
-        (_, None) => differs(short(expected), "nothing".to_owned()),
+        (_, None) => differs(expected.to_string(), "nothing".to_owned()),
         (Value::Object(expected), Some(Value::Object(received))) => {
             expected.iter().find_map(|(name, value)| {
                 let step = name.replace('~', "~0").replace('/', "~1");
@@ -35,16 +32,7 @@ pub(super) fn difference(
         }
         (Value::Number(one), Some(Value::Number(other))) if one.as_f64() == other.as_f64() => None,
         (expected, Some(received)) if expected == received => None,
-        (expected, Some(received)) => differs(short(expected), short(received)),
-    }
-}
-
-/// A value as JSON, cut where it is long.
-pub(super) fn short(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(SHORT) {
-        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
-        None => text,
+        (expected, Some(received)) => differs(expected.to_string(), received.to_string()),
     }
 }
 

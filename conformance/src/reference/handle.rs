@@ -21,7 +21,7 @@ use super::refusal::{Refusal, judged, parsed, refusal};
 use super::store::{Name, Properties};
 
 /// The header that asks for a row of the catalogue; it is no part of the contract.
-const PROVOKE: &str = "x-reference-provoke";
+pub const PROVOKE: &str = "x-reference-provoke";
 
 /// A body, or the row that answers one that could not be taken in.
 type Sent = Result<Bytes, Arc<Row>>;

@@ -13,7 +13,7 @@ use crate::plan::Manifest;
 use crate::run::Record;
 
 /// The version of the document's form.
-pub const REPORT_VERSION: u32 = 1;
+const REPORT_VERSION: u32 = 1;
 
 /// A run, as a document.
 #[derive(Debug, Serialize)]

@@ -1,5 +1,6 @@
 //! Hands cases to libtest-mimic and keeps our own record of each, since its result is only counts.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,9 +26,18 @@ pub struct Record {
     pub duration: Duration,
 }
 
+/// Who calls the cases.
+#[derive(Debug, Clone, Copy)]
+pub enum Runner<'a> {
+    /// libtest-mimic: it prints as `cargo test` does and obeys its arguments.
+    Libtest(&'a Arguments),
+    /// So many threads, in silence.
+    Threads(usize),
+}
+
 /// Runs every case of a plan.
 ///
-/// `runtime` drives the requests; the calling thread and those of `arguments` wait for them.
+/// `runtime` drives the requests; the runner's threads wait for them.
 ///
 /// # Errors
 /// When no HTTP client can be made. Whatever happens to a case is in its outcome.
@@ -36,7 +46,7 @@ pub fn run(
     target: Target,
     spec: Spec,
     validators: Validators,
-    arguments: &Arguments,
+    runner: Runner<'_>,
     runtime: &Handle,
 ) -> Result<Record, ClientError> {
     let client = Client::new(&target)?;
@@ -52,10 +62,31 @@ pub fn run(
             Arc::new(Slot { case: planned.case, outcome: Mutex::new(skipped) })
         })
         .collect();
-    let trials = slots.iter().map(|slot| trial(slot, &bench, runtime)).collect();
-    libtest_mimic::run(arguments, trials);
+    match runner {
+        Runner::Libtest(arguments) => {
+            let trials = slots.iter().map(|slot| trial(slot, &bench, runtime)).collect();
+            // Its conclusion is only counts, and the exit code is ours to choose.
+            let _ = libtest_mimic::run(arguments, trials);
+        }
+        Runner::Threads(count) => on_threads(count, &slots, &bench, runtime),
+    }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
+}
+
+fn on_threads(count: usize, slots: &[Arc<Slot>], bench: &Bench, runtime: &Handle) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..count {
+            scope.spawn(|| {
+                while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if !slot.is_skipped() {
+                        slot.fill(one(&slot.case, bench, runtime));
+                    }
+                }
+            });
+        }
+    });
 }
 
 /// A case and the place for what becomes of it.

@@ -1,0 +1,130 @@
+//! The binary as its users call it: exit codes, messages, reports, and keys that never show.
+//!
+//! Servers here are raw sockets on loopback, so that they can do what no HTTP library would.
+
+mod hostile;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const KEY: &str = "s3cr3t-key-that-must-not-show";
+
+/// Runs the binary in an empty folder, with the key in the environment.
+fn conformance(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_webdata-conformance"))
+        .args(words)
+        .current_dir(folder)
+        .env("THE_KEY", KEY)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary starts")
+}
+
+fn text(output: &Output) -> String {
+    let bytes = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn report(folder: &Path) -> Value {
+    let path = folder.join("target/conformance/report.json");
+    serde_json::from_slice(&std::fs::read(path).expect("there is a report")).expect("it is JSON")
+}
+
+#[test]
+fn the_embedded_server_is_conformant() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["run"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let report = report(folder.path());
+    assert_eq!(report["verdict"], "conformant");
+    let outcomes = report["outcomes"].as_object().unwrap();
+    let sum: u64 = outcomes.values().filter_map(Value::as_u64).sum();
+    assert_eq!(report["manifest"]["count"], sum);
+    assert_eq!(report["cases"].as_array().unwrap().len() as u64, sum);
+    assert!(outcomes["pass"].as_u64().unwrap() > 250, "{outcomes:?}");
+    let junit = std::fs::read_to_string(folder.path().join("target/conformance/junit.xml"));
+    assert_eq!(junit.unwrap().matches("<testcase ").count() as u64, sum);
+}
+
+#[test]
+fn filters_choose_cases() {
+    let folder = TempDir::new().unwrap();
+    let exact = ["run", "updateMonitor::name::maxLength::above", "--", "--exact"];
+    for (words, count) in [(&exact[..], 1), (&["run", "name::maxLength", "retentionDays::min"], 6)] {
+        let output = conformance(folder.path(), words);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert_eq!(report(folder.path())["manifest"]["count"], count, "{words:?}");
+    }
+}
+
+#[test]
+fn mistakes_of_usage_end_with_2_and_write_nothing() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("unknown-key.toml", "base-url = 'http://127.0.0.1:1'\nbase_url = 'x'\n");
+    write("no-variable.toml", "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'NOT_SET' }\n");
+    let check = |words: &[&str], says: &str| {
+        let output = conformance(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output));
+        let text = text(&output);
+        assert!(text.contains(says), "{words:?} says {text:?}, not {says:?}");
+        assert!(!folder.path().join("target").exists(), "{words:?} wrote a report");
+    };
+    check(&["run", "no-such-case"], "no case matches `no-such-case`");
+    check(&["run", "--", "--skip", "updateMonitor", "--skip", "service"], "no case matches");
+    check(&["run", "--jbos", "2"], "--jobs");
+    check(&["run", "--jobs", "0"], "0");
+    check(&["run", "--base-url", "http://127.0.0.1:1"], "--key-env");
+    check(&["run", "--base-url", "ftp://x", "--key-env", "THE_KEY"], "neither http nor https");
+    check(&["run", "--base-url", "http://u:p@127.0.0.1", "--key-env", "THE_KEY"], "credentials");
+    check(&["run", "--base-url", "http://127.0.0.1:1", "--key-env", "NOT_SET"], "NOT_SET is not set");
+    check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
+    check(&["run", "--target", "unknown-key.toml"], "unknown field `base_url`");
+    check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
+    let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
+    check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
+    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");
+    check(&["show", "updateMonitor::nam"], "there is no case");
+}
+
+#[test]
+fn a_server_that_gives_no_answer_ends_with_3_in_bounded_time() {
+    for server in hostile::SERVERS {
+        let folder = TempDir::new().unwrap();
+        let running = server.start();
+        let url = format!("http://{}", running.address);
+        let fixture = "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
+        let started = Instant::now();
+        let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--timeout", "1"];
+        let output =
+            conformance(folder.path(), &[&words[..], &["--fixture", fixture]].concat());
+        let name = server.name;
+        assert_eq!(output.status.code(), Some(3), "{name}: {}", text(&output));
+        assert!(started.elapsed() < Duration::from_secs(60), "{name}: {:?}", started.elapsed());
+        let report = report(folder.path());
+        assert_eq!(report["verdict"], "incomplete", "{name}");
+        assert!(report["outcomes"]["error"].as_u64().unwrap() > 0, "{name}");
+        assert_eq!(report["outcomes"]["pass"], 0, "{name}");
+    }
+}
+
+#[test]
+fn keys_never_show() {
+    let folder = TempDir::new().unwrap();
+    let running = hostile::ECHO.start();
+    let url = format!("http://{}", running.address);
+    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
+    let fixture = "monitorId=00000000-0000-4000-8000-000000000001";
+    let output = conformance(folder.path(), &[&words[..], &["--fixture", fixture]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("$THE_KEY"), "the server's echo is shown with the variable");
+    assert!(!text(&output).contains(KEY), "the key is in the output");
+    for name in ["report.json", "junit.xml"] {
+        let path = folder.path().join("target/conformance").join(name);
+        assert!(!std::fs::read_to_string(path).unwrap().contains(KEY), "the key is in {name}");
+    }
+}
