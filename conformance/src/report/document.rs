@@ -51,11 +51,11 @@ pub struct Report {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every case that was judged passed, and none was left in doubt.
+    /// Every case that was run passed or was observed, and none was left in doubt.
     Conformant,
     /// A case failed.
     NotConformant,
-    /// No case failed, but some could not be judged.
+    /// No case failed, but some could not be judged, or none was run.
     Incomplete,
 }
 
@@ -204,9 +204,10 @@ fn verdict(outcomes: &[(Case, Outcome)], level: Level) -> Verdict {
     let failed = outcomes
         .iter()
         .any(|(case, outcome)| outcome.kind == OutcomeKind::Fail && case.level <= level);
+    let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
     if failed {
         Verdict::NotConformant
-    } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !has(OutcomeKind::Pass) {
+    } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
     } else {
         Verdict::Conformant

@@ -1,0 +1,51 @@
+//! Servers that were started with a changed contract, and what the suite reports of them.
+
+use std::sync::Arc;
+
+use webdata_conformance::Suite;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::Report;
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_spec::Spec;
+use webdata_spec::model::{Level, Object, Operation, Shape, Text};
+
+/// Runs the suite's cases, or those of these names, against a server of the contract `served`.
+pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server =
+        runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
+    let target = Target::reference(&server, &suite.spec, 4).unwrap();
+    let filters = only.iter().map(|id| (*id).to_owned()).collect();
+    let selection = Selection { filters, exact: true, skip: Vec::new() };
+    suite.run(target, &selection, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
+}
+
+pub(crate) fn operation(spec: &mut Spec) -> &mut Operation {
+    spec.operations.get_mut("updateMonitor").expect("the operation")
+}
+
+pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
+    match &mut spec.types.get_mut(name).expect("the type").schema.shape {
+        Shape::Object(object) => object,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+pub(crate) fn with_shape(spec: &mut Spec, name: &str, property: &str, change: impl FnOnce(&mut Shape)) {
+    let property = object(spec, name).properties.get_mut(property).expect("the property");
+    change(&mut property.schema.shape);
+}
+
+pub(crate) fn text(
+    spec: &mut Spec,
+    name: &str,
+    property: &str,
+    change: impl FnOnce(&mut Text),
+) {
+    with_shape(spec, name, property, |shape| match shape {
+        Shape::String(text) => change(text),
+        other => panic!("{name}.{property} is {other:?}"),
+    });
+}

@@ -1,0 +1,42 @@
+//! The suite under cargo's own test runners: `cargo test`, `cargo nextest run`.
+//!
+//! Each case is a test, against the embedded reference server. It decides nothing itself.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::Arguments;
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::plan::{PlanError, Selection};
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_conformance::{Suite, SuiteError, embedded};
+use webdata_spec::model::Level;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments = Arguments::from_args();
+    let selection = Selection {
+        filters: arguments.filter.clone().into_iter().collect(),
+        exact: arguments.exact,
+        skip: arguments.skip.clone(),
+    };
+    let suite = Suite::new(embedded()?);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let target = Target::reference(&server, &suite.spec, jobs)?;
+    let runner = Runner::Libtest(&arguments);
+    match suite.run(target, &selection, Level::Must, runner, runtime.handle()) {
+        Ok(_) if arguments.list => Ok(ExitCode::SUCCESS),
+        Ok(report) => {
+            let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
+            let failed = bad.into_iter().any(|kind| report.count(kind) > 0);
+            Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        }
+        // A filter of `cargo test` is meant for all tests of the workspace, not for these alone.
+        Err(SuiteError::Plan(PlanError::NothingSelected { .. })) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error.into()),
+    }
+}
