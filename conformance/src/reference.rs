@@ -43,6 +43,7 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 use webdata_spec::Spec;
 
+pub use handle::PROVOKE;
 pub use keys::{Keys, Team};
 
 use contract::Contract;
