@@ -7,7 +7,7 @@ use serde_json::Value;
 use webdata_spec::model::Schema;
 
 use super::contract::Contract;
-use super::refusal::{Refusal, refusal};
+use super::refusal::{Refusal, usual};
 use super::rules;
 use super::store::{Name, Properties};
 use super::update::{self, Update};
@@ -40,7 +40,7 @@ impl Change<'_> {
                         stored.clone_from(&next);
                         return Ok(next);
                     }
-                    _ => refusal(self.contract, self.schema, &self.body, violations),
+                    _ => usual(self.contract, violations),
                 }
             }
         };

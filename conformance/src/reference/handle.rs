@@ -13,14 +13,15 @@ use serde_json::Value;
 use super::Shared;
 use super::answer::Row;
 use super::change::Change;
-use super::contract::{self, Contract, Operation};
+use super::contract::{Contract, Operation, Resource};
 use super::control;
 use super::guard::Guard;
 use super::keys::{Standing, Team};
-use super::refusal::{Refusal, judged, parsed, refusal};
+use super::refusal::{Refusal, judged, parsed, refused};
 use super::store::{Name, Properties};
 
-/// The header that asks for a row of the catalogue; it is no part of the contract.
+/// The header that asks for a row of the catalogue by its identity. It works with a key that may do
+/// everything, and is no part of the contract.
 pub const PROVOKE: &str = "x-reference-provoke";
 
 /// A body, or the row that answers one that could not be taken in.
@@ -92,67 +93,57 @@ fn operate(
         return Ok(response);
     }
     let parameters = check_parameters(contract, operation, parameters)?;
-    let resource = operation.resource.as_ref().map(|resource| {
-        let of_resource = parameters
-            .iter()
-            .find(|(name, _)| *name == resource.identified_by);
-        let id = of_resource
-            .map(|(_, value)| value.clone())
-            .unwrap_or_default();
-        (
-            Name {
-                type_name: resource.type_name.clone(),
-                id,
-            },
-            &resource.unknown,
-        )
-    });
-    if let Some((name, unknown)) = &resource
-        && !shared.store.has(name, team)
-    {
-        return Err(Arc::clone(unknown).into());
-    }
-    let body = match &operation.request {
-        Some(request) => {
-            let body = parsed(contract, &sent?)?;
-            let wrong = judged(contract, request, &body);
-            Some((request, body, wrong))
-        }
+    let found = match &operation.resource {
+        Some(resource) => Some(find(shared, resource, &parameters, team)?),
         None => None,
     };
-    let properties = match (resource, body) {
-        (
-            Some((name, unknown)),
-            Some((
-                contract::Request {
-                    schema,
-                    update: Some(update),
-                    ..
-                },
-                body,
-                wrong,
-            )),
-        ) => {
+    let Some(request) = &operation.request else {
+        let read = |name: &Name| shared.store.read(name);
+        return Ok(operation
+            .success
+            .answer(found.as_ref().and_then(read).unwrap_or_default()));
+    };
+    let body = parsed(contract, &sent?)?;
+    let verdict = judged(contract, request, &body);
+    let properties = match (found, &operation.resource, &request.update) {
+        (Some(name), Some(resource), Some(update)) => {
             let change = Change {
                 contract,
                 name: &name,
-                schema,
+                schema: &request.schema,
                 update,
                 body,
             };
             let changed = shared
                 .store
-                .change(&name, team, |stored| change.make(stored, wrong));
-            changed.ok_or_else(|| Arc::clone(unknown))??
+                .change(&name, team, |stored| change.make(stored, verdict));
+            changed.ok_or_else(|| Arc::clone(&resource.unknown))??
         }
-        (_, Some((_, _, Err(refusal)))) => return Err(refusal),
-        (Some((name, unknown)), _) => shared
-            .store
-            .read(&name)
-            .ok_or_else(|| Arc::clone(unknown))?,
-        (None, _) => Properties::new(),
+        _ => verdict.map(|()| Properties::new())?,
     };
     Ok(operation.success.answer(properties))
+}
+
+/// The name of the resource that the parameters mean, where the team has it.
+fn find(
+    shared: &Shared,
+    resource: &Resource,
+    parameters: &[(&str, String)],
+    team: Team,
+) -> Result<Name, Refusal> {
+    let identity = parameters
+        .iter()
+        .find(|(name, _)| *name == resource.identified_by);
+    let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
+    let name = Name {
+        type_name: resource.type_name.clone(),
+        id,
+    };
+    if shared.store.has(&name, team) {
+        Ok(name)
+    } else {
+        Err(Arc::clone(&resource.unknown).into())
+    }
 }
 
 fn authenticate(
@@ -209,7 +200,7 @@ fn check_parameters<'p>(
                 },
             ))
         } else {
-            Err(refusal(contract, &parameter.schema, &value, violations))
+            Err(refused(contract, &parameter.schema, &value, violations))
         }
     });
     checked.collect()

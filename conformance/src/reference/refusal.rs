@@ -48,10 +48,7 @@ pub(super) fn parsed(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusa
             missing: None,
             message,
         };
-        Refusal {
-            row: Arc::clone(&contract.validation_failure),
-            violations: vec![violation],
-        }
+        usual(contract, vec![violation])
     })
 }
 
@@ -60,41 +57,60 @@ pub(super) fn parsed(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusa
 /// # Errors
 /// The refusal of a body that breaks one of them.
 pub(super) fn judged(contract: &Contract, request: &Request, body: &Value) -> Result<(), Refusal> {
-    let mut violations = request.check.violations(body);
-    if violations.is_empty() {
-        violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
+    let violations = request.check.violations(body);
+    if !violations.is_empty() {
+        return Err(refused(contract, &request.schema, body, violations));
     }
+    let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
     if violations.is_empty() {
         Ok(())
     } else {
-        Err(refusal(contract, &request.schema, body, violations))
+        Err(usual(contract, violations))
     }
 }
 
-/// The refusal of a value: the error that the first broken schema names, or else the usual one.
-pub(super) fn refusal(
+/// The refusal of a value that its schema refuses: the error that the first broken schema names, or
+/// else the usual one.
+pub(super) fn refused(
     contract: &Contract,
     schema: &Schema,
     value: &Value,
     violations: Vec<Violation>,
 ) -> Refusal {
-    let named = violations.first().and_then(|first| {
-        let steps = first.steps.iter().chain(&first.missing);
-        let mut place = (schema, Some(value));
-        for step in steps {
-            let at = place.1.unwrap_or(&Value::Null);
-            place = (
-                schema::part(&contract.spec, place.0, at, step)?,
-                match at {
-                    Value::Array(items) => step.parse().ok().and_then(|i: usize| items.get(i)),
-                    _ => at.get(step),
-                },
-            );
-        }
-        contract
-            .catalogue
-            .find(schema::error_of(&contract.spec, place.0)?)
-    });
-    let row = named.unwrap_or_else(|| Arc::clone(&contract.validation_failure));
-    Refusal { row, violations }
+    let named = violations
+        .first()
+        .and_then(|first| error_at(contract, schema, value, first));
+    match named {
+        Some(row) => Refusal { row, violations },
+        None => usual(contract, violations),
+    }
+}
+
+/// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
+pub(super) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
+    Refusal {
+        row: Arc::clone(&contract.validation_failure),
+        violations,
+    }
+}
+
+/// The error that the schema at the place of a violation names.
+fn error_at(
+    contract: &Contract,
+    schema: &Schema,
+    value: &Value,
+    violation: &Violation,
+) -> Option<Arc<Row>> {
+    let (mut schema, mut value) = (schema, value);
+    for step in violation.steps.iter().chain(&violation.missing) {
+        schema = schema::part(&contract.spec, schema, value, step)?;
+        let inner = match value {
+            Value::Array(items) => step.parse().ok().and_then(|index: usize| items.get(index)),
+            _ => value.get(step),
+        };
+        value = inner.unwrap_or(&Value::Null);
+    }
+    contract
+        .catalogue
+        .find(schema::error_of(&contract.spec, schema)?)
 }

@@ -2,6 +2,8 @@
 
 use reqwest::Method;
 
+use webdata_conformance::reference::PROVOKE;
+
 use crate::served::Served;
 
 const ROWS: [(&str, u16, &str); 17] = [
@@ -43,10 +45,7 @@ async fn every_row_can_be_provoked() {
     let key = format!("Bearer {}", served.server.keys().valid);
     for path in [format!("/v2/monitor/{id}"), "/nowhere".to_owned()] {
         for (row, status, text) in ROWS {
-            let headers = [
-                ("authorization", key.as_str()),
-                ("X-Reference-Provoke", row),
-            ];
+            let headers = [("authorization", key.as_str()), (PROVOKE, row)];
             let answer = served
                 .send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#)
                 .await;
@@ -66,7 +65,7 @@ async fn every_row_can_be_provoked() {
 async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     let served = Served::contract().await;
     let path = format!("/v2/monitor/{}", served.monitor());
-    let provoke = ("X-Reference-Provoke", "conflict");
+    let provoke = (PROVOKE, "conflict");
     let keys = served.server.keys().clone();
     let answer = served.send(Method::PATCH, &path, &[provoke], "").await;
     answer.is_error(401, "Unauthorized: Invalid token");
@@ -82,10 +81,7 @@ async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     answer.is_error(403, "Forbidden");
 
     let key = format!("Bearer {}", keys.valid);
-    let headers = [
-        ("authorization", key.as_str()),
-        ("X-Reference-Provoke", "conflct"),
-    ];
+    let headers = [("authorization", key.as_str()), (PROVOKE, "conflct")];
     let answer = served.send(Method::PATCH, &path, &headers, "").await;
     assert_eq!(answer.status, 400);
     assert!(answer.media_type.starts_with("text/plain"), "{answer:?}");

@@ -4,9 +4,15 @@
 //! a slip in `spec/` shows as well.
 
 mod access;
+mod bodies;
 mod errors;
 mod independence;
+mod limits;
 mod mutated;
 mod refusals;
+#[expect(
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
 mod served;
 mod update;

@@ -3,18 +3,18 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Effect, EffectKind, Object, Schema, Shape, StringFormat};
+use webdata_spec::model::{Effect, EffectKind, Object, Schema, Shape};
 
-use crate::served::{Answer, Served, contract};
+use crate::served::{Served, contract};
 
-fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
+pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
     match &mut spec.types[name].schema.shape {
         Shape::Object(object) => object,
         shape => panic!("{name} is {shape:?}"),
     }
 }
 
-fn property<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s mut Schema {
+pub(crate) fn property<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s mut Schema {
     &mut object(spec, name).properties[property].schema
 }
 
@@ -24,135 +24,6 @@ fn drop_effect(spec: &mut Spec, gone: impl Fn(&Effect) -> bool) {
         .retain(|effect| !gone(effect));
 }
 
-/// Serves the contract as it stands and with a change, and sends both the same.
-async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
-    let mut spec = contract();
-    change(&mut spec);
-    let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
-    let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
-    [
-        sound.patch(&sound_id, &body).await,
-        changed.patch(&changed_id, &body).await,
-    ]
-}
-
-#[tokio::test]
-async fn limits_come_from_the_contract() {
-    type Change = fn(&mut Spec);
-    let table: [(&str, Change, Value, [u16; 2]); 12] = [
-        (
-            "maximum length",
-            |spec| {
-                if let Shape::String(text) = &mut property(spec, "MonitorUpdate", "name").shape {
-                    text.max_length = Some(257);
-                }
-            },
-            json!({ "name": "x".repeat(257) }),
-            [400, 200],
-        ),
-        (
-            "maximum",
-            |spec| {
-                let shape = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
-                *shape = Shape::Integer {
-                    minimum: Some(1),
-                    maximum: Some(364),
-                };
-            },
-            json!({ "retentionDays": 365 }),
-            [200, 400],
-        ),
-        (
-            "enum",
-            |spec| {
-                let shape = &mut property(spec, "MonitorUpdate", "status").shape;
-                *shape = Shape::Enum(vec!["active".to_owned(), "deleted".to_owned()]);
-            },
-            json!({ "status": "paused" }),
-            [200, 400],
-        ),
-        (
-            "nullable",
-            |spec| property(spec, "MonitorUpdate", "goal").nullable = false,
-            json!({ "goal": null }),
-            [200, 400],
-        ),
-        (
-            "smallest number of properties",
-            |spec| object(spec, "MonitorUpdate").min_properties = None,
-            json!({}),
-            [400, 200],
-        ),
-        (
-            "required",
-            |spec| object(spec, "MonitorWebhook").properties["url"].required = false,
-            json!({ "webhook": {} }),
-            [400, 200],
-        ),
-        (
-            "exactly one",
-            |spec| object(spec, "MonitorSchedule").exactly_one.clear(),
-            json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
-            [400, 200],
-        ),
-        (
-            "format",
-            |spec| {
-                if let Shape::String(text) =
-                    &mut property(spec, "MonitorSchedule", "timezone").shape
-                {
-                    text.format = None;
-                }
-            },
-            json!({ "schedule": { "text": "every day", "timezone": "x" } }),
-            [400, 200],
-        ),
-        (
-            "interval",
-            |spec| {
-                if let Shape::String(text) = &mut property(spec, "MonitorSchedule", "cron").shape {
-                    let minimum_interval = Some(std::time::Duration::from_secs(360));
-                    text.format = Some(StringFormat::Cron { minimum_interval });
-                }
-            },
-            json!({ "schedule": { "cron": "*/5 * * * *" } }),
-            [200, 400],
-        ),
-        (
-            "rule",
-            |spec| object(spec, "MonitorUpdate").rules.clear(),
-            json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["q"] }] }),
-            [400, 200],
-        ),
-        (
-            "response status",
-            |spec| spec.operations["updateMonitor"].response.status = 202,
-            json!({ "name": "a" }),
-            [200, 202],
-        ),
-        (
-            "default",
-            |spec| {
-                property(spec, "MonitorSchedule", "timezone").default = Some(json!("Asia/Tokyo"))
-            },
-            json!({ "schedule": { "text": "every day" } }),
-            [200, 200],
-        ),
-    ];
-    for (what, change, body, expected) in table {
-        let answers = both(change, body).await;
-        assert_eq!(
-            answers.each_ref().map(|answer| answer.status),
-            expected,
-            "{what}"
-        );
-        assert_ne!(answers[0], answers[1], "{what}");
-        if what == "default" {
-            assert_eq!(answers[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");
-        }
-    }
-}
-
 #[tokio::test]
 async fn errors_come_from_the_contract() {
     let mut spec = contract();
@@ -160,6 +31,7 @@ async fn errors_come_from_the_contract() {
     spec.errors["not-found"].status = 410;
     spec.errors["validation-failure"].code = Some("BROKEN".to_owned());
     spec.service.retry.as_mut().unwrap().header_status = 503;
+    property(&mut spec, "MonitorUpdate", "goal").error = Some("conflict".to_owned());
     property(&mut spec, "MonitorWebhook", "url").error = Some("invalid-url".to_owned());
     object(&mut spec, "ErrorBody")
         .properties
@@ -189,6 +61,15 @@ async fn errors_come_from_the_contract() {
     }
     served
         .patch(&id, &json!({ "webhook": 1 }))
+        .await
+        .is_error(400, "Bad Request");
+    served
+        .patch(&id, &json!({ "goal": 1 }))
+        .await
+        .is_error(409, "Conflict");
+    let searching = json!({ "targets": [{ "type": "search", "queries": ["q"] }], "goal": "" });
+    served
+        .patch(&id, &searching)
         .await
         .is_error(400, "Bad Request");
     let key = format!("Bearer {}", served.server.keys().valid);
@@ -313,6 +194,27 @@ async fn effects_come_from_the_contract() {
         (&monitor["status"], &monitor["name"]),
         (&json!("active"), &json!("a"))
     );
+}
+
+#[tokio::test]
+async fn an_operation_without_a_request_reads_no_body() {
+    let mut spec = contract();
+    spec.operations["updateMonitor"].request = None;
+    let served = Served::of(spec).await;
+    let id = served.monitor();
+    let before = served.stored(&id).await;
+    assert_eq!(served.patch_raw(&id, "{").await.monitor(), before);
+    let mut spec = contract();
+    spec.operations["updateMonitor"].resource = None;
+    let served = Served::of(spec).await;
+    assert_eq!(
+        served.patch(&id, &json!({ "name": "a" })).await.json(),
+        json!({ "success": true })
+    );
+    served
+        .patch(&id, &json!({}))
+        .await
+        .is_error(400, "Bad Request");
 }
 
 #[tokio::test]

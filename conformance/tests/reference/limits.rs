@@ -1,0 +1,137 @@
+//! Limits, formats and rules come from the contract: change one, and the server changes with it.
+
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::{Shape, StringFormat};
+
+use crate::mutated::{object, property};
+use crate::served::{Answer, Served, contract};
+
+/// Serves the contract as it stands and with a change, and sends both the same.
+async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
+    let mut spec = contract();
+    change(&mut spec);
+    let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
+    let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
+    [
+        sound.patch(&sound_id, &body).await,
+        changed.patch(&changed_id, &body).await,
+    ]
+}
+
+#[tokio::test]
+async fn limits_come_from_the_contract() {
+    type Change = fn(&mut Spec);
+    let table: [(&str, Change, Value, [u16; 2]); 12] = [
+        (
+            "maximum length",
+            |spec| {
+                if let Shape::String(text) = &mut property(spec, "MonitorUpdate", "name").shape {
+                    text.max_length = Some(257);
+                }
+            },
+            json!({ "name": "x".repeat(257) }),
+            [400, 200],
+        ),
+        (
+            "maximum",
+            |spec| {
+                let shape = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
+                *shape = Shape::Integer {
+                    minimum: Some(1),
+                    maximum: Some(364),
+                };
+            },
+            json!({ "retentionDays": 365 }),
+            [200, 400],
+        ),
+        (
+            "enum",
+            |spec| {
+                let shape = &mut property(spec, "MonitorUpdate", "status").shape;
+                *shape = Shape::Enum(vec!["active".to_owned(), "deleted".to_owned()]);
+            },
+            json!({ "status": "paused" }),
+            [200, 400],
+        ),
+        (
+            "nullable",
+            |spec| property(spec, "MonitorUpdate", "goal").nullable = false,
+            json!({ "goal": null }),
+            [200, 400],
+        ),
+        (
+            "smallest number of properties",
+            |spec| object(spec, "MonitorUpdate").min_properties = None,
+            json!({}),
+            [400, 200],
+        ),
+        (
+            "required",
+            |spec| object(spec, "MonitorWebhook").properties["url"].required = false,
+            json!({ "webhook": {} }),
+            [400, 200],
+        ),
+        (
+            "exactly one",
+            |spec| object(spec, "MonitorSchedule").exactly_one.clear(),
+            json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
+            [400, 200],
+        ),
+        (
+            "format",
+            |spec| {
+                if let Shape::String(text) =
+                    &mut property(spec, "MonitorSchedule", "timezone").shape
+                {
+                    text.format = None;
+                }
+            },
+            json!({ "schedule": { "text": "every day", "timezone": "x" } }),
+            [400, 200],
+        ),
+        (
+            "interval",
+            |spec| {
+                if let Shape::String(text) = &mut property(spec, "MonitorSchedule", "cron").shape {
+                    let minimum_interval = Some(std::time::Duration::from_secs(360));
+                    text.format = Some(StringFormat::Cron { minimum_interval });
+                }
+            },
+            json!({ "schedule": { "cron": "*/5 * * * *" } }),
+            [200, 400],
+        ),
+        (
+            "rule",
+            |spec| object(spec, "MonitorUpdate").rules.clear(),
+            json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["q"] }] }),
+            [400, 200],
+        ),
+        (
+            "response status",
+            |spec| spec.operations["updateMonitor"].response.status = 202,
+            json!({ "name": "a" }),
+            [200, 202],
+        ),
+        (
+            "default",
+            |spec| {
+                property(spec, "MonitorSchedule", "timezone").default = Some(json!("Asia/Tokyo"));
+            },
+            json!({ "schedule": { "text": "every day" } }),
+            [200, 200],
+        ),
+    ];
+    for (what, change, body, expected) in table {
+        let answers = both(change, body).await;
+        assert_eq!(
+            answers.each_ref().map(|answer| answer.status),
+            expected,
+            "{what}"
+        );
+        assert_ne!(answers[0], answers[1], "{what}");
+        if what == "default" {
+            assert_eq!(answers[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");
+        }
+    }
+}
