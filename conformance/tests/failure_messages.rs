@@ -4,7 +4,7 @@ mod faulty;
 
 use std::path::Path;
 
-use faulty::{object, report, text, with_shape};
+use faulty::{object, operation, report, text, with_shape};
 use webdata_conformance::report::failure_message;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::Spec;
@@ -40,7 +40,9 @@ const EXAMPLES: [Example; 5] = [
     Example {
         golden: "effect-missing",
         case: "updateMonitor::effects::goal-switches-judging-on::applies",
-        change: |spec| spec.operations["updateMonitor"].effects.retain(|e| e.id != "goal-switches-judging-on"),
+        change: |spec| {
+            operation(spec).effects.retain(|effect| effect.id != "goal-switches-judging-on");
+        },
     },
     Example {
         golden: "set-up-refused",

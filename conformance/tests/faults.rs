@@ -18,7 +18,7 @@ struct Fault {
     fails: &'static [&'static str],
 }
 
-const FAULTS: [Fault; 12] = [
+const FAULTS: [Fault; 15] = [
     Fault {
         name: "a name may have 257 characters",
         change: |spec| text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257)),
@@ -124,12 +124,75 @@ const FAULTS: [Fault; 12] = [
         ],
     },
     Fault {
-        name: "the retention is not stored",
+        name: "a monitor is never paused: the status is accepted and not stored",
+        change: |spec| spec.lifecycles[0].moves.retain(|step| step.to != "paused"),
+        fails: &[
+            "updateMonitor::status::enum::paused",
+            "updateMonitor::lifecycle::status::active-to-paused",
+            "updateMonitor::lifecycle::status::paused-to-paused",
+        ],
+    },
+    Fault {
+        name: "what is left out goes back to how a monitor starts",
         change: |spec| {
-            // The request takes what the resource does not have.
-            object(spec, "Monitor").properties.shift_remove("retentionDays");
+            operation(spec).effects.retain(|effect| effect.kind != EffectKind::KeepsOmitted);
         },
-        fails: &[],
+        // A new monitor has judging off, is active and keeps results for 30 days: those stay.
+        fails: &[
+            "updateMonitor::effects::given-fields-are-stored::name",
+            "updateMonitor::effects::given-fields-are-stored::goal",
+            "updateMonitor::effects::given-fields-are-stored::schedule",
+            "updateMonitor::effects::given-fields-are-stored::targets",
+            "updateMonitor::effects::given-fields-are-stored::notification",
+            "updateMonitor::effects::given-fields-are-stored::webhook",
+            "updateMonitor::effects::given-fields-are-stored::retentionDays",
+            "updateMonitor::effects::left-out-fields-are-kept::name-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::goal-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::judgeEnabled-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::status-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::schedule-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::targets-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::notification-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::webhook-alone",
+            "updateMonitor::effects::left-out-fields-are-kept::retentionDays-alone",
+            "updateMonitor::effects::refusal-changes-nothing::name",
+            "updateMonitor::effects::refusal-changes-nothing::goal",
+            "updateMonitor::effects::refusal-changes-nothing::judgeEnabled",
+            "updateMonitor::effects::refusal-changes-nothing::status",
+            "updateMonitor::effects::refusal-changes-nothing::schedule",
+            "updateMonitor::effects::refusal-changes-nothing::targets",
+            "updateMonitor::effects::refusal-changes-nothing::notification",
+            "updateMonitor::effects::refusal-changes-nothing::webhook",
+            "updateMonitor::isolation::another-resource",
+        ],
+    },
+    Fault {
+        name: "an unknown monitor is answered like an unknown state",
+        change: |spec| {
+            if let Some(resource) = &mut operation(spec).resource {
+                resource.unknown = "conflict".to_owned();
+            }
+        },
+        fails: &["updateMonitor::errors::unknown-resource"],
+    },
+    Fault {
+        name: "a search target needs no goal",
+        change: |spec| object(spec, "MonitorUpdate").rules.clear(),
+        fails: &[
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null::stored-as-in-the-baseline",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null+judgeEnabled-true::stored-as-in-the-baseline",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty::stored-as-in-the-baseline",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty+judgeEnabled-true::stored-as-in-the-baseline",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null+judgeEnabled-true::stored-excepted",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty+judgeEnabled-true::stored-excepted",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+judgeEnabled-true::stored-excepted-without-goal",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null+judgeEnabled-true::stored-excepted-without-goal",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty+judgeEnabled-true::stored-excepted-without-goal",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null::stored-with-targets",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-null+judgeEnabled-true::stored-with-targets",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty::stored-with-targets",
+            "updateMonitor::rules::search-target-needs-goal::targets-given+goal-empty+judgeEnabled-true::stored-with-targets",
+        ],
     },
 ];
 

@@ -228,7 +228,17 @@ impl<'s> Cases<'s> {
 
     /// A case; what it needs follows from its steps.
     pub(super) fn case(&self, id: String, level: Level, clause: ClauseId, steps: Vec<Step>) -> Case {
-        new_case(id, level, clause, steps)
+        let mut case = new_case(id, level, clause, steps);
+        // The contract has no operation that reads, so reading back is an update that leaves out
+        // what is looked at.
+        let reads_back = case.steps.iter().any(|step| step.purpose == Purpose::Assert);
+        if reads_back
+            && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted)
+            && !case.clauses.contains(clause)
+        {
+            case.clauses.push(clause.clone());
+        }
+        case
     }
 
     /// Adds what the rules across properties ask for, so that a body breaks none of them.
