@@ -214,6 +214,9 @@ pub struct Member {
     pub pointer: String,
     /// What.
     pub value: Expected,
+    /// Places in it that hold a default, so that the answer may leave them out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub omissible: Vec<String>,
     /// The clause that says so.
     pub clause: ClauseId,
 }
@@ -222,7 +225,7 @@ pub struct Member {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
-    /// This value; objects may have further members, and `null` may be left out.
+    /// This value; objects may have further members, and `null` and `{}` may be left out.
     Equal(Value),
     /// What an earlier step's response had in the same place.
     SameAsStep(usize),

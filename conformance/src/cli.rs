@@ -24,7 +24,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::RunArguments),
+    Run(Box<run::RunArguments>),
     List(list::ListArguments),
     Show(list::ShowArguments),
     Coverage(coverage::CoverageArguments),
@@ -37,7 +37,7 @@ const USAGE: u8 = 2;
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Run(arguments) => run::run(arguments),
+        Command::Run(arguments) => run::run(*arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),

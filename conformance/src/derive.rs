@@ -16,10 +16,12 @@ mod isolation;
 mod lifecycles;
 mod observations;
 mod places;
+mod readings;
 mod required;
 mod responses;
 mod rules;
 mod samples;
+mod steps;
 mod types;
 mod unions;
 

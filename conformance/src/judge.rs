@@ -4,8 +4,8 @@
 //! uses. Nothing here sends.
 
 mod always;
-mod values;
 mod validators;
+mod values;
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -15,7 +15,7 @@ use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
 use crate::outcome::{Deviation, Observed};
 
 pub use validators::Validators;
-use values::difference;
+use values::{Difference, difference};
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
@@ -118,7 +118,7 @@ impl Judge<'_> {
             return vec![wrong_status(context.case, answer, &format!("{status}"))];
         }
         let mut deviations: Vec<Deviation> =
-            members.iter().flat_map(|member| member_deviations(context, answer, member)).collect();
+            members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
         if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
             deviations.extend(self.validators.response(operation, json));
         }
@@ -176,7 +176,7 @@ fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
     }
 }
 
-fn member_deviations(context: Context<'_>, answer: &Answer, member: &Member) -> Vec<Deviation> {
+fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> Option<Deviation> {
     let pointer = &member.pointer;
     let parameter;
     let expected = match &member.value {
@@ -191,10 +191,11 @@ fn member_deviations(context: Context<'_>, answer: &Answer, member: &Member) -> 
     let received = answer.at(pointer);
     // What an earlier answer left out may be left out again.
     let expected = expected.unwrap_or(&Value::Null);
-    let Some((place, expected, received)) = difference(pointer, expected, received) else {
-        return Vec::new();
-    };
-    vec![Deviation { clause: member.clause.clone(), place, expected, received }]
+    let omissible: Vec<String> =
+        member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
+    let found = difference(pointer, expected, received, &omissible)?;
+    let Difference { place, expected, received } = found;
+    Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
 fn meaning(answer: &Answer, signs: &[Sign]) -> String {

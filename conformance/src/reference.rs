@@ -59,9 +59,7 @@ pub struct Options {
 impl Default for Options {
     /// Any free port of this machine alone.
     fn default() -> Self {
-        Self {
-            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-        }
+        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) }
     }
 }
 
@@ -163,29 +161,19 @@ impl ReferenceServer {
             keys: Keys::default(),
             store: Store::default(),
         });
-        let failed = |cause| StartError::Listen {
-            address: options.listen,
-            cause,
-        };
+        let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-        let router = Router::new()
-            .fallback(handle::handle)
-            .with_state(Arc::clone(&shared));
+        let router = Router::new().fallback(handle::handle).with_state(Arc::clone(&shared));
         let (stop, stopped) = oneshot::channel::<()>();
         let server = axum::serve(listener, router).with_graceful_shutdown(async {
             // Whether a word was sent or the server was dropped without one: it is to stop.
             drop(stopped.await);
         });
         let serving = tokio::spawn(server.into_future());
-        Ok(Self {
-            address,
-            shared,
-            stop,
-            serving,
-        })
+        Ok(Self { address, shared, stop, serving })
     }
 
     /// Where it listens.
@@ -220,9 +208,7 @@ impl ReferenceServer {
     /// # Errors
     /// When the server stopped by itself, with the reason.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self {
-            stop, mut serving, ..
-        } = self;
+        let Self { stop, mut serving, .. } = self;
         tokio::select! {
             ended = &mut serving => return ended?,
             _ = signal => drop(stop),
@@ -234,15 +220,10 @@ impl ReferenceServer {
 impl Shared {
     fn create(&self, type_name: &str, team: Team) -> Result<(String, Properties), UnknownKind> {
         let kind = self.contract.kinds.kind(type_name);
-        let kind = kind.ok_or_else(|| UnknownKind {
-            type_name: type_name.to_owned(),
-        })?;
+        let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
         let id = Uuid::new_v4().to_string();
         let properties = kind.initial(&id, Utc::now());
-        let name = Name {
-            type_name: type_name.to_owned(),
-            id: id.clone(),
-        };
+        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
         self.store.insert(name, team, properties.clone());
         Ok((id, properties))
     }

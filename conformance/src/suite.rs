@@ -56,7 +56,8 @@ impl Suite {
         let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
         let plan = plan(self.cases.clone(), selection, &target, &Validators::generated())?;
         let manifest = plan.manifest.clone();
-        let record = run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
+        let record =
+            run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
         Ok(Report::new(&self.spec, server, manifest, level, started_at, record))
     }
 }

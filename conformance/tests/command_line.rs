@@ -2,6 +2,8 @@
 //!
 //! Servers here are raw sockets on loopback, so that they can do what no HTTP library would.
 
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
 mod hostile;
 
 use std::path::Path;
@@ -54,7 +56,8 @@ fn the_embedded_server_is_conformant() {
 fn filters_choose_cases() {
     let folder = TempDir::new().unwrap();
     let exact = ["run", "updateMonitor::name::maxLength::above", "--", "--exact"];
-    for (words, count) in [(&exact[..], 1), (&["run", "name::maxLength", "retentionDays::min"], 6)] {
+    for (words, count) in [(&exact[..], 1), (&["run", "name::maxLength", "retentionDays::min"], 6)]
+    {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         assert_eq!(report(folder.path())["manifest"]["count"], count, "{words:?}");
@@ -66,7 +69,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("unknown-key.toml", "base-url = 'http://127.0.0.1:1'\nbase_url = 'x'\n");
-    write("no-variable.toml", "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'NOT_SET' }\n");
+    write(
+        "no-variable.toml",
+        "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'NOT_SET' }\n",
+    );
     let check = |words: &[&str], says: &str| {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output));
@@ -81,7 +87,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--base-url", "http://127.0.0.1:1"], "--key-env");
     check(&["run", "--base-url", "ftp://x", "--key-env", "THE_KEY"], "neither http nor https");
     check(&["run", "--base-url", "http://u:p@127.0.0.1", "--key-env", "THE_KEY"], "credentials");
-    check(&["run", "--base-url", "http://127.0.0.1:1", "--key-env", "NOT_SET"], "NOT_SET is not set");
+    check(
+        &["run", "--base-url", "http://127.0.0.1:1", "--key-env", "NOT_SET"],
+        "NOT_SET is not set",
+    );
     check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
     check(&["run", "--target", "unknown-key.toml"], "unknown field `base_url`");
     check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
@@ -97,11 +106,11 @@ fn a_server_that_gives_no_answer_ends_with_3_in_bounded_time() {
         let folder = TempDir::new().unwrap();
         let running = server.start();
         let url = format!("http://{}", running.address);
-        let fixture = "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
+        let fixture =
+            "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
         let started = Instant::now();
         let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--timeout", "1"];
-        let output =
-            conformance(folder.path(), &[&words[..], &["--fixture", fixture]].concat());
+        let output = conformance(folder.path(), &[&words[..], &["--fixture", fixture]].concat());
         let name = server.name;
         assert_eq!(output.status.code(), Some(3), "{name}: {}", text(&output));
         assert!(started.elapsed() < Duration::from_secs(60), "{name}: {:?}", started.elapsed());

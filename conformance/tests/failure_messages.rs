@@ -1,5 +1,11 @@
 //! Failures as they print. The golden texts are updated by `UPDATE_GOLDEN=1`, which CI never sets.
 
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
 mod faulty;
 
 use std::path::Path;
@@ -93,6 +99,8 @@ fn placeless(message: &str, base_url: &str) -> String {
     let message = message.replace(base_url, "http://127.0.0.1:8080");
     let uuid = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
     let time = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z";
-    let message = regex::Regex::new(uuid).unwrap().replace_all(&message, "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64");
+    let message = regex::Regex::new(uuid)
+        .unwrap()
+        .replace_all(&message, "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64");
     regex::Regex::new(time).unwrap().replace_all(&message, "2026-01-02T03:04:05Z").into_owned()
 }

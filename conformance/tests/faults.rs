@@ -2,6 +2,12 @@
 //!
 //! The expectations are written by hand. They must not be computed from the suite's own cases.
 
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
 mod faulty;
 
 use faulty::{object, operation, report, text, with_shape};
@@ -102,7 +108,9 @@ const FAULTS: [Fault; 15] = [
     Fault {
         name: "a goal does not switch judging on",
         change: |spec| {
-            operation(spec).effects.retain(|effect| !matches!(effect.kind, EffectKind::Sets { .. }));
+            operation(spec)
+                .effects
+                .retain(|effect| !matches!(effect.kind, EffectKind::Sets { .. }));
         },
         fails: &["updateMonitor::effects::goal-switches-judging-on::applies"],
     },

@@ -5,6 +5,7 @@ use clap::Args;
 use webdata_conformance::case::{Case, Need};
 use webdata_conformance::target::{Secret, Target};
 use webdata_conformance::{Suite, curl, embedded};
+use webdata_spec::model::ClauseId;
 
 /// List every case: identity, level, clauses, what it needs.
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         return Ok(0);
     }
     for case in &suite.cases {
-        let clauses: Vec<&str> = case.clauses.iter().map(|clause| clause.as_str()).collect();
+        let clauses: Vec<&str> = case.clauses.iter().map(ClauseId::as_str).collect();
         let needs: Vec<String> = case.needs.iter().map(Need::to_string).collect();
         println!("{}", case.id);
         println!("    {}: {}", case.level, clauses.first().copied().unwrap_or_default());

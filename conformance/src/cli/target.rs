@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
+use webdata_conformance::Suite;
 use webdata_conformance::case::{KeyName, Need};
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::{self, Target};
-use webdata_conformance::Suite;
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]
@@ -52,7 +52,12 @@ pub(super) struct ChosenTarget {
 
 impl TargetArguments {
     /// Finds the server, or starts the embedded one with fixtures for `jobs` cases side by side.
-    pub(super) fn choose(self, suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
+    pub(super) fn choose(
+        self,
+        suite: &Suite,
+        jobs: usize,
+        runtime: &Handle,
+    ) -> Result<ChosenTarget> {
         let timeout = self.timeout.map(Duration::from_secs);
         let mut chosen = match (&self.target, &self.base_url) {
             (Some(file), _) => ChosenTarget { target: target::load(file)?, _server: None },

@@ -2,7 +2,8 @@
 
 use webdata_spec::model::Authentication;
 
-use super::cases::{Cases, with_key};
+use super::cases::Cases;
+use super::steps::with_key;
 use crate::case::{Authorization, Body, Case, KeyName};
 
 /// A key that no service has given out.

@@ -34,8 +34,8 @@ fn at_place(cases: &Cases<'_>, place: &Place<'_>) -> Vec<Case> {
                 .map(|(name, p)| (name.clone(), cases.samples.distinct(&p.schema, 0)))
                 .collect::<serde_json::Map<_, _>>()
                 .into();
-            let mut found = cases.refuse_at(place, "minProperties", "below", json!({}));
-            found.extend(cases.accept_at(place, "minProperties", "at", at));
+            let mut found = cases.refuse_at(place, "minProperties", "below", &json!({}));
+            found.extend(cases.accept_at(place, "minProperties", "at", &at));
             found
         }),
         _ => Vec::new(),
@@ -56,9 +56,9 @@ fn limits(
     let mut add = |word: &str, side: &str, n: Option<i64>| {
         let Some((n, value)) = n.and_then(|n| Some((n, value(n)?))) else { return };
         if fits(n) {
-            found.extend(cases.accept_at(place, word, side, value));
+            found.extend(cases.accept_at(place, word, side, &value));
         } else {
-            found.extend(cases.refuse_at(place, word, side, value));
+            found.extend(cases.refuse_at(place, word, side, &value));
         }
     };
     for (word, limit) in [(lower, low), (upper, high)] {
@@ -81,8 +81,8 @@ fn numbers(
         [("minimum", "below", minimum, -0.5), ("maximum", "above", maximum, 0.5)]
     {
         if let Some(limit) = limit {
-            found.extend(cases.accept_at(place, word, "at", json!(limit)));
-            found.extend(cases.refuse_at(place, word, side, json!(limit + beyond)));
+            found.extend(cases.accept_at(place, word, "at", &json!(limit)));
+            found.extend(cases.refuse_at(place, word, side, &json!(limit + beyond)));
         }
     }
     found

@@ -1,20 +1,15 @@
-//! Building blocks of cases for one operation: requests, expectations, whole cases.
+//! Whole cases for one operation, and what their derivation looks up in the contract.
 
-use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, ErrorRow, Level, Object, Operation, Resource, Schema,
-    Shape,
+    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, Schema,
 };
 
 use super::places::{Place, Position, places};
-use super::rules::{repaired, touches_stored_state};
+use super::rules::repaired;
 use super::samples::{Extent, Samples};
-use crate::case::{
-    Argument, Authorization, Body, Case, Expect, Expected, KeyName, Member, Need, Purpose, Request,
-    Step,
-};
+use crate::case::{Argument, Body, Case, Expect, Need, Purpose, Step};
 
 /// What the derivation of one operation's cases works with.
 pub(super) struct Cases<'s> {
@@ -58,7 +53,10 @@ impl<'s> Cases<'s> {
     /// An identity of this operation.
     pub(super) fn id(&self, parts: &[&str]) -> String {
         let parts = parts.iter().filter(|part| !part.is_empty());
-        std::iter::once(self.operation.id.as_str()).chain(parts.copied()).collect::<Vec<_>>().join("::")
+        std::iter::once(self.operation.id.as_str())
+            .chain(parts.copied())
+            .collect::<Vec<_>>()
+            .join("::")
     }
 
     /// The properties that the operation stores: listed by the request and by the resource.
@@ -80,93 +78,17 @@ impl<'s> Cases<'s> {
         body.unwrap_or_else(|| Value::Object(Map::new()))
     }
 
-    /// The request that calls the operation with a valid key on the first fixture.
-    pub(super) fn request(&self, body: Body) -> Request {
-        let operation = self.operation;
-        let parameter = |(name, parameter): (&String, &'s webdata_spec::model::Parameter)| {
-            let names_resource =
-                operation.resource.as_ref().is_some_and(|resource| resource.identified_by == *name);
-            let argument = if names_resource {
-                Argument::Fixture { index: 0 }
-            } else {
-                let sample = self.samples.value(&parameter.schema, Extent::Least);
-                Argument::Text(sample.as_str().unwrap_or_default().to_owned())
-            };
-            (name.clone(), argument)
-        };
-        Request {
-            operation: Some(operation.id.clone()),
-            method: operation.method.clone(),
-            path: format!("{}{}", self.spec.service.base_path, operation.path),
-            parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
-            authorization: self.scheme().map(|scheme| with_key(scheme, KeyName::Valid)),
-            media_type: self.spec.service.media_type.clone(),
-            body,
-            provoke: None,
-        }
-    }
-
-    /// A step that brings the resource into a known state.
-    pub(super) fn arrange(&self, body: Value) -> Step {
-        let expect = Expect::Success { status: self.operation.response.status, members: Vec::new() };
-        Step { purpose: Purpose::Arrange, request: self.request(Body::Json(body)), expect }
-    }
-
-    /// A step that must succeed, with these members in the answer.
-    pub(super) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
-        let expect = Expect::Success { status: self.operation.response.status, members };
-        Step { purpose, request: self.request(Body::Json(body)), expect }
-    }
-
-    /// A step that must be refused with an error.
-    pub(super) fn refused(&self, request: Request, error: &str) -> Option<Step> {
-        let row = self.spec.errors.get(error)?;
-        Some(Step { purpose: Purpose::Act, request, expect: expect_error(row) })
-    }
-
-    /// The members of the answer that show what a body stored.
-    pub(super) fn echo(&self, body: &Value) -> Vec<Member> {
-        let (Some((resource, _)), Some((clause, _))) =
-            (self.resource(), self.effect(&EffectKind::StoresGiven))
-        else {
-            return Vec::new();
-        };
-        let stored = self.stored_properties().into_iter().filter_map(|(name, _)| {
-            let value = self.as_returned(name, body.get(name)?)?;
-            Some(Member {
-                pointer: format!("/{}/{name}", resource.returned_in),
-                value: Expected::Equal(value),
-                clause: clause.child(name),
-            })
-        });
-        stored.collect()
-    }
-
-    /// A stored property's value as the resource returns it; members that the resource does not
-    /// have are left out, and nothing is expected where nothing remains.
-    pub(super) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
-        let (_, resource) = self.resource()?;
-        let schema = self.samples.resolve(&resource.properties.get(name)?.schema);
-        match (&schema.shape, value) {
-            (Shape::Object(object), Value::Object(members)) => {
-                let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);
-                let kept = members.iter().filter(listed);
-                let kept: Map<String, Value> = kept.map(|(k, v)| (k.clone(), v.clone())).collect();
-                (!kept.is_empty()).then_some(Value::Object(kept))
-            }
-            _ => Some(value.clone()),
-        }
-    }
-
     /// A case in which one body is accepted, and what it gives is returned.
-    pub(super) fn accept(&self, parts: &[&str], clause: &ClauseId, level: Level, body: Value) -> Case {
+    pub(super) fn accept(
+        &self,
+        parts: &[&str],
+        clause: &ClauseId,
+        level: Level,
+        body: Value,
+    ) -> Case {
         let body = self.repair(body);
-        let mut steps = Vec::new();
-        if self.request_object().is_some_and(|object| touches_stored_state(object, &body)) {
-            steps.push(self.arrange(self.baseline()));
-        }
         let members = self.echo(&body);
-        steps.push(self.accepted(Purpose::Act, body, members));
+        let steps = vec![self.arrange(self.baseline()), self.accepted(Purpose::Act, body, members)];
         self.case(self.id(parts), level, clause.clone(), steps)
     }
 
@@ -192,7 +114,7 @@ impl<'s> Cases<'s> {
         place: &Place<'s>,
         word: &str,
         side: &str,
-        value: Value,
+        value: &Value,
     ) -> Option<Case> {
         let clause = match word {
             "nullable" if place.property.nullable => place.property.clause.child(word),
@@ -210,7 +132,7 @@ impl<'s> Cases<'s> {
         place: &Place<'s>,
         word: &str,
         side: &str,
-        value: Value,
+        value: &Value,
     ) -> Vec<Case> {
         let clause = place.clause(word);
         let positions = if place.in_list() {
@@ -219,7 +141,7 @@ impl<'s> Cases<'s> {
             vec![(Position::Only, "")]
         };
         let cases = positions.into_iter().filter_map(|(position, name)| {
-            let body = place.body(value.clone(), position);
+            let body = place.body(value, position);
             let parts = [place.name.as_str(), word, side, name];
             self.refuse(&parts, &clause, place.schema, body)
         });
@@ -227,7 +149,13 @@ impl<'s> Cases<'s> {
     }
 
     /// A case; what it needs follows from its steps.
-    pub(super) fn case(&self, id: String, level: Level, clause: ClauseId, steps: Vec<Step>) -> Case {
+    pub(super) fn case(
+        &self,
+        id: String,
+        level: Level,
+        clause: ClauseId,
+        steps: Vec<Step>,
+    ) -> Case {
         let mut case = new_case(id, level, clause, steps);
         // The contract has no operation that reads, so reading back is an update that leaves out
         // what is looked at.
@@ -289,25 +217,5 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             parts.map(|part| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
         Expect::Observation { .. } => Vec::new(),
-    }
-}
-
-/// The expectation of a row of the error catalogue.
-pub(super) fn expect_error(row: &ErrorRow) -> Expect {
-    Expect::Error {
-        id: row.id.clone(),
-        status: row.status,
-        text: row.text.clone(),
-        wording: row.wording,
-        code: row.code.clone(),
-    }
-}
-
-/// The authentication header with a key.
-pub(super) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
-    Authorization {
-        header: scheme.header.clone(),
-        prefix: format!("{} ", scheme.scheme),
-        key: Some(key),
     }
 }

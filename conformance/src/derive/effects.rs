@@ -88,9 +88,7 @@ fn set(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else {
         return Vec::new();
     };
-    let (Some((resource, _)), Some(request)) = (cases.resource(), cases.request_object()) else {
-        return Vec::new();
-    };
+    let Some(request) = cases.request_object() else { return Vec::new() };
     let opposite = request.properties.get(property.as_str());
     let Some(opposite) = opposite.and_then(|p| cases.samples.other(&p.schema, value)) else {
         return Vec::new();
@@ -99,14 +97,11 @@ fn set(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
     stored[property] = opposite.clone();
     let Some(sent) = given(cases, when) else { return Vec::new() };
     let case = |name: &str, sent: Value, expected: &Value| {
-        let member = Member {
-            pointer: format!("/{}/{property}", resource.returned_in),
-            value: Expected::Equal(expected.clone()),
-            clause: effect.clause.clone(),
-        };
+        let expected = Expected::Equal(expected.clone());
+        let member = cases.member(property, expected, effect.clause.clone());
         let steps = vec![
             cases.arrange(stored.clone()),
-            cases.accepted(Purpose::Act, sent, vec![member]),
+            cases.accepted(Purpose::Act, sent, member.into_iter().collect()),
         ];
         let id = cases.id(&["effects", &effect.id, name]);
         cases.case(id, effect.level, effect.clause.clone(), steps)
@@ -138,12 +133,7 @@ fn properties_set<'s>(cases: &Cases<'s>, body: &Value) -> Vec<&'s str> {
 }
 
 fn same(cases: &Cases<'_>, effect: &Effect, name: &str) -> Option<Member> {
-    let (resource, _) = cases.resource()?;
-    Some(Member {
-        pointer: format!("/{}/{name}", resource.returned_in),
-        value: Expected::SameAsStep(0),
-        clause: effect.clause.clone(),
-    })
+    cases.member(name, Expected::SameAsStep(0), effect.clause.clone())
 }
 
 /// A body that sends a stored value once more, in another property, to read the resource back.
@@ -151,9 +141,7 @@ pub(super) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
     let baseline = cases.baseline();
     let conditional = |name: &str| {
         cases.operation.effects.iter().any(|effect| match &effect.kind {
-            EffectKind::Sets { when, property, .. } => {
-                when.path.root() == name || property == name
-            }
+            EffectKind::Sets { when, property, .. } => when.path.root() == name || property == name,
             _ => false,
         })
     };

@@ -13,8 +13,8 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         match &place.schema.shape {
             Shape::Enum(values) => found.extend(listed(cases, &place, values)),
             Shape::Boolean { constant: Some(constant) } => {
-                found.extend(cases.accept_at(&place, "const", "listed", json!(constant)));
-                found.extend(cases.refuse_at(&place, "const", "other", json!(!constant)));
+                found.extend(cases.accept_at(&place, "const", "listed", &json!(constant)));
+                found.extend(cases.refuse_at(&place, "const", "other", &json!(!constant)));
             }
             _ => {}
         }
@@ -25,7 +25,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 fn listed(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
     let mut found = Vec::new();
     for value in values {
-        found.extend(cases.accept_at(place, "enum", value, json!(value)));
+        found.extend(cases.accept_at(place, "enum", value, &json!(value)));
     }
     let unknown = "no-such-value".to_owned();
     let capitals = values.first().map(|value| value.to_uppercase());
@@ -35,7 +35,7 @@ fn listed(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> 
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {
-            found.extend(cases.refuse_at(place, "enum", &name, Value::String(value)));
+            found.extend(cases.refuse_at(place, "enum", &name, &Value::String(value)));
         }
     }
     found

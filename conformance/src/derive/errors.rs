@@ -4,7 +4,8 @@ use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use super::cases::{Cases, expect_error, new_case, with_key};
+use super::cases::{Cases, new_case};
+use super::steps::{expect_error, with_key};
 use crate::case::{Argument, Body, Case, KeyName, Purpose, Request, Step};
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.

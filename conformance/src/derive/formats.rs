@@ -21,10 +21,10 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
         let made_up = good(format).iter().copied().filter(|_| !own);
         for value in examples.chain(made_up) {
-            found.extend(cases.accept_at(&place, "format", &slug(value), json!(value)));
+            found.extend(cases.accept_at(&place, "format", &slug(value), &json!(value)));
         }
         for (name, value) in bad(format) {
-            found.extend(cases.refuse_at(&place, "format", name, json!(value)));
+            found.extend(cases.refuse_at(&place, "format", name, &json!(value)));
         }
         if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
             found.extend(intervals(cases, &place, interval));
@@ -60,10 +60,10 @@ fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Ca
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} * * * *")));
     let mut found = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
-        found.extend(cases.refuse_at(place, "minimumInterval", name, json!(value)));
+        found.extend(cases.refuse_at(place, "minimumInterval", name, &json!(value)));
     }
     for (name, value) in far_enough {
-        found.extend(cases.accept_at(place, "minimumInterval", name, json!(value)));
+        found.extend(cases.accept_at(place, "minimumInterval", name, &json!(value)));
     }
     found
 }

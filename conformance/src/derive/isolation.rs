@@ -4,7 +4,7 @@ use webdata_spec::model::EffectKind;
 
 use super::cases::Cases;
 use super::effects::neutral;
-use crate::case::{Argument, Case, Expected, Member, Purpose, Step};
+use crate::case::{Argument, Case, Expected, Purpose, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let (Some((resource, _)), Some((clause, level)), Some(read_back)) =
@@ -25,11 +25,8 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     });
     let changed = changed.collect::<serde_json::Map<_, _>>().into();
     let members = stored.iter().filter(|(name, _)| read_back.get(*name).is_none());
-    let members = members.map(|(name, _)| Member {
-        pointer: format!("/{}/{name}", resource.returned_in),
-        value: Expected::SameAsStep(0),
-        clause: clause.clone(),
-    });
+    let members =
+        members.filter_map(|(name, _)| cases.member(name, Expected::SameAsStep(0), clause.clone()));
     let steps = vec![
         on_second(cases.arrange(baseline.clone())),
         cases.accepted(Purpose::Act, changed, Vec::new()),

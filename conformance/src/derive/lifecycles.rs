@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{Lifecycle, Move, Shape};
 
 use super::cases::Cases;
-use crate::case::{Case, Expected, Member, Purpose};
+use crate::case::{Case, Expected, Purpose};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let Some((resource, _)) = cases.resource() else { return Vec::new() };
@@ -28,16 +28,12 @@ fn moves(cases: &Cases<'_>, lifecycle: &Lifecycle) -> Vec<Case> {
 }
 
 fn one(cases: &Cases<'_>, lifecycle: &Lifecycle, from: &str, step: &Move) -> Option<Case> {
-    let (resource, _) = cases.resource()?;
     let mut stored = cases.baseline();
     stored[&lifecycle.property] = from.into();
     let mut sent = Map::new();
     sent.insert(lifecycle.property.clone(), step.to.as_str().into());
-    let member = Member {
-        pointer: format!("/{}/{}", resource.returned_in, lifecycle.property),
-        value: Expected::Equal(Value::from(step.to.as_str())),
-        clause: step.clause.clone(),
-    };
+    let expected = Expected::Equal(Value::from(step.to.as_str()));
+    let member = cases.member(&lifecycle.property, expected, step.clause.clone())?;
     let steps =
         vec![cases.arrange(stored), cases.accepted(Purpose::Act, sent.into(), vec![member])];
     let name = format!("{from}-to-{}", step.to);

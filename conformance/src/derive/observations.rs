@@ -1,11 +1,14 @@
 //! What the contract leaves open: cases that ask, and report the answer in plain words.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text};
+use webdata_spec::model::{
+    EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
+};
 
-use super::cases::{Cases, with_key};
+use super::cases::Cases;
 use super::closed::UNKNOWN;
 use super::samples::Extent;
+use super::steps::with_key;
 use crate::case::{Argument, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -60,13 +63,8 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
         // The decision tables of the rules ask this.
         Probe::RuleScope => return None,
     };
-    let mut steps = Vec::new();
-    if matches!(probe, Probe::NestedUpdate | Probe::BlankText) {
-        steps.push(cases.arrange(cases.baseline()));
-    }
-    if probe == Probe::NullEffect {
-        steps.push(cases.arrange(judged_off(cases)?));
-    }
+    let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
+    let mut steps = vec![cases.arrange(stored)];
     let expect = Expect::Observation { gap: gap.id.clone(), signs };
     steps.push(Step { purpose: Purpose::Act, request, expect });
     let clause = webdata_spec::model::ClauseId::new(format!("gaps.{}", gap.id));

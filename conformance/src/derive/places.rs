@@ -44,8 +44,8 @@ pub(super) enum Position {
 
 impl<'s> Place<'s> {
     /// The whole body with a value at this place.
-    pub(super) fn body(&self, value: Value, position: Position) -> Value {
-        self.frames.iter().rev().fold(value, |value, frame| match frame {
+    pub(super) fn body(&self, value: &Value, position: Position) -> Value {
+        self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside } => {
                 let mut object = beside.clone();
                 object.insert(name.clone(), value);
@@ -64,7 +64,7 @@ impl<'s> Place<'s> {
         let mut object = beside.clone();
         object.shift_remove(name);
         let outer = Self { frames: outer.to_vec(), ..self.clone() };
-        Some(outer.body(object.into(), Position::Only))
+        Some(outer.body(&object.into(), Position::Only))
     }
 
     /// Whether a list stands on the way.
@@ -112,12 +112,12 @@ pub(super) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
         frames: Vec::new(),
     };
     let mut found = Vec::new();
-    walk(root, samples, &mut Vec::new(), &mut found);
+    walk(&root, samples, &mut Vec::new(), &mut found);
     found
 }
 
 fn walk<'s>(
-    place: Place<'s>,
+    place: &Place<'s>,
     samples: Samples<'s>,
     open: &mut Vec<&'s str>,
     found: &mut Vec<Place<'s>>,
@@ -132,15 +132,20 @@ fn walk<'s>(
     match &place.schema.shape {
         Shape::Array { items, .. } => {
             let before = samples.value(items, Extent::Least);
-            walk(place.inside("items", items, samples, Frame::Item { before }), samples, open, found);
+            walk(
+                &place.inside("items", items, samples, Frame::Item { before }),
+                samples,
+                open,
+                found,
+            );
         }
         Shape::Map(values) => {
             let frame = Frame::Member { name: "sample".to_owned(), beside: Map::new() };
             let inside = place.inside("additionalProperties", values, samples, frame);
-            walk(inside, samples, open, found);
+            walk(&inside, samples, open, found);
         }
-        Shape::Object(_) => walk_object(&place, samples, open, found),
-        Shape::Union(union) => walk_union(&place, union, samples, open, found),
+        Shape::Object(_) => walk_object(place, samples, open, found),
+        Shape::Union(union) => walk_union(place, union, samples, open, found),
         _ => {}
     }
     open.pop();
@@ -168,7 +173,7 @@ fn walk_object<'s>(
         let frame = Frame::Member { name: name.clone(), beside };
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
-        walk(inside, samples, open, found);
+        walk(&inside, samples, open, found);
     }
 }
 
@@ -185,6 +190,6 @@ fn walk_union<'s>(
         let frame = Frame::Variant { discriminator, tag: tag_value };
         let mut inside = place.inside(tag, schema, samples, frame);
         inside.discriminator = Some(&union.discriminator);
-        walk(inside, samples, open, found);
+        walk(&inside, samples, open, found);
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
             let clause = required.schema.clause.child("required");
             let least: Value = cases.samples.value(place.schema, Extent::Least);
             let parts = [place.name.as_str(), "required", "no-more"];
-            let body = place.body(least, Position::Only);
+            let body = place.body(&least, Position::Only);
             found.push(cases.accept(&parts, &clause, place.schema.level, body));
         }
     }

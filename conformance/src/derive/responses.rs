@@ -4,17 +4,14 @@ use webdata_spec::model::{ClauseId, Schema, Shape};
 
 use super::cases::Cases;
 use super::places::places;
-use crate::case::{Case, Expected, Member, Purpose};
+use crate::case::{Case, Expected, Purpose};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let clause = cases.operation.clause().child("response");
     let mut members = Vec::new();
     if let Some((resource, _)) = cases.resource() {
-        members.push(Member {
-            pointer: format!("/{}/{}", resource.returned_in, resource.identity),
-            value: Expected::Parameter(resource.identified_by.clone()),
-            clause: clause.clone(),
-        });
+        let same = Expected::Parameter(resource.identified_by.clone());
+        members.extend(cases.member(&resource.identity, same, clause.clone()));
     }
     let step = cases.accepted(Purpose::Act, cases.baseline(), members);
     let id = cases.id(&["response", "shape"]);

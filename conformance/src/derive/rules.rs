@@ -4,65 +4,27 @@
 //! the answer is observed.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{
-    Condition, EffectKind, Judged, Object, PropertyPath, Rule, Segment, Shape, Test,
-};
+use webdata_spec::model::{Condition, Object, Rule, Schema, Segment, Shape, Test};
 
 use super::cases::Cases;
 use super::observations::accepted_or_refused;
+use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 use crate::case::{Body, Case, Expect, Purpose, Step};
 
-/// A way to read a rule.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Reading {
-    judged: Judged,
-    /// Whether a null or an empty text counts as given, for effects.
-    empty_counts: bool,
-}
-
-impl Reading {
-    /// Every reading that the contract may allow.
-    const ALL: [Self; 4] = [
-        Self { judged: Judged::AsSent, empty_counts: true },
-        Self { judged: Judged::AsSent, empty_counts: false },
-        Self { judged: Judged::AfterUpdate, empty_counts: true },
-        Self { judged: Judged::AfterUpdate, empty_counts: false },
-    ];
-
-    /// The readings of one rule: both scopes only where the contract leaves the scope open.
-    fn of(rule: &Rule) -> Vec<Self> {
-        let fits = |reading: &Self| rule.gap.is_some() || reading.judged == rule.judged;
-        Self::ALL.into_iter().filter(fits).collect()
-    }
-}
-
 /// Adds what rules ask for, so that the body alone meets them, whatever is stored.
-pub(super) fn repaired<'s>(
-    object: &'s Object,
-    mut body: Value,
-    samples: Samples<'s>,
-) -> Value {
+pub(super) fn repaired<'s>(object: &'s Object, mut body: Value, samples: Samples<'s>) -> Value {
     for rule in &object.rules {
         if !breaks(rule, &body) {
             continue;
         }
         let root = rule.requires.path.root();
-        if let (Some(property), Some(members)) =
-            (object.properties.get(root), body.as_object_mut())
+        if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
         {
             members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
         }
     }
     body
-}
-
-/// Whether a body names a property that a rule judges on stored state, so that the answer depends
-/// on what is stored.
-pub(super) fn touches_stored_state(object: &Object, body: &Value) -> bool {
-    let stored = object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate);
-    let conditions = stored.flat_map(conditions);
-    conditions.into_iter().any(|condition| body.get(condition.path.root()).is_some())
 }
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -92,10 +54,10 @@ impl Table<'_, '_> {
         let mut found = Vec::new();
         let trigger = self.trigger();
         for stored in self.stored_states() {
-            let stored_triggers = breaks_when(self.rule, &stored.1);
+            let stored_triggers = holds(&self.rule.when, &stored.1);
             for sent in self.sent_bodies(trigger.as_ref()) {
                 let empty = sent.1.as_object().is_none_or(Map::is_empty);
-                if !empty && (stored_triggers || breaks_when(self.rule, &sent.1)) {
+                if !empty && (stored_triggers || holds(&self.rule.when, &sent.1)) {
                     found.extend(self.case(&stored, &sent));
                 }
             }
@@ -115,7 +77,9 @@ impl Table<'_, '_> {
     fn sent_bodies(&self, trigger: Option<&(String, Value)>) -> Vec<(String, Value)> {
         let mut bodies = vec![(String::new(), Map::new())];
         let trigger_choices: Vec<Choice> = trigger
-            .map(|(_, value)| vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))])
+            .map(|(_, value)| {
+                vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))]
+            })
             .unwrap_or_default();
         if let Some((name, _)) = trigger {
             bodies = combine(bodies, name, &trigger_choices);
@@ -185,7 +149,7 @@ impl Table<'_, '_> {
         let cases = self.cases;
         let verdicts: Vec<bool> = Reading::of(self.rule)
             .into_iter()
-            .map(|reading| self.broken(reading, stored, sent))
+            .map(|reading| reading.broken(self.rule, &cases.operation.effects, stored, sent))
             .collect();
         let sent_empty = sent.get(self.rule.requires.path.root()) == Some(&json!(""));
         let act = if verdicts.iter().all(|broken| *broken) {
@@ -205,38 +169,6 @@ impl Table<'_, '_> {
         let mut case = cases.case(id, self.rule.level, self.rule.clause.clone(), steps);
         case.breaks = refused.then(|| self.rule.clause.clone());
         Some(case)
-    }
-
-    fn broken(&self, reading: Reading, stored: &Value, sent: &Value) -> bool {
-        match reading.judged {
-            Judged::AsSent => breaks(self.rule, sent),
-            Judged::AfterUpdate => breaks(self.rule, &self.after(reading, stored, sent)),
-        }
-    }
-
-    /// The resource as it would stand: what is sent over what is stored, then the effects.
-    fn after(&self, reading: Reading, stored: &Value, sent: &Value) -> Value {
-        let mut after = stored.clone();
-        for (name, value) in sent.as_object().into_iter().flatten() {
-            after[name] = value.clone();
-        }
-        let given = |condition: &Condition| {
-            let values = condition.path.values(sent);
-            let counts = |value: &&Value| reading.empty_counts || !is_empty(value);
-            match &condition.test {
-                Test::Given(wanted) => values.iter().any(counts) == *wanted,
-                _ => holds(condition, sent),
-            }
-        };
-        for effect in &self.cases.operation.effects {
-            if let EffectKind::Sets { when, unless, property, value } = &effect.kind
-                && given(when)
-                && !unless.as_ref().is_some_and(given)
-            {
-                after[property] = value.clone();
-            }
-        }
-        after
     }
 }
 
@@ -264,7 +196,7 @@ fn combine(
 /// A value of `schema` in which `path` leads to `value`.
 fn reaching<'s>(
     samples: Samples<'s>,
-    schema: &'s webdata_spec::model::Schema,
+    schema: &'s Schema,
     path: &[Segment],
     value: &Value,
 ) -> Option<Value> {
@@ -285,40 +217,6 @@ fn reaching<'s>(
             Some(super::places::with_tag(sample, name, value.as_str()?))
         }
         _ => None,
-    }
-}
-
-fn breaks(rule: &Rule, object: &Value) -> bool {
-    breaks_when(rule, object)
-        && !rule.unless.as_ref().is_some_and(|unless| holds(unless, object))
-        && !holds(&rule.requires, object)
-}
-
-fn breaks_when(rule: &Rule, object: &Value) -> bool {
-    holds(&rule.when, object)
-}
-
-fn conditions(rule: &Rule) -> Vec<&Condition> {
-    [Some(&rule.when), rule.unless.as_ref(), Some(&rule.requires)].into_iter().flatten().collect()
-}
-
-/// Whether a condition holds on an object.
-pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
-    let values = PropertyPath::values(&condition.path, object);
-    match &condition.test {
-        Test::Equals(wanted) => values.contains(&wanted),
-        Test::NonEmpty => values.iter().any(|value| !is_empty(value)),
-        Test::Given(wanted) => values.is_empty() != *wanted,
-    }
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

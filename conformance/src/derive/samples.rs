@@ -175,6 +175,48 @@ impl<'s> Samples<'s> {
     }
 }
 
+/// The places in a value, by RFC 6901, that hold what holds when they are left out.
+pub(super) fn defaults<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    add_defaults(samples, schema, value, "", &mut found);
+    found
+}
+
+fn add_defaults<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    value: &Value,
+    pointer: &str,
+    found: &mut Vec<String>,
+) {
+    if schema.default.as_ref() == Some(value) {
+        found.push(pointer.to_owned());
+    }
+    match (&samples.resolve(schema).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            for (name, value) in members {
+                if let Some(property) = object.properties.get(name) {
+                    let pointer = format!("{pointer}/{name}");
+                    add_defaults(samples, &property.schema, value, &pointer, found);
+                }
+            }
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            for (index, value) in values.iter().enumerate() {
+                add_defaults(samples, items, value, &format!("{pointer}/{index}"), found);
+            }
+        }
+        (Shape::Union(union), Value::Object(members)) => {
+            let tag = members.get(&union.discriminator).and_then(Value::as_str);
+            let variant = tag.and_then(|tag| union.variants.get(tag));
+            if let Some(schema) = variant.and_then(|name| samples.named(name)) {
+                add_defaults(samples, schema, value, pointer, found);
+            }
+        }
+        _ => {}
+    }
+}
+
 fn string(text: &Text) -> String {
     let sample = match text.format {
         Some(format) => good(format)[0],
@@ -198,7 +240,9 @@ fn fit(sample: &str, text: &Text) -> String {
 pub(super) fn good(format: StringFormat) -> &'static [&'static str] {
     match format {
         StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
-        StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1#top"],
+        StringFormat::Uri => {
+            &["https://example.com/page", "https://example.com/search?q=a&n=1#top"]
+        }
         StringFormat::Email => &["ada@example.com", "ada.lovelace+news@mail.example.org"],
         StringFormat::DateTime => &["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+09:00"],
         StringFormat::TimeZone => &["Europe/Berlin", "America/Argentina/Buenos_Aires", "UTC"],
@@ -215,16 +259,20 @@ pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str
             ("not-hexadecimal", "zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz"),
             ("too-short", "3f1b8a52-6c0e-4d27-9b8e"),
         ],
-        StringFormat::Uri => &[("words", "not a uri"), ("no-scheme", "example.com/page"), ("empty", "")],
+        StringFormat::Uri => {
+            &[("words", "not a uri"), ("no-scheme", "example.com/page"), ("empty", "")]
+        }
         StringFormat::Email => &[
             ("words", "not an e-mail"),
             ("no-domain", "ada@"),
             ("no-local-part", "@example.com"),
             ("no-at", "ada.example.com"),
         ],
-        StringFormat::DateTime => {
-            &[("words", "yesterday"), ("date-only", "2026-01-02"), ("no-such-day", "2026-02-30T00:00:00Z")]
-        }
+        StringFormat::DateTime => &[
+            ("words", "yesterday"),
+            ("date-only", "2026-01-02"),
+            ("no-such-day", "2026-02-30T00:00:00Z"),
+        ],
         StringFormat::TimeZone => &[
             ("words", "not a time zone"),
             ("no-such-zone", "Europe/Nowhere"),

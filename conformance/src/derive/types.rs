@@ -14,13 +14,13 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
             continue;
         }
         for (name, value) in wrong(&place.schema.shape) {
-            found.extend(cases.refuse_at(&place, "type", name, value));
+            found.extend(cases.refuse_at(&place, "type", name, &value));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
-            found.extend(cases.accept_at(&place, "nullable", "null", Value::Null));
+            found.extend(cases.accept_at(&place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(cases.refuse_at(&place, "type", "null", Value::Null));
+            found.extend(cases.refuse_at(&place, "type", "null", &Value::Null));
         }
     }
     found

@@ -27,9 +27,10 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let mut found = Vec::new();
     for (tag, type_name) in &union.variants {
         let Some(schema) = cases.samples.named(type_name) else { continue };
-        for (extent, side) in [(Extent::Least, tag.clone()), (Extent::Full, format!("{tag}-full"))] {
+        for (extent, side) in [(Extent::Least, tag.clone()), (Extent::Full, format!("{tag}-full"))]
+        {
             let value = with_tag(cases.samples.value(schema, extent), name, tag);
-            found.extend(cases.accept_at(place, "discriminator", &side, value));
+            found.extend(cases.accept_at(place, "discriminator", &side, &value));
         }
     }
     let Some(first) = union.variants.values().next().and_then(|name| cases.samples.named(name))
@@ -54,7 +55,7 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
         ("null", Some(Value::Null)),
         ("number", Some(json!(7))),
     ] {
-        found.extend(cases.refuse_at(place, "discriminator", side, with(tag)));
+        found.extend(cases.refuse_at(place, "discriminator", side, &with(tag)));
     }
     found
 }
@@ -79,10 +80,10 @@ fn exactly_one(cases: &Cases<'_>, place: &Place<'_>, object: &Object) -> Vec<Cas
     };
     let mut found = Vec::new();
     for name in &object.exactly_one {
-        found.extend(cases.accept_at(place, "exactlyOne", name, with(&[name])));
+        found.extend(cases.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
-    found.extend(cases.refuse_at(place, "exactlyOne", "none", with(&[])));
+    found.extend(cases.refuse_at(place, "exactlyOne", "none", &with(&[])));
     let all: Vec<&String> = object.exactly_one.iter().collect();
-    found.extend(cases.refuse_at(place, "exactlyOne", "all", with(&all)));
+    found.extend(cases.refuse_at(place, "exactlyOne", "all", &with(&all)));
     found
 }

@@ -1,17 +1,75 @@
-//! stub
+//! The generated validators, by operation.
+
 use serde_json::Value;
+use webdata::operations::{ALL, Operation};
+use webdata::{Violation, Violations};
 use webdata_spec::model::ClauseId;
+
 use crate::outcome::Deviation;
-/// stub
+
+/// Judges bodies with the code that is generated from the contract.
 #[derive(Debug, Clone, Copy)]
-pub struct Validators;
+pub struct Validators {
+    operations: &'static [&'static Operation],
+}
+
 impl Validators {
-    /// stub
-    pub fn generated() -> Self { Self }
-    /// stub
-    pub fn request(&self, _operation: &str, _body: &Value, _stored: Option<&Value>) -> Option<Vec<ClauseId>> { None }
-    /// stub
-    pub fn response(&self, _operation: &str, _body: &Value) -> Vec<Deviation> { Vec::new() }
-    /// stub
-    pub fn error(&self, _body: &Value) -> Vec<Deviation> { Vec::new() }
+    /// The validators of the crate `webdata`.
+    #[must_use]
+    pub fn generated() -> Self {
+        Self { operations: ALL }
+    }
+
+    /// The clauses that a request body breaks, on its own and as an update of what is stored; none
+    /// for an operation without a body.
+    #[must_use]
+    pub fn request(&self, operation: &str, body: &Value, stored: Option<&Value>) -> Vec<ClauseId> {
+        let Some(operation) = self.operation(operation) else { return Vec::new() };
+        let mut broken = Vec::new();
+        let mut add = |violations: Violations| {
+            for violation in violations.iter() {
+                let clause = ClauseId::new(violation.clause.as_str());
+                if !broken.contains(&clause) {
+                    broken.push(clause);
+                }
+            }
+        };
+        if let Some(check) = operation.check_request {
+            add(check(body));
+        }
+        if let (Some(check), true) = (operation.check_after_update, body.is_object()) {
+            add(check(body, stored.unwrap_or(&Value::Object(serde_json::Map::new()))));
+        }
+        broken
+    }
+
+    /// Where the body of a success breaks the contract.
+    #[must_use]
+    pub fn response(&self, operation: &str, body: &Value) -> Vec<Deviation> {
+        let violations =
+            self.operation(operation).map(|operation| (operation.check_response)(body));
+        violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
+    }
+
+    /// Where the body of an error breaks the contract. All operations share one shape of errors.
+    #[must_use]
+    pub fn error(&self, body: &Value) -> Vec<Deviation> {
+        let violations = self.operations.first().map(|operation| (operation.check_error)(body));
+        violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
+    }
+
+    fn operation(&self, id: &str) -> Option<&'static Operation> {
+        self.operations.iter().copied().find(|operation| operation.id == id)
+    }
+}
+
+fn deviation(violation: &Violation, body: &Value) -> Deviation {
+    Deviation {
+        clause: ClauseId::new(violation.clause.as_str()),
+        place: violation.pointer.clone(),
+        expected: violation.message.clone(),
+        received: body
+            .pointer(&violation.pointer)
+            .map_or_else(|| "nothing".to_owned(), Value::to_string),
+    }
 }

@@ -57,9 +57,7 @@ impl Row {
         Ok(Self {
             status: status(row.status, row.clause("status").as_str())?,
             media_type: media_type(spec)?,
-            wait: wait
-                .map(|retry| header(&retry.header, "service.retry"))
-                .transpose()?,
+            wait: wait.map(|retry| header(&retry.header, "service.retry")).transpose()?,
             body,
             lists_details: listed.is_some_and(|listed| listed.contains_key(DETAILS)),
         })
@@ -127,9 +125,7 @@ impl Success {
     pub(super) fn answer(&self, resource: Properties) -> Response {
         let mut body = self.envelope.clone();
         if let Some(returned) = &self.resource {
-            let listed = resource
-                .into_iter()
-                .filter(|(name, _)| returned.listed.contains(name));
+            let listed = resource.into_iter().filter(|(name, _)| returned.listed.contains(name));
             body.insert(returned.property.clone(), Value::Object(listed.collect()));
         }
         response(self.status, &self.media_type, body)
@@ -147,25 +143,18 @@ fn flag(property: &Property, usual: bool) -> Option<Value> {
 fn response(status: StatusCode, media_type: &HeaderValue, body: Properties) -> Response {
     let mut response = Response::new(Body::from(Value::Object(body).to_string()));
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, media_type.clone());
+    response.headers_mut().insert(CONTENT_TYPE, media_type.clone());
     response
 }
 
 /// A JSON Pointer by RFC 6901.
 fn pointer(steps: &[String]) -> String {
-    steps
-        .iter()
-        .map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1")))
-        .collect()
+    steps.iter().map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
 fn status(number: u16, place: &str) -> Result<StatusCode, StartError> {
-    StatusCode::from_u16(number).map_err(|_| StartError::Status {
-        place: place.to_owned(),
-        status: number,
-    })
+    StatusCode::from_u16(number)
+        .map_err(|_| StartError::Status { place: place.to_owned(), status: number })
 }
 
 fn media_type(spec: &Spec) -> Result<HeaderValue, StartError> {
@@ -178,8 +167,6 @@ fn media_type(spec: &Spec) -> Result<HeaderValue, StartError> {
 
 /// A header's name as HTTP has it.
 pub(super) fn header(text: &str, place: &str) -> Result<HeaderName, StartError> {
-    HeaderName::try_from(text).map_err(|_| StartError::Header {
-        place: place.to_owned(),
-        text: text.to_owned(),
-    })
+    HeaderName::try_from(text)
+        .map_err(|_| StartError::Header { place: place.to_owned(), text: text.to_owned() })
 }

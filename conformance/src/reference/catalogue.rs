@@ -30,10 +30,8 @@ impl Catalogue {
     /// # Errors
     /// When there is no such row.
     pub(super) fn row(&self, id: &str, place: &str) -> Result<Arc<Row>, StartError> {
-        self.find(id).ok_or_else(|| StartError::Error {
-            place: place.to_owned(),
-            id: id.to_owned(),
-        })
+        self.find(id)
+            .ok_or_else(|| StartError::Error { place: place.to_owned(), id: id.to_owned() })
     }
 
     /// A row, where there is one of this identity.

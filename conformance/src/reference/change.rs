@@ -53,10 +53,7 @@ impl Change<'_> {
     fn applied(&self, stored: &Properties, body: &Value) -> Properties {
         let now = Utc::now();
         let kind = self.contract.kinds.kind(&self.name.type_name);
-        let initial = || {
-            kind.map(|kind| kind.initial(&self.name.id, now))
-                .unwrap_or_default()
-        };
+        let initial = || kind.map(|kind| kind.initial(&self.name.id, now)).unwrap_or_default();
         let mut next = self.update.applied(stored, body, initial);
         if let Some(kind) = kind {
             kind.settle(stored, &mut next, now);

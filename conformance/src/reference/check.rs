@@ -39,9 +39,7 @@ impl Check {
     /// # Errors
     /// What is wrong with the schema.
     pub(super) fn of(schema: &Value) -> Result<Self, String> {
-        let cron = StringFormat::Cron {
-            minimum_interval: None,
-        };
+        let cron = StringFormat::Cron { minimum_interval: None };
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
@@ -66,11 +64,7 @@ impl Check {
 
     /// Everything that is wrong with a value, up to a number of mistakes that people still read.
     pub(super) fn violations(&self, value: &Value) -> Vec<Violation> {
-        self.0
-            .iter_errors(value)
-            .take(MOST)
-            .map(|error| violation(&error))
-            .collect()
+        self.0.iter_errors(value).take(MOST).map(|error| violation(&error)).collect()
     }
 }
 
@@ -80,11 +74,7 @@ fn violation(error: &ValidationError<'_>) -> Violation {
         _ => None,
     };
     Violation {
-        steps: error
-            .instance_path()
-            .segments()
-            .map(|step| step.to_string())
-            .collect(),
+        steps: error.instance_path().segments().map(|step| step.to_string()).collect(),
         missing,
         message: message(error.kind()),
     }

@@ -119,10 +119,7 @@ impl Contract {
         method: &str,
         path: &str,
     ) -> Option<(&Operation, Vec<(&str, String)>)> {
-        let operations = self
-            .operations
-            .iter()
-            .filter(|operation| operation.method == method);
+        let operations = self.operations.iter().filter(|operation| operation.method == method);
         operations
             .filter_map(|operation| Some((operation, operation.route.matched(path)?)))
             .min_by_key(|(operation, _)| operation.route.parameters())
@@ -162,9 +159,7 @@ impl Operation {
                 .map(|parameter| Parameter::of(spec, parameter))
                 .collect::<Result<_, _>>()?,
             resource: resource.transpose()?,
-            request: request
-                .map(|name| Request::of(spec, operation, name))
-                .transpose()?,
+            request: request.map(|name| Request::of(spec, operation, name)).transpose()?,
             success: Success::of(spec, operation)?,
         })
     }
@@ -195,10 +190,7 @@ impl Request {
             place: operation.clause().child("request").to_string(),
             name: type_name.to_owned(),
         })?;
-        let resource = operation
-            .resource
-            .as_ref()
-            .map(|resource| &resource.type_name);
+        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
         let update = resource.map(|resource| Update::of(spec, operation, type_name, resource));
         Ok(Self {
             schema: found.schema.clone(),
@@ -209,8 +201,6 @@ impl Request {
 }
 
 fn compiled(json_schema: &Value, schema: &Schema) -> Result<Check, StartError> {
-    Check::of(json_schema).map_err(|reason| StartError::Schema {
-        place: schema.clause.to_string(),
-        reason,
-    })
+    Check::of(json_schema)
+        .map_err(|reason| StartError::Schema { place: schema.clause.to_string(), reason })
 }

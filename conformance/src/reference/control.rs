@@ -35,17 +35,12 @@ pub(super) fn is_meant(path: &str) -> bool {
 /// Answers a request to the control plane.
 pub(super) fn answer(shared: &Shared, method: &str, path: &str, body: &[u8]) -> Response {
     let path = path.strip_prefix(PREFIX).unwrap_or_default();
-    let (word, id) = path
-        .split_once('/')
-        .map_or((path, None), |(word, id)| (word, Some(id)));
+    let (word, id) = path.split_once('/').map_or((path, None), |(word, id)| (word, Some(id)));
     let collection = COLLECTIONS.iter().find(|(known, _)| *known == word);
     match (method, collection, id) {
         ("POST", Some((_, type_name)), None) => create(shared, type_name, body),
         ("GET", Some((_, type_name)), Some(id)) => read(shared, type_name, id),
-        _ => plain(
-            StatusCode::NOT_FOUND,
-            "the control plane has no such operation",
-        ),
+        _ => plain(StatusCode::NOT_FOUND, "the control plane has no such operation"),
     }
 }
 
@@ -68,10 +63,7 @@ fn create(shared: &Shared, type_name: &str, body: &[u8]) -> Response {
 }
 
 fn read(shared: &Shared, type_name: &str, id: &str) -> Response {
-    let name = Name {
-        type_name: type_name.to_owned(),
-        id: id.to_lowercase(),
-    };
+    let name = Name { type_name: type_name.to_owned(), id: id.to_lowercase() };
     match shared.store.read(&name) {
         Some(properties) => Json(Value::Object(properties)).into_response(),
         None => plain(StatusCode::NOT_FOUND, "there is no such resource"),

@@ -42,8 +42,7 @@ impl Guard {
     /// The row that answers a key that is missing, malformed, unknown or revoked.
     pub(super) fn admit(&self, headers: &HeaderMap, keys: &Keys) -> Result<Standing, Arc<Row>> {
         let key = self.key(headers);
-        key.and_then(|key| keys.standing(key))
-            .ok_or_else(|| Arc::clone(&self.rejected))
+        key.and_then(|key| keys.standing(key)).ok_or_else(|| Arc::clone(&self.rejected))
     }
 
     /// The row that answers a key without permission.
@@ -59,8 +58,6 @@ impl Guard {
             return None;
         };
         let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
-        scheme
-            .eq_ignore_ascii_case(&self.scheme)
-            .then(|| key.trim_matches(' '))
+        scheme.eq_ignore_ascii_case(&self.scheme).then(|| key.trim_matches(' '))
     }
 }

@@ -56,17 +56,12 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
 async fn read(contract: &Contract, body: Body) -> Sent {
     let mut request = Request::new(body);
     DefaultBodyLimit::max(contract.body_bytes).apply(&mut request);
-    Bytes::from_request(request, &())
-        .await
-        .map_err(|rejection| {
-            let is_too_large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
-            let row = if is_too_large {
-                &contract.body_too_large
-            } else {
-                &contract.validation_failure
-            };
-            Arc::clone(row)
-        })
+    Bytes::from_request(request, &()).await.map_err(|rejection| {
+        let is_too_large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
+        let row =
+            if is_too_large { &contract.body_too_large } else { &contract.validation_failure };
+        Arc::clone(row)
+    })
 }
 
 fn unknown_path(shared: &Shared, headers: &HeaderMap) -> Result<Response, Refusal> {
@@ -99,24 +94,14 @@ fn operate(
     };
     let Some(request) = &operation.request else {
         let read = |name: &Name| shared.store.read(name);
-        return Ok(operation
-            .success
-            .answer(found.as_ref().and_then(read).unwrap_or_default()));
+        return Ok(operation.success.answer(found.as_ref().and_then(read).unwrap_or_default()));
     };
     let body = parsed(contract, &sent?)?;
     let verdict = judged(contract, request, &body);
     let properties = match (found, &operation.resource, &request.update) {
         (Some(name), Some(resource), Some(update)) => {
-            let change = Change {
-                contract,
-                name: &name,
-                schema: &request.schema,
-                update,
-                body,
-            };
-            let changed = shared
-                .store
-                .change(&name, team, |stored| change.make(stored, verdict));
+            let change = Change { contract, name: &name, schema: &request.schema, update, body };
+            let changed = shared.store.change(&name, team, |stored| change.make(stored, verdict));
             changed.ok_or_else(|| Arc::clone(&resource.unknown))??
         }
         _ => verdict.map(|()| Properties::new())?,
@@ -131,19 +116,10 @@ fn find(
     parameters: &[(&str, String)],
     team: Team,
 ) -> Result<Name, Refusal> {
-    let identity = parameters
-        .iter()
-        .find(|(name, _)| *name == resource.identified_by);
+    let identity = parameters.iter().find(|(name, _)| *name == resource.identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
-    let name = Name {
-        type_name: resource.type_name.clone(),
-        id,
-    };
-    if shared.store.has(&name, team) {
-        Ok(name)
-    } else {
-        Err(Arc::clone(&resource.unknown).into())
-    }
+    let name = Name { type_name: resource.type_name.clone(), id };
+    if shared.store.has(&name, team) { Ok(name) } else { Err(Arc::clone(&resource.unknown).into()) }
 }
 
 fn authenticate(
@@ -181,24 +157,14 @@ fn check_parameters<'p>(
     parameters: Vec<(&'p str, String)>,
 ) -> Result<Vec<(&'p str, String)>, Refusal> {
     let checked = parameters.into_iter().map(|(name, text)| {
-        let found = operation
-            .parameters
-            .iter()
-            .find(|parameter| parameter.name == name);
+        let found = operation.parameters.iter().find(|parameter| parameter.name == name);
         let Some(parameter) = found else {
             return Ok((name, text));
         };
         let value = Value::String(text.clone());
         let violations = parameter.check.violations(&value);
         if violations.is_empty() {
-            Ok((
-                name,
-                if parameter.ignores_case {
-                    text.to_lowercase()
-                } else {
-                    text
-                },
-            ))
+            Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
             Err(refused(contract, &parameter.schema, &value, violations))
         }

@@ -28,16 +28,9 @@ pub(super) struct Kinds(HashMap<&'static str, Box<dyn Kind>>);
 impl Kinds {
     /// The kinds that a contract has types for.
     pub(super) fn of(spec: &Spec) -> Self {
-        let monitors = (
-            monitors::TYPE,
-            Box::new(Monitors::of(spec)) as Box<dyn Kind>,
-        );
+        let monitors = (monitors::TYPE, Box::new(Monitors::of(spec)) as Box<dyn Kind>);
         let known = [monitors].into_iter();
-        Self(
-            known
-                .filter(|(name, _)| spec.types.contains_key(*name))
-                .collect(),
-        )
+        Self(known.filter(|(name, _)| spec.types.contains_key(*name)).collect())
     }
 
     /// The kind of a type.

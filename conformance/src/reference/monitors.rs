@@ -34,44 +34,26 @@ impl Monitors {
     /// Takes from a contract what schedules look like, given and stored.
     pub(super) fn of(spec: &Spec) -> Self {
         let operations = spec.operations.values().filter(|operation| {
-            operation
-                .resource
-                .as_ref()
-                .is_some_and(|resource| resource.type_name == TYPE)
+            operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
         });
         let mut requests = operations.filter_map(|operation| operation.request.as_deref());
         let default_timezone = requests.find_map(|request| {
-            schedule_of(spec, request)?
-                .properties
-                .get("timezone")?
-                .schema
-                .default
-                .clone()
+            schedule_of(spec, request)?.properties.get("timezone")?.schema.default.clone()
         });
         let stored = schedule_of(spec, TYPE).into_iter();
-        let schedule = stored
-            .flat_map(|object| object.properties.keys().cloned())
-            .collect();
-        Self {
-            default_timezone,
-            schedule,
-        }
+        let schedule = stored.flat_map(|object| object.properties.keys().cloned()).collect();
+        Self { default_timezone, schedule }
     }
 
     /// A schedule in words becomes a cron expression.
     fn settle_schedule(&self, schedule: &mut Properties) {
-        if let Some(found) = schedule
-            .get("text")
-            .and_then(Value::as_str)
-            .and_then(phrase::cron_of)
+        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::cron_of)
             && !schedule.contains_key("cron")
         {
             schedule.insert("cron".to_owned(), found.into());
         }
         if let Some(default) = &self.default_timezone {
-            schedule
-                .entry("timezone")
-                .or_insert_with(|| default.clone());
+            schedule.entry("timezone").or_insert_with(|| default.clone());
         }
         schedule.retain(|name, _| self.schedule.contains(name));
     }
@@ -87,10 +69,7 @@ impl Kind for Monitors {
         set("goal", Value::Null);
         set("judgeEnabled", false.into());
         set("schedule", json!({ "text": "every day" }));
-        set(
-            "targets",
-            json!([{ "type": "scrape", "urls": ["https://example.com/"] }]),
-        );
+        set("targets", json!([{ "type": "scrape", "urls": ["https://example.com/"] }]));
         set("notification", json!({}));
         set("retentionDays", 30.into());
         set("createdAt", moment(now).into());
@@ -98,10 +77,8 @@ impl Kind for Monitors {
             set(name, Value::Null);
         }
         let counts = ["changed", "error", "new", "removed", "same", "totalPages"];
-        let summary: Properties = counts
-            .map(|name| (name.to_owned(), 0.into()))
-            .into_iter()
-            .collect();
+        let summary: Properties =
+            counts.map(|name| (name.to_owned(), 0.into())).into_iter().collect();
         set("estimatedCreditsPerMonth", Value::Null);
         set("lastCheckSummary", summary.into());
         self.settle(&Properties::new(), &mut monitor, now);
@@ -114,31 +91,19 @@ impl Kind for Monitors {
         }
         let targets = changed.get_mut("targets").and_then(Value::as_array_mut);
         let targets = targets.map_or(0, |targets| {
-            targets
-                .iter_mut()
-                .filter_map(Value::as_object_mut)
-                .for_each(identify);
+            targets.iter_mut().filter_map(Value::as_object_mut).for_each(identify);
             targets.len()
         });
         let next = next_run(changed, now).map(|run| moment(run).into());
         changed.insert("nextRunAt".to_owned(), next.unwrap_or_default());
-        changed.insert(
-            "estimatedCreditsPerMonth".to_owned(),
-            (targets * CHECKS_A_MONTH).into(),
-        );
-        changed.insert(
-            "updatedAt".to_owned(),
-            later(before.get("updatedAt"), now).into(),
-        );
+        changed.insert("estimatedCreditsPerMonth".to_owned(), (targets * CHECKS_A_MONTH).into());
+        changed.insert("updatedAt".to_owned(), later(before.get("updatedAt"), now).into());
     }
 }
 
 /// The listed properties of the schedule that a type has.
 fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
-    let schedule: &Schema = &schema::object_of(spec, type_name)?
-        .properties
-        .get("schedule")?
-        .schema;
+    let schedule: &Schema = &schema::object_of(spec, type_name)?.properties.get("schedule")?.schema;
     match &schema::concrete(spec, schedule, &Value::Null).shape {
         Shape::Object(object) => Some(object),
         _ => None,
@@ -147,25 +112,19 @@ fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
 
 /// A target that comes without an identity gets one, which it then keeps.
 fn identify(target: &mut Properties) {
-    target
-        .entry("id")
-        .or_insert_with(|| Uuid::new_v4().to_string().into());
+    target.entry("id").or_insert_with(|| Uuid::new_v4().to_string().into());
 }
 
 /// When a monitor runs next; one that is not active does not.
 fn next_run(monitor: &Properties, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let is_active = monitor
-        .get("status")
-        .is_some_and(|status| status == "active");
+    let is_active = monitor.get("status").is_some_and(|status| status == "active");
     let schedule = monitor.get("schedule").filter(|_| is_active)?;
     let cron = cron::parse(schedule.get("cron")?.as_str()?)?;
     let zone: chrono_tz::Tz = match schedule.get("timezone") {
         Some(name) => name.as_str()?.parse().ok()?,
         None => chrono_tz::UTC,
     };
-    let run = cron
-        .find_next_occurrence(&now.with_timezone(&zone), false)
-        .ok()?;
+    let run = cron.find_next_occurrence(&now.with_timezone(&zone), false).ok()?;
     Some(run.with_timezone(&Utc))
 }
 

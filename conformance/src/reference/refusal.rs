@@ -21,10 +21,7 @@ pub(super) struct Refusal {
 
 impl From<Arc<Row>> for Refusal {
     fn from(row: Arc<Row>) -> Self {
-        Self {
-            row,
-            violations: Vec::new(),
-        }
+        Self { row, violations: Vec::new() }
     }
 }
 
@@ -37,17 +34,9 @@ pub(super) fn parsed(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusa
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
         } else {
-            format!(
-                "is not JSON: line {}, column {}",
-                error.line(),
-                error.column()
-            )
+            format!("is not JSON: line {}, column {}", error.line(), error.column())
         };
-        let violation = Violation {
-            steps: Vec::new(),
-            missing: None,
-            message,
-        };
+        let violation = Violation { steps: Vec::new(), missing: None, message };
         usual(contract, vec![violation])
     })
 }
@@ -62,11 +51,7 @@ pub(super) fn judged(contract: &Contract, request: &Request, body: &Value) -> Re
         return Err(refused(contract, &request.schema, body, violations));
     }
     let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
-    if violations.is_empty() {
-        Ok(())
-    } else {
-        Err(usual(contract, violations))
-    }
+    if violations.is_empty() { Ok(()) } else { Err(usual(contract, violations)) }
 }
 
 /// The refusal of a value that its schema refuses: the error that the first broken schema names, or
@@ -77,9 +62,7 @@ pub(super) fn refused(
     value: &Value,
     violations: Vec<Violation>,
 ) -> Refusal {
-    let named = violations
-        .first()
-        .and_then(|first| error_at(contract, schema, value, first));
+    let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
         Some(row) => Refusal { row, violations },
         None => usual(contract, violations),
@@ -88,10 +71,7 @@ pub(super) fn refused(
 
 /// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
 pub(super) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal {
-        row: Arc::clone(&contract.validation_failure),
-        violations,
-    }
+    Refusal { row: Arc::clone(&contract.validation_failure), violations }
 }
 
 /// The error that the schema at the place of a violation names.
@@ -110,7 +90,5 @@ fn error_at(
         };
         value = inner.unwrap_or(&Value::Null);
     }
-    contract
-        .catalogue
-        .find(schema::error_of(&contract.spec, schema)?)
+    contract.catalogue.find(schema::error_of(&contract.spec, schema)?)
 }

@@ -16,10 +16,7 @@ impl Route {
     /// Reads a path such as `/v1/thing/{thingId}`.
     pub(super) fn of(path: &str) -> Self {
         let steps = path.split('/').map(|step| {
-            match step
-                .strip_prefix('{')
-                .and_then(|rest| rest.strip_suffix('}'))
-            {
+            match step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
                 Some(name) => Step::Parameter(name.to_owned()),
                 None => Step::Fixed(step.to_owned()),
             }
@@ -29,10 +26,7 @@ impl Route {
 
     /// How many parameters it has; of two routes that a path fits, the one with fewer is meant.
     pub(super) fn parameters(&self) -> usize {
-        self.0
-            .iter()
-            .filter(|step| matches!(step, Step::Parameter(_)))
-            .count()
+        self.0.iter().filter(|step| matches!(step, Step::Parameter(_))).count()
     }
 
     /// The parameters by name when a requested path is on this route, `None` when it is not.
@@ -73,9 +67,7 @@ fn decoded(text: &str) -> String {
 }
 
 fn hex(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 #[cfg(test)]

@@ -72,15 +72,10 @@ fn collect(
     };
     match value {
         Value::Array(items) => {
-            items
-                .iter()
-                .enumerate()
-                .for_each(|(index, item)| visit(index.to_string(), item));
+            items.iter().enumerate().for_each(|(index, item)| visit(index.to_string(), item));
         }
         Value::Object(members) => {
-            members
-                .iter()
-                .for_each(|(name, member)| visit(name.clone(), member));
+            members.iter().for_each(|(name, member)| visit(name.clone(), member));
         }
         _ => {}
     }
@@ -95,11 +90,7 @@ fn broken(rules: &[Rule], judged: Judged, object: &Value, steps: &[String]) -> V
     let violations = rules.map(|rule| {
         let mut steps = steps.to_vec();
         steps.push(rule.requires.path.root().to_owned());
-        Violation {
-            steps,
-            missing: None,
-            message: rule.doc.clone(),
-        }
+        Violation { steps, missing: None, message: rule.doc.clone() }
     });
     violations.collect()
 }
@@ -136,10 +127,7 @@ mod tests {
             ("inner.a", Test::Given(true), true),
         ];
         for (path, test, expected) in table {
-            let condition = Condition {
-                path: PropertyPath::parse(path).unwrap(),
-                test,
-            };
+            let condition = Condition { path: PropertyPath::parse(path).unwrap(), test };
             assert_eq!(holds(&condition, &object), expected, "{condition}");
         }
     }

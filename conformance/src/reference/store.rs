@@ -39,16 +39,12 @@ impl Store {
 
     /// Whether a team has a resource.
     pub(super) fn has(&self, name: &Name, team: Team) -> bool {
-        self.locked()
-            .get(name)
-            .is_some_and(|stored| stored.team == team)
+        self.locked().get(name).is_some_and(|stored| stored.team == team)
     }
 
     /// A resource as it stands, whichever team it belongs to.
     pub(super) fn read(&self, name: &Name) -> Option<Properties> {
-        self.locked()
-            .get(name)
-            .map(|stored| stored.properties.clone())
+        self.locked().get(name).map(|stored| stored.properties.clone())
     }
 
     /// Looks at a team's resource and stores what comes out of it, while nobody else can; `None`
@@ -60,9 +56,7 @@ impl Store {
         change: impl FnOnce(&mut Properties) -> R,
     ) -> Option<R> {
         let mut resources = self.locked();
-        let stored = resources
-            .get_mut(name)
-            .filter(|stored| stored.team == team)?;
+        let stored = resources.get_mut(name).filter(|stored| stored.team == team)?;
         Some(change(&mut stored.properties))
     }
 

@@ -56,19 +56,13 @@ impl Update {
         } else {
             let checks = settable.iter().map(|(name, schema)| {
                 let check = Check::of(&spec.json_schema_of(schema)).map_err(|reason| {
-                    StartError::Schema {
-                        place: schema.clause.to_string(),
-                        reason,
-                    }
+                    StartError::Schema { place: schema.clause.to_string(), reason }
                 })?;
                 Ok(((*name).clone(), check))
             });
             Some(checks.collect::<Result<_, StartError>>()?)
         };
-        let lifecycles = spec
-            .lifecycles
-            .iter()
-            .filter(|found| found.type_name == resource);
+        let lifecycles = spec.lifecycles.iter().filter(|found| found.type_name == resource);
         Ok(Self {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
@@ -76,9 +70,7 @@ impl Update {
             stores_given: has(&EffectKind::StoresGiven),
             keeps_omitted: has(&EffectKind::KeepsOmitted),
             alone,
-            moves: lifecycles
-                .map(|found| (found.property.clone(), found.moves.clone()))
-                .collect(),
+            moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
         })
     }
 
@@ -96,25 +88,16 @@ impl Update {
         }
         if self.stores_given {
             for name in &self.settable {
-                if let Some(value) = body
-                    .get(name)
-                    .filter(|value| self.moves_to(stored, name, value))
+                if let Some(value) =
+                    body.get(name).filter(|value| self.moves_to(stored, name, value))
                 {
                     next.insert(name.clone(), value.clone());
                 }
             }
         }
         let operation = self.spec.operations.get(&self.operation);
-        for effect in operation
-            .into_iter()
-            .flat_map(|operation| &operation.effects)
-        {
-            if let EffectKind::Sets {
-                when,
-                unless,
-                property,
-                value,
-            } = &effect.kind
+        for effect in operation.into_iter().flat_map(|operation| &operation.effects) {
+            if let EffectKind::Sets { when, unless, property, value } = &effect.kind
                 && rules::applies(when, unless.as_ref(), body)
             {
                 next.insert(property.clone(), value.clone());
@@ -130,18 +113,11 @@ impl Update {
         let given = body.as_object().into_iter().flatten();
         let good = given
             .filter(|(name, value)| checks.get(*name).is_some_and(|check| check.accepts(value)));
-        Some(Value::Object(
-            good.map(|(name, value)| (name.clone(), value.clone()))
-                .collect(),
-        ))
+        Some(Value::Object(good.map(|(name, value)| (name.clone(), value.clone())).collect()))
     }
 
     fn reset_omitted(&self, next: &mut Properties, body: &Value, initial: &Properties) {
-        for name in self
-            .settable
-            .iter()
-            .filter(|name| body.get(name.as_str()).is_none())
-        {
+        for name in self.settable.iter().filter(|name| body.get(name.as_str()).is_none()) {
             match initial.get(name) {
                 Some(value) => next.insert(name.clone(), value.clone()),
                 None => next.shift_remove(name),
@@ -171,22 +147,15 @@ pub(super) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
     let schema = schema::concrete(spec, schema, value);
     match (&schema.shape, &mut *value) {
         (Shape::Integer { .. }, Value::Number(number)) => {
-            if let Some(whole) = number
-                .as_f64()
-                .filter(|_| number.is_f64())
-                .and_then(as_whole)
-            {
+            if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_whole) {
                 *value = whole.into();
             }
         }
         (Shape::Array { items, .. }, Value::Array(list)) => {
-            list.iter_mut()
-                .for_each(|item| write_integers_plainly(spec, items, item));
+            list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
         }
         (Shape::Map(values), Value::Object(members)) => {
-            members
-                .values_mut()
-                .for_each(|member| write_integers_plainly(spec, values, member));
+            members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));
         }
         (Shape::Object(object), Value::Object(members)) => {
             for (name, member) in members {
@@ -203,7 +172,5 @@ pub(super) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
 fn as_whole(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;
-    is_whole
-        .then(|| format!("{number:.0}").parse().ok())
-        .flatten()
+    is_whole.then(|| format!("{number:.0}").parse().ok()).flatten()
 }

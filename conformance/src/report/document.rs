@@ -188,7 +188,11 @@ impl Report {
             duration_seconds: record.duration.as_secs_f64(),
             clauses: clauses(spec, &record.outcomes),
             observations: observations(spec, &record.outcomes),
-            cases: record.outcomes.into_iter().map(|(case, outcome)| report_case(case, outcome)).collect(),
+            cases: record
+                .outcomes
+                .into_iter()
+                .map(|(case, outcome)| report_case(case, outcome))
+                .collect(),
         }
     }
 

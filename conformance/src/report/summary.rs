@@ -54,7 +54,11 @@ fn clauses(report: &Report) -> String {
             clause.outcomes.keys().any(run)
         })
         .count();
-    format!("{covered} of {} covered, {} with a failure", report.clauses.len(), with(OutcomeKind::Fail))
+    format!(
+        "{covered} of {} covered, {} with a failure",
+        report.clauses.len(),
+        with(OutcomeKind::Fail)
+    )
 }
 
 /// The different reasons of an outcome, each with the number of its cases.

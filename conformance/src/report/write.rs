@@ -35,7 +35,8 @@ pub enum WriteError {
 /// # Errors
 /// When a file cannot be made or written.
 pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
-    let form = |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
+    let form =
+        |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(report).map_err(|error| form("report.json", &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };

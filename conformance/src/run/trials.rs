@@ -8,9 +8,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Handle;
 use webdata_spec::Spec;
 
+use super::Bench;
 use super::client::{Client, ClientError};
 use super::fixtures::Fixtures;
-use super::Bench;
 use crate::case::Case;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};

@@ -38,9 +38,8 @@ impl Target {
                 fixtures.entry(resource.identified_by.clone()).or_default().push(id);
             }
         }
-        let provocation = |id: &String| {
-            (id.clone(), HashMap::from([(PROVOKE.to_owned(), id.clone())]))
-        };
+        let provocation =
+            |id: &String| (id.clone(), HashMap::from([(PROVOKE.to_owned(), id.clone())]));
         Ok(Self {
             name: "the reference server".to_owned(),
             base_url: server.base_url(),

@@ -45,7 +45,9 @@ pub enum TargetError {
         variable: String,
     },
     /// The base URL cannot be used.
-    #[error("the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`")]
+    #[error(
+        "the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`"
+    )]
     BaseUrl {
         /// As it was written, without credentials.
         url: String,
@@ -110,8 +112,10 @@ impl Target {
 pub fn load(path: &Path) -> Result<Target, TargetError> {
     let text = fs::read_to_string(path)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
-    let file: TargetFile = toml::from_str(&text)
-        .map_err(|cause| TargetError::Malformed { path: path.to_owned(), cause: Box::new(cause) })?;
+    let file: TargetFile = toml::from_str(&text).map_err(|cause| TargetError::Malformed {
+        path: path.to_owned(),
+        cause: Box::new(cause),
+    })?;
     let keys = file.keys.into_iter().map(|(key, found)| (key, found.env));
     let mut target = Target::new(file.name, &file.base_url, keys, file.fixtures)?;
     target.provocations = file.provoke;

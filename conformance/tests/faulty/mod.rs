@@ -33,17 +33,17 @@ pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
     }
 }
 
-pub(crate) fn with_shape(spec: &mut Spec, name: &str, property: &str, change: impl FnOnce(&mut Shape)) {
+pub(crate) fn with_shape(
+    spec: &mut Spec,
+    name: &str,
+    property: &str,
+    change: impl FnOnce(&mut Shape),
+) {
     let property = object(spec, name).properties.get_mut(property).expect("the property");
     change(&mut property.schema.shape);
 }
 
-pub(crate) fn text(
-    spec: &mut Spec,
-    name: &str,
-    property: &str,
-    change: impl FnOnce(&mut Text),
-) {
+pub(crate) fn text(spec: &mut Spec, name: &str, property: &str, change: impl FnOnce(&mut Text)) {
     with_shape(spec, name, property, |shape| match shape {
         Shape::String(text) => change(text),
         other => panic!("{name}.{property} is {other:?}"),

@@ -31,10 +31,7 @@ async fn each_form_of_a_key_gets_its_answer() {
         vec![format!("Bearer {valid}"), format!("Bearer {valid}")],
     ];
     for values in refused {
-        let headers: Vec<_> = values
-            .iter()
-            .map(|v| ("authorization", v.as_str()))
-            .collect();
+        let headers: Vec<_> = values.iter().map(|v| ("authorization", v.as_str())).collect();
         let answer = served.send(Method::PATCH, &path, &headers, UPDATE);
         answer.await.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
     }
@@ -63,14 +60,7 @@ async fn a_header_that_is_no_text_is_a_malformed_key() {
     let served = Served::contract().await;
     let id = served.monitor();
     let headers = [("authorization", "Bearer \u{e9}")];
-    let answer = served
-        .send(
-            Method::PATCH,
-            &format!("/v2/monitor/{id}"),
-            &headers,
-            UPDATE,
-        )
-        .await;
+    let answer = served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &headers, UPDATE).await;
     answer.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
@@ -83,22 +73,14 @@ async fn each_path_gets_its_answer() {
     let hex = format!("%{:02x}{}", id.as_bytes()[0], &id[1..]);
     let table = [
         (Method::PATCH, format!("/v2/monitor/{id}"), 200),
-        (
-            Method::PATCH,
-            format!("/v2/monitor/{}", id.to_uppercase()),
-            200,
-        ),
+        (Method::PATCH, format!("/v2/monitor/{}", id.to_uppercase()), 200),
         (Method::PATCH, format!("/v2/monitor/{hex}"), 200),
         (Method::PATCH, format!("/v2/monitor/{id}?a=b"), 200),
         (Method::PATCH, format!("/v2/monitor/{unknown}"), 404),
         (Method::PATCH, format!("/v2/monitor/{others}"), 404),
         (Method::PATCH, "/v2/monitor/nonsense".to_owned(), 400),
         (Method::PATCH, "/v2/monitor/%ff%fe".to_owned(), 400),
-        (
-            Method::PATCH,
-            format!("/v2/monitor/{}", id.replace('-', "")),
-            400,
-        ),
+        (Method::PATCH, format!("/v2/monitor/{}", id.replace('-', "")), 400),
         (Method::PATCH, format!("/v2/monitor/{id}/"), 404),
         (Method::PATCH, format!("/v1/monitor/{id}"), 404),
         (Method::PATCH, format!("/monitor/{id}"), 404),
@@ -111,9 +93,7 @@ async fn each_path_gets_its_answer() {
     ];
     let key = format!("Bearer {}", served.server.keys().valid);
     for (method, path, status) in table {
-        let answer = served
-            .send(method, &path, &[("authorization", &key)], UPDATE)
-            .await;
+        let answer = served.send(method, &path, &[("authorization", &key)], UPDATE).await;
         assert_eq!(answer.status, status, "{path}");
         match status {
             200 => drop(answer.monitor()),
@@ -128,13 +108,8 @@ async fn each_path_gets_its_answer() {
 async fn an_unknown_monitor_goes_before_a_broken_body_and_a_bad_key_before_both() {
     let served = Served::contract().await;
     let unknown = "00000000-0000-4000-8000-000000000000";
-    served
-        .patch_raw(unknown, "{")
-        .await
-        .is_error(404, "Not Found");
-    let answer = served
-        .send(Method::PATCH, &format!("/v2/monitor/{unknown}"), &[], "{")
-        .await;
+    served.patch_raw(unknown, "{").await.is_error(404, "Not Found");
+    let answer = served.send(Method::PATCH, &format!("/v2/monitor/{unknown}"), &[], "{").await;
     answer.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
@@ -158,22 +133,11 @@ async fn the_control_plane_sets_up_monitors() {
             let id = created["id"].as_str().unwrap();
             assert_eq!(served.stored(id).await, created);
             let updated = served.patch_raw(id, UPDATE).await;
-            assert_eq!(
-                updated.status,
-                if body.contains("other") { 404 } else { 200 }
-            );
+            assert_eq!(updated.status, if body.contains("other") { 404 } else { 200 });
         }
     }
-    for path in [
-        "/_reference/",
-        "/_reference/agents",
-        "/_reference/monitors/x",
-    ] {
-        assert_eq!(
-            served.send(Method::GET, path, &[], "").await.status,
-            404,
-            "{path}"
-        );
+    for path in ["/_reference/", "/_reference/agents", "/_reference/monitors/x"] {
+        assert_eq!(served.send(Method::GET, path, &[], "").await.status, 404, "{path}");
     }
 }
 

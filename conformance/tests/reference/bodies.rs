@@ -72,57 +72,27 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
         (json!({ "retentionDays": 1.5 }), "/retentionDays"),
         (json!({ "targets": [] }), "/targets"),
         (json!({ "targets": list(&scrape(), 51) }), "/targets"),
-        (
-            json!({ "targets": [{ "urls": ["https://example.com/"] }] }),
-            "/targets/0",
-        ),
-        (
-            json!({ "targets": [scrape(), { "type": "map" }] }),
-            "/targets/1/type",
-        ),
-        (
-            json!({ "targets": [{ "type": "scrape", "urls": [] }] }),
-            "/targets/0/urls",
-        ),
-        (
-            json!({ "targets": [{ "type": "scrape", "urls": ["no uri"] }] }),
-            "/targets/0/urls/0",
-        ),
+        (json!({ "targets": [{ "urls": ["https://example.com/"] }] }), "/targets/0"),
+        (json!({ "targets": [scrape(), { "type": "map" }] }), "/targets/1/type"),
+        (json!({ "targets": [{ "type": "scrape", "urls": [] }] }), "/targets/0/urls"),
+        (json!({ "targets": [{ "type": "scrape", "urls": ["no uri"] }] }), "/targets/0/urls/0"),
         (
             json!({ "targets": [{ "type": "scrape", "urls": ["https://e.example/"], "id": "x" }] }),
             "/targets/0/id",
         ),
         (json!({ "targets": [{ "type": "crawl" }] }), "/targets/0"),
         (search("queries", json!([])), "/targets/0/queries"),
-        (
-            search("queries", list(&json!("q"), 13)),
-            "/targets/0/queries",
-        ),
+        (search("queries", list(&json!("q"), 13)), "/targets/0/queries"),
         (search("queries", json!([""])), "/targets/0/queries/0"),
-        (
-            search("queries", json!([text(257)])),
-            "/targets/0/queries/0",
-        ),
+        (search("queries", json!([text(257)])), "/targets/0/queries/0"),
         (search("maxResults", json!(0)), "/targets/0/maxResults"),
         (search("maxResults", json!(51)), "/targets/0/maxResults"),
-        (
-            search("searchWindow", json!("2h")),
-            "/targets/0/searchWindow",
-        ),
-        (
-            search("includeDomains", list(&json!("e.example"), 51)),
-            "/targets/0/includeDomains",
-        ),
-        (
-            search("excludeDomains", list(&json!("e.example"), 51)),
-            "/targets/0/excludeDomains",
-        ),
+        (search("searchWindow", json!("2h")), "/targets/0/searchWindow"),
+        (search("includeDomains", list(&json!("e.example"), 51)), "/targets/0/includeDomains"),
+        (search("excludeDomains", list(&json!("e.example"), 51)), "/targets/0/excludeDomains"),
         (json!({ "schedule": {} }), "/schedule"),
         (json!({ "schedule": { "timezone": "UTC" } }), "/schedule"),
-        (
-            json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
-            "/schedule",
-        ),
+        (json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }), "/schedule"),
         (
             json!({ "schedule": { "cron": "0 9 * * *", "timezone": "Mars/Base" } }),
             "/schedule/timezone",

@@ -13,10 +13,7 @@ async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
     change(&mut spec);
     let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
     let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
-    [
-        sound.patch(&sound_id, &body).await,
-        changed.patch(&changed_id, &body).await,
-    ]
+    [sound.patch(&sound_id, &body).await, changed.patch(&changed_id, &body).await]
 }
 
 #[tokio::test]
@@ -37,10 +34,7 @@ async fn limits_come_from_the_contract() {
             "maximum",
             |spec| {
                 let shape = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
-                *shape = Shape::Integer {
-                    minimum: Some(1),
-                    maximum: Some(364),
-                };
+                *shape = Shape::Integer { minimum: Some(1), maximum: Some(364) };
             },
             json!({ "retentionDays": 365 }),
             [200, 400],
@@ -124,11 +118,7 @@ async fn limits_come_from_the_contract() {
     ];
     for (what, change, body, expected) in table {
         let answers = both(change, body).await;
-        assert_eq!(
-            answers.each_ref().map(|answer| answer.status),
-            expected,
-            "{what}"
-        );
+        assert_eq!(answers.each_ref().map(|answer| answer.status), expected, "{what}");
         assert_ne!(answers[0], answers[1], "{what}");
         if what == "default" {
             assert_eq!(answers[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");

@@ -10,9 +10,6 @@ mod independence;
 mod limits;
 mod mutated;
 mod refusals;
-#[expect(
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
+#[expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 mod served;
 mod update;

@@ -19,9 +19,7 @@ pub(crate) fn property<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'
 }
 
 fn drop_effect(spec: &mut Spec, gone: impl Fn(&Effect) -> bool) {
-    spec.operations["updateMonitor"]
-        .effects
-        .retain(|effect| !gone(effect));
+    spec.operations["updateMonitor"].effects.retain(|effect| !gone(effect));
 }
 
 #[tokio::test]
@@ -33,15 +31,10 @@ async fn errors_come_from_the_contract() {
     spec.service.retry.as_mut().unwrap().header_status = 503;
     property(&mut spec, "MonitorUpdate", "goal").error = Some("conflict".to_owned());
     property(&mut spec, "MonitorWebhook", "url").error = Some("invalid-url".to_owned());
-    object(&mut spec, "ErrorBody")
-        .properties
-        .shift_remove("details");
+    object(&mut spec, "ErrorBody").properties.shift_remove("details");
     let served = Served::of(spec).await;
     let path = format!("/v2/monitor/{}", served.monitor());
-    served
-        .send(Method::PATCH, &path, &[], "{}")
-        .await
-        .is_error(401, "No");
+    served.send(Method::PATCH, &path, &[], "{}").await.is_error(401, "No");
     served
         .patch("00000000-0000-4000-8000-000000000000", &json!({}))
         .await
@@ -54,33 +47,15 @@ async fn errors_come_from_the_contract() {
         json!({ "success": false, "error": "Bad Request", "code": "BROKEN" })
     );
     for webhook in [json!({}), json!({ "url": "no uri" })] {
-        served
-            .patch(&id, &json!({ "webhook": webhook }))
-            .await
-            .is_error(400, "Invalid URL");
+        served.patch(&id, &json!({ "webhook": webhook })).await.is_error(400, "Invalid URL");
     }
-    served
-        .patch(&id, &json!({ "webhook": 1 }))
-        .await
-        .is_error(400, "Bad Request");
-    served
-        .patch(&id, &json!({ "goal": 1 }))
-        .await
-        .is_error(409, "Conflict");
+    served.patch(&id, &json!({ "webhook": 1 })).await.is_error(400, "Bad Request");
+    served.patch(&id, &json!({ "goal": 1 })).await.is_error(409, "Conflict");
     let searching = json!({ "targets": [{ "type": "search", "queries": ["q"] }], "goal": "" });
-    served
-        .patch(&id, &searching)
-        .await
-        .is_error(400, "Bad Request");
+    served.patch(&id, &searching).await.is_error(400, "Bad Request");
     let key = format!("Bearer {}", served.server.keys().valid);
-    for (row, waits) in [
-        ("service-unavailable", true),
-        ("rate-limit-exceeded", false),
-    ] {
-        let headers = [
-            ("authorization", key.as_str()),
-            ("x-reference-provoke", row),
-        ];
+    for (row, waits) in [("service-unavailable", true), ("rate-limit-exceeded", false)] {
+        let headers = [("authorization", key.as_str()), ("x-reference-provoke", row)];
         let answer = served.send(Method::PATCH, &path, &headers, "").await;
         assert_eq!(answer.retry_after.is_some(), waits, "{row}");
     }
@@ -93,35 +68,22 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     spec.service.media_type = "application/problem+json".to_owned();
     spec.operations["updateMonitor"].path = "/watch/{monitorId}".to_owned();
     spec.operations["updateMonitor"].method = "POST".to_owned();
-    spec.operations["updateMonitor"]
-        .resource
-        .as_mut()
-        .unwrap()
-        .returned_in = "monitor".to_owned();
+    spec.operations["updateMonitor"].resource.as_mut().unwrap().returned_in = "monitor".to_owned();
     let scheme = &mut spec.service.authentication["bearer"];
     scheme.scheme = "Key".to_owned();
     scheme.header = "X-Api-Key".to_owned();
-    object(&mut spec, "Monitor")
-        .properties
-        .shift_remove("retentionDays");
+    object(&mut spec, "Monitor").properties.shift_remove("retentionDays");
     let served = Served::of(spec).await;
     let id = served.monitor();
     let key = format!("Key {}", served.server.keys().valid);
     let headers = [("x-api-key", key.as_str())];
     let path = format!("/v3/watch/{id}");
-    let answer = served
-        .send(Method::POST, &path, &headers, r#"{"name":"a"}"#)
-        .await;
-    assert_eq!(
-        (answer.status, answer.media_type.as_str()),
-        (200, "application/problem+json")
-    );
+    let answer = served.send(Method::POST, &path, &headers, r#"{"name":"a"}"#).await;
+    assert_eq!((answer.status, answer.media_type.as_str()), (200, "application/problem+json"));
     assert_eq!(answer.json()["monitor"]["name"], "a");
     assert!(answer.json()["monitor"].get("retentionDays").is_none());
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 401);
-    let answer = served
-        .send(Method::PATCH, &path, &headers, r#"{"name":"a"}"#)
-        .await;
+    let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"a"}"#).await;
     assert_eq!(answer.status, 404);
 }
 
@@ -131,10 +93,7 @@ async fn effects_come_from_the_contract() {
     drop_effect(&mut spec, |effect| effect.kind == EffectKind::StoresGiven);
     let served = Served::of(spec).await;
     let id = served.monitor();
-    assert_eq!(
-        served.patch(&id, &json!({ "name": "a" })).await.monitor()["name"],
-        "Monitor"
-    );
+    assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.monitor()["name"], "Monitor");
 
     let mut spec = contract();
     drop_effect(&mut spec, |effect| effect.kind == EffectKind::KeepsOmitted);
@@ -142,58 +101,33 @@ async fn effects_come_from_the_contract() {
     let id = served.monitor();
     let body = json!({ "name": "a", "webhook": { "url": "https://e.example/" }, "goal": "g" });
     served.patch(&id, &body).await.monitor();
-    let monitor = served
-        .patch(&id, &json!({ "retentionDays": 3 }))
-        .await
-        .monitor();
-    assert_eq!(
-        (&monitor["name"], &monitor["goal"]),
-        (&json!("Monitor"), &Value::Null)
-    );
+    let monitor = served.patch(&id, &json!({ "retentionDays": 3 })).await.monitor();
+    assert_eq!((&monitor["name"], &monitor["goal"]), (&json!("Monitor"), &Value::Null));
     assert!(monitor.get("webhook").is_none());
     assert_eq!(monitor["retentionDays"], 3);
 
     let mut spec = contract();
-    drop_effect(&mut spec, |effect| {
-        effect.kind == EffectKind::RefusalKeepsAll
-    });
+    drop_effect(&mut spec, |effect| effect.kind == EffectKind::RefusalKeepsAll);
     let served = Served::of(spec).await;
     let id = served.monitor();
     let refused = json!({ "name": "a", "retentionDays": 0, "schedule": { "text": "every hour" } });
-    served
-        .patch(&id, &refused)
-        .await
-        .is_error(400, "Bad Request");
+    served.patch(&id, &refused).await.is_error(400, "Bad Request");
     let monitor = served.stored(&id).await;
-    assert_eq!(
-        (&monitor["name"], &monitor["retentionDays"]),
-        (&json!("a"), &json!(30))
-    );
+    assert_eq!((&monitor["name"], &monitor["retentionDays"]), (&json!("a"), &json!(30)));
     assert_eq!(monitor["schedule"]["cron"], "0 * * * *");
 
     let mut spec = contract();
-    drop_effect(&mut spec, |effect| {
-        matches!(effect.kind, EffectKind::Sets { .. })
-    });
+    drop_effect(&mut spec, |effect| matches!(effect.kind, EffectKind::Sets { .. }));
     let served = Served::of(spec).await;
     let id = served.monitor();
-    assert_eq!(
-        served.patch(&id, &json!({ "goal": "g" })).await.monitor()["judgeEnabled"],
-        false
-    );
+    assert_eq!(served.patch(&id, &json!({ "goal": "g" })).await.monitor()["judgeEnabled"], false);
 
     let mut spec = contract();
     spec.lifecycles[0].moves.retain(|step| step.to != "paused");
     let served = Served::of(spec).await;
     let id = served.monitor();
-    let monitor = served
-        .patch(&id, &json!({ "status": "paused", "name": "a" }))
-        .await
-        .monitor();
-    assert_eq!(
-        (&monitor["status"], &monitor["name"]),
-        (&json!("active"), &json!("a"))
-    );
+    let monitor = served.patch(&id, &json!({ "status": "paused", "name": "a" })).await.monitor();
+    assert_eq!((&monitor["status"], &monitor["name"]), (&json!("active"), &json!("a")));
 }
 
 #[tokio::test]
@@ -207,14 +141,8 @@ async fn an_operation_without_a_request_reads_no_body() {
     let mut spec = contract();
     spec.operations["updateMonitor"].resource = None;
     let served = Served::of(spec).await;
-    assert_eq!(
-        served.patch(&id, &json!({ "name": "a" })).await.json(),
-        json!({ "success": true })
-    );
-    served
-        .patch(&id, &json!({}))
-        .await
-        .is_error(400, "Bad Request");
+    assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.json(), json!({ "success": true }));
+    served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
 }
 
 #[tokio::test]
@@ -249,9 +177,6 @@ async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
         let mut spec = contract();
         change(&mut spec);
         let started = ReferenceServer::start(Arc::new(spec), Options::default()).await;
-        assert_eq!(
-            started.err().map(|error| error.to_string()).as_deref(),
-            Some(message)
-        );
+        assert_eq!(started.err().map(|error| error.to_string()).as_deref(), Some(message));
     }
 }

@@ -37,47 +37,15 @@ async fn a_search_target_needs_a_goal_unless_judging_is_off() {
     let targets = json!([scrape(), { "type": "search", "queries": ["q"] }]);
     // What the monitor has, what is sent, and whether that goes.
     let table = [
-        (
-            json!({ "judgeEnabled": true }),
-            json!({ "targets": targets }),
-            false,
-        ),
-        (
-            json!({ "judgeEnabled": false }),
-            json!({ "targets": targets }),
-            true,
-        ),
+        (json!({ "judgeEnabled": true }), json!({ "targets": targets }), false),
+        (json!({ "judgeEnabled": false }), json!({ "targets": targets }), true),
         (json!({ "goal": "g" }), json!({ "targets": targets }), true),
-        (
-            json!({ "name": "n" }),
-            json!({ "targets": targets, "judgeEnabled": true }),
-            false,
-        ),
-        (
-            json!({ "name": "n" }),
-            json!({ "targets": targets, "goal": "g" }),
-            true,
-        ),
-        (
-            json!({ "name": "n" }),
-            json!({ "targets": targets, "goal": "" }),
-            false,
-        ),
-        (
-            json!({ "goal": "g", "targets": targets }),
-            json!({ "goal": "" }),
-            false,
-        ),
-        (
-            json!({ "goal": "g", "targets": targets }),
-            json!({ "goal": null }),
-            false,
-        ),
-        (
-            json!({ "goal": "g", "targets": targets }),
-            json!({ "judgeEnabled": false }),
-            true,
-        ),
+        (json!({ "name": "n" }), json!({ "targets": targets, "judgeEnabled": true }), false),
+        (json!({ "name": "n" }), json!({ "targets": targets, "goal": "g" }), true),
+        (json!({ "name": "n" }), json!({ "targets": targets, "goal": "" }), false),
+        (json!({ "goal": "g", "targets": targets }), json!({ "goal": "" }), false),
+        (json!({ "goal": "g", "targets": targets }), json!({ "goal": null }), false),
+        (json!({ "goal": "g", "targets": targets }), json!({ "judgeEnabled": false }), true),
         (
             json!({ "targets": targets, "judgeEnabled": false }),
             json!({ "judgeEnabled": true }),
@@ -120,10 +88,7 @@ async fn a_body_that_is_no_json_is_refused() {
         assert_eq!(answer.paths(), [""], "{answer:?}");
     }
     let large = format!("{{\"name\":\"{}\"}}", "x".repeat(3 * 1024 * 1024));
-    served
-        .patch_raw(&id, large)
-        .await
-        .is_error(413, "Payload Too Large");
+    served.patch_raw(&id, large).await.is_error(413, "Payload Too Large");
     assert_eq!(served.stored(&id).await["name"], "Monitor");
 }
 

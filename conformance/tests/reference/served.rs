@@ -52,11 +52,7 @@ impl Answer {
     #[track_caller]
     pub(crate) fn is_error(&self, status: u16, text: &str) {
         let body = self.json();
-        assert_eq!(
-            (self.status, body["error"].as_str()),
-            (status, Some(text)),
-            "{self:?}"
-        );
+        assert_eq!((self.status, body["error"].as_str()), (status, Some(text)), "{self:?}");
         assert_eq!(body["success"], false, "{self:?}");
         assert_eq!(self.media_type, "application/json");
     }
@@ -65,10 +61,7 @@ impl Answer {
     pub(crate) fn paths(&self) -> Vec<String> {
         let body = self.json();
         let details = body["details"].as_array().cloned().unwrap_or_default();
-        details
-            .iter()
-            .map(|detail| detail["path"].as_str().unwrap().to_owned())
-            .collect()
+        details.iter().map(|detail| detail["path"].as_str().unwrap().to_owned()).collect()
     }
 }
 
@@ -80,20 +73,11 @@ impl Served {
     pub(crate) async fn of(spec: Spec) -> Self {
         static CRYPTOGRAPHY: Once = Once::new();
         CRYPTOGRAPHY.call_once(|| {
-            rustls::crypto::ring::default_provider()
-                .install_default()
-                .unwrap();
+            rustls::crypto::ring::default_provider().install_default().unwrap();
         });
-        let server = ReferenceServer::start(Arc::new(spec), Options::default())
-            .await
-            .unwrap();
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .timeout(Duration::from_secs(10));
-        Self {
-            server,
-            client: client.build().unwrap(),
-        }
+        let server = ReferenceServer::start(Arc::new(spec), Options::default()).await.unwrap();
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
+        Self { server, client: client.build().unwrap() }
     }
 
     pub(crate) fn monitor(&self) -> String {
@@ -116,10 +100,7 @@ impl Served {
         }
         let response = request.send().await.unwrap();
         let header = |name| {
-            let value = response
-                .headers()
-                .get(name)
-                .map(|value| value.to_str().unwrap());
+            let value = response.headers().get(name).map(|value| value.to_str().unwrap());
             value.map(str::to_owned)
         };
         Answer {
@@ -138,13 +119,7 @@ impl Served {
     pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> Answer {
         let key = format!("Bearer {}", self.server.keys().valid);
         let path = format!("/v2/monitor/{id}");
-        self.send(
-            Method::PATCH,
-            &path,
-            &[(AUTHORIZATION.as_str(), &key)],
-            body,
-        )
-        .await
+        self.send(Method::PATCH, &path, &[(AUTHORIZATION.as_str(), &key)], body).await
     }
 
     /// A monitor as it is stored.

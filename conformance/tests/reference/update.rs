@@ -15,19 +15,11 @@ async fn each_field_alone_is_stored_and_the_others_are_kept() {
     let table = [
         ("name", json!("Price watch"), None),
         ("name", json!(""), None),
-        (
-            "goal",
-            json!("Tell me when a price changes"),
-            Some(("judgeEnabled", json!(true))),
-        ),
+        ("goal", json!("Tell me when a price changes"), Some(("judgeEnabled", json!(true)))),
         ("judgeEnabled", json!(true), None),
         ("status", json!("paused"), None),
         ("status", json!("active"), None),
-        (
-            "schedule",
-            json!({ "cron": "*/5 * * * *", "timezone": "Europe/Berlin" }),
-            None,
-        ),
+        ("schedule", json!({ "cron": "*/5 * * * *", "timezone": "Europe/Berlin" }), None),
         ("targets", json!([target]), None),
         (
             "notification",
@@ -64,9 +56,7 @@ async fn answers_are_of_the_response_type() {
     let served = Served::contract().await;
     let schema = contract().json_schema("MonitorResponse");
     let options = jsonschema::options().should_validate_formats(true);
-    let check = options
-        .with_format("time-zone", |_: &str| true)
-        .build(&schema);
+    let check = options.with_format("time-zone", |_: &str| true).build(&schema);
     let check = check.unwrap();
     let id = served.monitor();
     let created = json!({ "success": true, "data": served.stored(&id).await });
@@ -82,11 +72,7 @@ async fn answers_are_of_the_response_type() {
         "notification": {}, "webhook": { "url": "https://example.com/hook" },
     });
     let answer = served.patch(&id, &body).await;
-    assert!(
-        check.is_valid(&answer.json()),
-        "{:?}",
-        check.validate(&answer.json())
-    );
+    assert!(check.is_valid(&answer.json()), "{:?}", check.validate(&answer.json()));
     let monitor = answer.monitor();
     assert_eq!(monitor["retentionDays"].to_string(), "30");
     assert_eq!(monitor["targets"][2]["maxResults"].to_string(), "5");
@@ -100,22 +86,10 @@ async fn a_goal_switches_judging_on_unless_judging_is_given() {
     let table = [
         (json!({ "goal": "a" }), json!("a"), true),
         (json!({ "judgeEnabled": false }), json!("a"), false),
-        (
-            json!({ "goal": "b", "judgeEnabled": false }),
-            json!("b"),
-            false,
-        ),
+        (json!({ "goal": "b", "judgeEnabled": false }), json!("b"), false),
         (json!({ "name": "n" }), json!("b"), false),
-        (
-            json!({ "goal": null, "judgeEnabled": false }),
-            json!(null),
-            false,
-        ),
-        (
-            json!({ "goal": "c", "judgeEnabled": true }),
-            json!("c"),
-            true,
-        ),
+        (json!({ "goal": null, "judgeEnabled": false }), json!(null), false),
+        (json!({ "goal": "c", "judgeEnabled": true }), json!("c"), true),
     ];
     for (body, goal, judging) in table {
         let monitor = served.patch(&id, &body).await.monitor();
@@ -142,28 +116,15 @@ async fn a_schedule_in_words_comes_back_as_cron() {
     for (text, cron) in table {
         let zones = [
             (json!({ "text": text }), "UTC"),
-            (
-                json!({ "text": text, "timezone": "Asia/Tokyo" }),
-                "Asia/Tokyo",
-            ),
+            (json!({ "text": text, "timezone": "Asia/Tokyo" }), "Asia/Tokyo"),
         ];
         for (schedule, zone) in zones {
-            let monitor = served
-                .patch(&id, &json!({ "schedule": schedule }))
-                .await
-                .monitor();
-            assert_eq!(
-                monitor["schedule"],
-                json!({ "cron": cron, "timezone": zone }),
-                "{text}"
-            );
+            let monitor = served.patch(&id, &json!({ "schedule": schedule })).await.monitor();
+            assert_eq!(monitor["schedule"], json!({ "cron": cron, "timezone": zone }), "{text}");
             assert!(monitor["nextRunAt"].is_string(), "{monitor}");
         }
     }
-    let monitor = served
-        .patch(&id, &json!({ "status": "paused" }))
-        .await
-        .monitor();
+    let monitor = served.patch(&id, &json!({ "status": "paused" })).await.monitor();
     assert_eq!(monitor["nextRunAt"], Value::Null);
 }
 
@@ -198,18 +159,13 @@ async fn updates_at_the_same_time_are_all_kept() {
         let [a, b, c, d] = bodies.each_ref().map(|body| served.patch(&id, body));
         let answers = tokio::join!(a, b, c, d);
         let all = [answers.0, answers.1, answers.2, answers.3];
-        let moments: std::collections::HashSet<_> = all
-            .iter()
-            .map(|answer| answer.monitor()["updatedAt"].to_string())
-            .collect();
+        let moments: std::collections::HashSet<_> =
+            all.iter().map(|answer| answer.monitor()["updatedAt"].to_string()).collect();
         assert_eq!(moments.len(), all.len());
         let monitor = served.stored(&id).await;
         assert_eq!(monitor["name"], name);
         assert_eq!(monitor["goal"], format!("goal {round}"));
         assert_eq!(monitor["retentionDays"], round);
-        assert_eq!(
-            monitor["webhook"]["url"],
-            format!("https://example.com/{round}")
-        );
+        assert_eq!(monitor["webhook"]["url"], format!("https://example.com/{round}"));
     }
 }

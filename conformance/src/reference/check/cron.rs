@@ -7,9 +7,8 @@ use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
 
 const FIELDS: usize = 5;
-const MONTHS: [&str; 12] = [
-    "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
-];
+const MONTHS: [&str; 12] =
+    ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /// Reads a five-field expression; `None` where it is none.
@@ -17,10 +16,7 @@ pub(in crate::reference) fn parse(text: &str) -> Option<Cron> {
     if !has_plain_fields(text) {
         return None;
     }
-    let parser = CronParser::builder()
-        .seconds(Seconds::Disallowed)
-        .year(Year::Disallowed)
-        .build();
+    let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
     parser.parse(text).ok()
 }
 
@@ -46,9 +42,7 @@ fn is_plain_item(item: &str, names: &[&str]) -> bool {
     };
     let is_value =
         |text: &str| is_number(text) || names.iter().any(|name| name.eq_ignore_ascii_case(text));
-    let (range, step) = item
-        .split_once('/')
-        .map_or((item, None), |(r, s)| (r, Some(s)));
+    let (range, step) = item.split_once('/').map_or((item, None), |(r, s)| (r, Some(s)));
     let range_is_plain = match range.split_once('-') {
         Some((first, last)) => is_value(first) && is_value(last),
         None => range == "*" || is_value(range),
@@ -187,14 +181,7 @@ mod tests {
     #[test]
     fn an_expression_that_never_runs_is_done_with_soon() {
         let started = std::time::Instant::now();
-        assert!(keeps_apart(
-            &parse("* * 30 2 *").unwrap(),
-            TimeDelta::minutes(5)
-        ));
-        assert!(
-            started.elapsed() < std::time::Duration::from_secs(2),
-            "{:?}",
-            started.elapsed()
-        );
+        assert!(keeps_apart(&parse("* * 30 2 *").unwrap(), TimeDelta::minutes(5)));
+        assert!(started.elapsed() < std::time::Duration::from_secs(2), "{:?}", started.elapsed());
     }
 }

@@ -1,0 +1,113 @@
+//! Steps of cases for one operation: requests, and what is expected of their answers.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+use webdata_spec::model::{Authentication, ClauseId, EffectKind, ErrorRow, Parameter, Shape};
+
+use super::cases::Cases;
+use super::samples::{Extent, defaults};
+use crate::case::{
+    Argument, Authorization, Body, Expect, Expected, KeyName, Member, Purpose, Request, Step,
+};
+
+impl<'s> Cases<'s> {
+    /// The request that calls the operation with a valid key on the first fixture.
+    pub(super) fn request(&self, body: Body) -> Request {
+        let operation = self.operation;
+        let parameter = |(name, parameter): (&String, &'s Parameter)| {
+            let names_resource =
+                operation.resource.as_ref().is_some_and(|resource| resource.identified_by == *name);
+            let argument = if names_resource {
+                Argument::Fixture { index: 0 }
+            } else {
+                let sample = self.samples.value(&parameter.schema, Extent::Least);
+                Argument::Text(sample.as_str().unwrap_or_default().to_owned())
+            };
+            (name.clone(), argument)
+        };
+        Request {
+            operation: Some(operation.id.clone()),
+            method: operation.method.clone(),
+            path: format!("{}{}", self.spec.service.base_path, operation.path),
+            parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
+            authorization: self.scheme().map(|scheme| with_key(scheme, KeyName::Valid)),
+            media_type: self.spec.service.media_type.clone(),
+            body,
+            provoke: None,
+        }
+    }
+
+    /// A step that brings the resource into a known state.
+    pub(super) fn arrange(&self, body: Value) -> Step {
+        let expect =
+            Expect::Success { status: self.operation.response.status, members: Vec::new() };
+        Step { purpose: Purpose::Arrange, request: self.request(Body::Json(body)), expect }
+    }
+
+    /// A step that must succeed, with these members in the answer.
+    pub(super) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
+        let expect = Expect::Success { status: self.operation.response.status, members };
+        Step { purpose, request: self.request(Body::Json(body)), expect }
+    }
+
+    /// A step that must be refused with an error.
+    pub(super) fn refused(&self, request: Request, error: &str) -> Option<Step> {
+        let row = self.spec.errors.get(error)?;
+        Some(Step { purpose: Purpose::Act, request, expect: expect_error(row) })
+    }
+
+    /// The members of the answer that show what a body stored.
+    pub(super) fn echo(&self, body: &Value) -> Vec<Member> {
+        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
+            let value = self.as_returned(name, body.get(name)?)?;
+            let omissible = defaults(self.samples, schema, &value);
+            let member = self.member(name, Expected::Equal(value), clause.child(name))?;
+            Some(Member { omissible, ..member })
+        });
+        stored.collect()
+    }
+
+    /// A property of the resource in the answer, and what must stand there.
+    pub(super) fn member(&self, name: &str, value: Expected, clause: ClauseId) -> Option<Member> {
+        let (resource, _) = self.resource()?;
+        let pointer = format!("/{}/{name}", resource.returned_in);
+        Some(Member { pointer, value, omissible: Vec::new(), clause })
+    }
+
+    /// A stored property's value as the resource returns it; members that the resource does not
+    /// have are left out, and nothing is expected where nothing remains.
+    pub(super) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
+        let (_, resource) = self.resource()?;
+        let schema = self.samples.resolve(&resource.properties.get(name)?.schema);
+        match (&schema.shape, value) {
+            (Shape::Object(object), Value::Object(members)) => {
+                let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);
+                let kept = members.iter().filter(listed);
+                let kept: Map<String, Value> = kept.map(|(k, v)| (k.clone(), v.clone())).collect();
+                (!kept.is_empty()).then_some(Value::Object(kept))
+            }
+            _ => Some(value.clone()),
+        }
+    }
+}
+
+/// The expectation of a row of the error catalogue.
+pub(super) fn expect_error(row: &ErrorRow) -> Expect {
+    Expect::Error {
+        id: row.id.clone(),
+        status: row.status,
+        text: row.text.clone(),
+        wording: row.wording,
+        code: row.code.clone(),
+    }
+}
+
+/// The authentication header with a key.
+pub(super) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
+    Authorization {
+        header: scheme.header.clone(),
+        prefix: format!("{} ", scheme.scheme),
+        key: Some(key),
+    }
+}

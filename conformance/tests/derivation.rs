@@ -1,0 +1,148 @@
+//! The derivation, on this contract and on a make-believe one of a library.
+//!
+//! The golden list is updated by `UPDATE_GOLDEN=1`, which CI never sets.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use webdata_conformance::case::{Case, Expect};
+use webdata_conformance::derive::derive;
+use webdata_spec::{Source, Spec, sources};
+
+const FILM_EDITION: &str = r#"[FilmEdition]
+doc      = "Filmed."
+source   = "Books / Editions"
+required = ["form"]
+
+[FilmEdition.properties]
+form   = { enum = ["film"] }
+length = { type = "integer", minimum = 1 }
+
+[PaperEdition]
+"#;
+
+const NEW_ERROR: &str = r#"[closed]
+status = 503
+error  = "Closed"
+retry  = "backoff"
+cause  = "The library is closed."
+source = "Errors"
+
+[broken-body]
+"#;
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+fn library() -> Vec<Source> {
+    sources(&folder("spec/tests/contracts/library")).expect("the pages can be opened")
+}
+
+fn read(sources: &[Source]) -> Spec {
+    Spec::read(sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
+}
+
+/// The same pages with texts put in place of others: page, text, replacement.
+fn changed(replacements: &[(&str, &str, &str)]) -> Spec {
+    let mut sources = library();
+    for (page, find, replace) in replacements {
+        let source = sources.iter_mut().find(|source| source.name == *page).expect("the page");
+        assert!(source.text.contains(find), "{page} has no {find:?}");
+        source.text = source.text.replacen(find, replace, 1);
+    }
+    read(&sources)
+}
+
+fn both() -> [Spec; 2] {
+    [read(&sources(&folder("spec/v2")).expect("the pages can be opened")), read(&library())]
+}
+
+#[test]
+fn identities_are_unique_and_clauses_exist() {
+    for spec in both() {
+        let clauses: HashSet<_> = spec.clauses().into_iter().map(|clause| clause.id).collect();
+        let cases = derive(&spec);
+        let mut seen = HashSet::new();
+        for case in &cases {
+            assert!(seen.insert(&case.id), "{} is there twice", case.id);
+            for clause in &case.clauses {
+                assert!(clauses.contains(clause), "{} names {clause}, which is no clause", case.id);
+            }
+        }
+        assert!(!cases.is_empty());
+    }
+}
+
+#[test]
+fn the_same_contract_gives_the_same_cases() {
+    for spec in both() {
+        assert_eq!(derive(&spec), derive(&spec));
+    }
+}
+
+#[test]
+fn a_library_is_tested_as_written_down() {
+    let mut list = String::new();
+    for case in derive(&read(&library())) {
+        let expected = match &case.steps[case.steps.len() - 1].expect {
+            Expect::Success { status, .. } => status.to_string(),
+            Expect::Error { id, .. } => id.clone(),
+            Expect::Observation { gap, .. } => format!("observed: {gap}"),
+        };
+        writeln!(list, "{}  ->  {expected}", case.id).unwrap();
+    }
+    let golden = folder("conformance/tests/golden/library-cases.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, &list).unwrap();
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let diff = similar::TextDiff::from_lines(&expected, &list);
+    let diff = diff.unified_diff().to_string();
+    assert!(diff.is_empty(), "run with UPDATE_GOLDEN=1 if this is meant:\n{diff}");
+}
+
+#[test]
+fn additions_rename_nothing() {
+    let book = "types/book.toml";
+    let edition = "types/edition.toml";
+    let additions = [
+        changed(&[(book, "shelf    = {", "colour = { type = \"string\" }\nshelf    = {")]),
+        changed(&[
+            (edition, "variants      = {", "variants = { film = \"FilmEdition\","),
+            (edition, "[PaperEdition]\n", FILM_EDITION),
+        ]),
+        changed(&[
+            ("errors.toml", "[broken-body]\n", NEW_ERROR),
+            ("operations.toml", "\"broken-link\",", "\"closed\", \"broken-link\","),
+        ]),
+    ];
+    let before = derive(&read(&library()));
+    for spec in additions {
+        let after: HashSet<String> = derive(&spec).into_iter().map(|case| case.id).collect();
+        let lost: Vec<&str> =
+            before.iter().map(|case| case.id.as_str()).filter(|id| !after.contains(*id)).collect();
+        assert_eq!(lost, Vec::<&str>::new());
+        assert!(after.len() > before.len(), "nothing was added");
+    }
+}
+
+#[test]
+fn a_changed_limit_moves_the_cases() {
+    let find = |cases: &[Case], id: &str| -> Case {
+        cases.iter().find(|case| case.id == id).expect("the case").clone()
+    };
+    let id = "updateBook::title::maxLength::above";
+    let body = |spec: &Spec| match &find(&derive(spec), id).steps[0].request.body {
+        webdata_conformance::case::Body::Json(body) => body["title"].as_str().map(str::len),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(body(&read(&library())), Some(121));
+    assert_eq!(
+        body(&changed(&[("types/book.toml", "maxLength = 120", "maxLength = 119")])),
+        Some(120)
+    );
+}
