@@ -60,5 +60,9 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
     cases.extend(errors::unknown_path(spec));
     let mut seen = HashSet::new();
     cases.retain(|case| seen.insert(case.id.clone()));
+    for case in &mut cases {
+        let mut named = HashSet::new();
+        case.clauses.retain(|clause| named.insert(clause.clone()));
+    }
     cases
 }

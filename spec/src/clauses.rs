@@ -1,8 +1,8 @@
 //! The list of all clauses of a contract, each with what it says.
 
 use crate::model::{
-    Additional, Clause, ClauseId, EffectKind, Level, Object, Observation, Operation, Schema, Shape, Spec,
-    StringFormat, Text, Wording,
+    Additional, Clause, ClauseId, EffectKind, Level, Object, Observation, Operation, Schema, Shape,
+    Spec, StringFormat, Text, Wording,
 };
 
 impl Spec {
@@ -98,10 +98,10 @@ impl List {
             }
             Shape::Array { items, min_items, max_items } => {
                 self.of_some(schema, "minItems", *min_items, |limit| {
-                    format!("at least {limit} items")
+                    format!("at least {}", counted(limit, "item", "items"))
                 });
                 self.of_some(schema, "maxItems", *max_items, |limit| {
-                    format!("at most {limit} items")
+                    format!("at most {}", counted(limit, "item", "items"))
                 });
                 self.schema(items);
             }
@@ -116,8 +116,12 @@ impl List {
     }
 
     fn text(&mut self, schema: &Schema, text: &Text) {
-        self.of_some(schema, "minLength", text.min_length, |n| format!("at least {n} characters"));
-        self.of_some(schema, "maxLength", text.max_length, |n| format!("at most {n} characters"));
+        self.of_some(schema, "minLength", text.min_length, |n| {
+            format!("at least {}", counted(n, "character", "characters"))
+        });
+        self.of_some(schema, "maxLength", text.max_length, |n| {
+            format!("at most {}", counted(n, "character", "characters"))
+        });
         self.of_some(schema, "pattern", text.pattern.as_ref(), |p| format!("matches `{p}`"));
         self.of_some(schema, "format", text.format, |format| {
             format!("of the format {}", format.name())
@@ -130,7 +134,7 @@ impl List {
 
     fn object(&mut self, schema: &Schema, object: &Object) {
         self.of_some(schema, "minProperties", object.min_properties, |limit| {
-            format!("at least {limit} properties")
+            format!("at least {}", counted(limit, "property", "properties"))
         });
         if object.additional == Additional::Forbidden {
             self.of(schema, "additionalProperties", "no other properties");
@@ -181,9 +185,11 @@ impl List {
 
     fn service(&mut self, spec: &Spec) {
         let says = format!("a path that no operation has: {}", spec.service.unknown_path);
-        self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, "Errors");
+        let row = spec.errors.get(&spec.service.unknown_path);
+        let source = row.map_or(spec.service.source.as_str(), |row| row.source.as_str());
+        self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, source);
         let says = format!("bodies are of the media type {}", spec.service.media_type);
-        self.add(&ClauseId::new("service.mediaType"), Level::Must, says, "What the service does");
+        self.add(&ClauseId::new("service.mediaType"), Level::Must, says, &spec.service.source);
         for scheme in spec.service.authentication.values() {
             for form in ["missing", "malformed", "revoked"] {
                 let says = format!("a key that is {form} is refused: {}", scheme.rejected);
@@ -201,7 +207,12 @@ impl List {
             };
             self.add(&row.clause("error"), row.level, says, &row.source);
             if let Some(code) = &row.code {
-                self.add(&row.clause("code"), row.level, format!("the code is `{code}`"), &row.source);
+                self.add(
+                    &row.clause("code"),
+                    row.level,
+                    format!("the code is `{code}`"),
+                    &row.source,
+                );
             }
         }
         if let Some(retry) = &spec.service.retry {
@@ -239,4 +250,9 @@ impl Shape {
             Self::Map(_) | Self::Object(_) | Self::Union(_) => Some("object"),
         }
     }
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    let unit = if number == 1 { one } else { many };
+    format!("{number} {unit}")
 }

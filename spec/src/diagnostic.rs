@@ -111,11 +111,19 @@ pub(crate) fn did_you_mean<'c>(
     written: &str,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Option<String> {
+    nearest(written, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+/// The candidate that was probably meant.
+pub(crate) fn nearest<'c>(
+    written: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
     const ALIKE: f64 = 0.7;
     candidates
         .into_iter()
         .map(|candidate| (strsim::jaro_winkler(written, candidate), candidate))
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
+        .map(|(_, candidate)| candidate)
 }

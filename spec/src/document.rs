@@ -26,6 +26,8 @@ pub(crate) struct Document {
     text: Arc<str>,
     root: Node,
     pub(crate) value: Value,
+    /// The entries that were reported and taken out, by the keys that lead to them.
+    taken_out: Vec<Vec<String>>,
 }
 
 /// Where a value and its parts stand.
@@ -56,8 +58,10 @@ impl Document {
         }
         let span = table.span();
         let (parts, value) = read_table(table.get_ref());
-        let root = Node { key: span.clone(), value: span, parts };
-        Ok(Self { name: source.name.clone(), text: Arc::clone(&text), root, value })
+        // What is missing from a page as a whole is shown at its beginning.
+        let root = Node { key: 0..0, value: span, parts };
+        let (name, taken_out) = (source.name.clone(), Vec::new());
+        Ok(Self { name, text: Arc::clone(&text), root, value, taken_out })
     }
 
     /// A mistake at the entry that `path` leads to, or at the deepest one that there is.
@@ -68,6 +72,30 @@ impl Document {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic::new(&self.name, Arc::clone(&self.text), self.span(path, part), message)
+    }
+
+    /// The keys that are written in the table at `path`, those of misfits included.
+    pub(crate) fn keys(&self, path: &[String]) -> Vec<&str> {
+        let table = path.iter().try_fold(&self.root, |node, step| {
+            node.parts.iter().find(|(name, _)| name == step).map(|(_, next)| next)
+        });
+        table.map_or_else(Vec::new, |node| node.parts.iter().map(|(k, _)| k.as_str()).collect())
+    }
+
+    /// Notes that the entry at `path` was reported and is not part of what the page says.
+    pub(crate) fn take_out(&mut self, path: Vec<String>) {
+        self.taken_out.push(path);
+    }
+
+    /// Whether a key of the table at `path` was taken out, so that the table may lack something.
+    pub(crate) fn is_incomplete(&self, path: &[String]) -> bool {
+        let parents = self.taken_out.iter().filter_map(|path| path.split_last());
+        parents.into_iter().any(|(_, parent)| parent == path)
+    }
+
+    /// Whether anything was taken out of the page.
+    pub(crate) fn has_misfits(&self) -> bool {
+        !self.taken_out.is_empty()
     }
 
     fn span(&self, path: &[String], part: Part) -> Range<usize> {

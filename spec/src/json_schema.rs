@@ -1,7 +1,8 @@
 //! The view of types as JSON Schema 2020-12.
 //!
-//! It says everything about a single value that the model says. What JSON Schema has no word for
-//! stands under `x-` keys; rules across stored state are left out.
+//! It says everything about a single value that the model says, rules across properties aside:
+//! whoever judges by it interprets those too. What JSON Schema has no word for stands under `x-`
+//! keys.
 
 use serde_json::{Map, Value, json};
 
@@ -86,9 +87,13 @@ fn keywords(schema: &Schema) -> Map<String, Value> {
     words
 }
 
-/// `null` joins the `type` and the `enum`; a reference has neither and becomes an alternative.
+/// `null` joins the `type` and the `enum`; what has no `type`, or words that judge a null too,
+/// becomes an alternative.
 fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
-    if let Some(json_type) = shape.get_mut("type") {
+    let judges_null = shape.contains_key("const") || shape.contains_key("oneOf");
+    if let Some(json_type) = shape.get_mut("type")
+        && !judges_null
+    {
         *json_type = json!([json_type, "null"]);
         if let Some(Value::Array(values)) = shape.get_mut("enum") {
             values.push(Value::Null);
@@ -194,7 +199,7 @@ impl Words {
         self.set("properties", json!({ name: { "type": "string", "enum": values } }));
         let cases = union.variants.iter().map(|(value, type_name)| {
             json!({
-                "if": { "properties": { name: { "const": value } }, "required": [name] },
+                "if": { "type": "object", "properties": { name: { "const": value } }, "required": [name] },
                 "then": { "$ref": format!("#/$defs/{type_name}") },
             })
         });

@@ -1,16 +1,86 @@
 //! What a contract may not say even where every name resolves: contradictions and loose ends.
 
 mod catalogue;
-mod types;
+mod follow;
+mod references;
+mod values;
+mod words;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
+use crate::page::{AdditionalPage, SchemaPage};
 use crate::read::Pages;
+use crate::resolve::Place;
 
 /// Every contradiction and loose end.
 pub(crate) fn lint(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
+    let schemas = schemas(pages);
     let mut mistakes = Vec::new();
-    types::lint(pages, spec, &mut mistakes);
-    catalogue::lint(pages, spec, &mut mistakes);
+    schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
+    references::lint(pages, &mut mistakes);
+    values::lint(pages, spec, &mut mistakes);
+    catalogue::lint(pages, spec, &schemas, &mut mistakes);
     mistakes
+}
+
+/// A schema as it is written, with its place.
+#[derive(Clone)]
+struct At<'p> {
+    page: &'p SchemaPage,
+    place: Place<'p>,
+}
+
+impl<'p> At<'p> {
+    /// The schema of a property.
+    fn property(&self, name: &str) -> Option<Self> {
+        let page = self.page.properties.as_ref()?.get(name)?;
+        Some(Self { page, place: self.place.at("properties").at(name) })
+    }
+
+    /// The schema of a list's items.
+    fn items(&self) -> Option<Self> {
+        Some(Self { page: self.page.items.as_deref()?, place: self.place.at("items") })
+    }
+
+    /// The schema of the properties whose names are free.
+    fn free(&self) -> Option<Self> {
+        match &self.page.additional_properties {
+            Some(AdditionalPage::Values(page)) => {
+                Some(Self { page, place: self.place.at("additionalProperties") })
+            }
+            _ => None,
+        }
+    }
+
+    /// This schema and all that are written within it.
+    fn all(self, found: &mut Vec<Self>) {
+        let properties = self.page.properties.iter().flatten();
+        let properties = properties.filter_map(|(name, _)| self.property(name));
+        let parts: Vec<Self> = properties.chain(self.items()).chain(self.free()).collect();
+        found.push(self);
+        parts.into_iter().for_each(|part| part.all(found));
+    }
+}
+
+/// The types, each with its name, in the order of the pages.
+fn types(pages: &Pages) -> impl Iterator<Item = (&str, At<'_>)> {
+    pages.types.iter().flat_map(|(_, page)| {
+        let place = Place::new(&page.document);
+        page.content.iter().map(move |(name, content)| {
+            (name.as_str(), At { page: content, place: place.at(name) })
+        })
+    })
+}
+
+/// Every schema on the pages, whether it is a type, within one, or a parameter.
+fn schemas(pages: &Pages) -> Vec<At<'_>> {
+    let mut found = Vec::new();
+    types(pages).for_each(|(_, at)| at.all(&mut found));
+    let place = Place::new(&pages.operations.document);
+    for (id, operation) in &pages.operations.content {
+        for (name, page) in &operation.parameters {
+            At { page, place: place.at(id).at("parameters").at(name) }.all(&mut found);
+        }
+    }
+    found
 }

@@ -48,6 +48,8 @@ pub struct Service {
     pub version: String,
     /// What it is for, in our own words.
     pub doc: String,
+    /// The heading of the contract that says so.
+    pub source: String,
     /// The prefix of every operation's path, such as `/v2`.
     pub base_path: String,
     /// The media type of requests and responses.

@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 
 pub(crate) use operations::{ConditionPage, EffectPage, EffectWord, OperationPage};
 pub(crate) use service::{
-    AuthenticationPage, ErrorPage, GapPage, LifecyclePage, LimitPage, MovePage, RetryPage, RetryWord,
-    ServicePage, WordingWord,
+    AuthenticationPage, ErrorPage, GapPage, LifecyclePage, LimitPage, MovePage, RetryPage,
+    RetryWord, ServicePage, WordingWord,
 };
 pub(crate) use types::{AdditionalPage, JsonType, RulePage, SchemaPage};
 

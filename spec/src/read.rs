@@ -65,6 +65,10 @@ impl Spec {
     /// Every mistake on the pages.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
         let mut mistakes = Vec::new();
+        // Whoever collects the pages, the contract and its hash are the same.
+        let mut sources = sources.to_vec();
+        sources.sort_by(|one, other| one.name.cmp(&other.name));
+        let sources = sources.as_slice();
         let Some(pages) = read_pages(sources, &mut mistakes) else {
             return Err(in_page_order(mistakes, sources));
         };
@@ -103,22 +107,26 @@ pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
     Ok(sources)
 }
 
+/// Reads the pages; none when one of them could not be read at all, because then whatever refers
+/// to it would seem to dangle.
 fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Pages> {
-    let service = required(sources, "service.toml", mistakes);
-    let errors = required(sources, "errors.toml", mistakes);
-    let operations = required(sources, "operations.toml", mistakes);
-    let lifecycles = optional(sources, "lifecycles.toml", mistakes);
-    let limits = optional(sources, "limits.toml", mistakes);
-    let gaps = optional(sources, "gaps.toml", mistakes);
+    let mut reader = Reader { sources, mistakes, unreadable: false };
+    let service = reader.required("service.toml");
+    let errors = reader.required("errors.toml");
+    let operations = reader.required("operations.toml");
+    let lifecycles = reader.optional("lifecycles.toml");
+    let limits = reader.optional("limits.toml");
+    let gaps = reader.optional("gaps.toml");
     let mut types = Vec::new();
     for source in sources {
         match source.name.strip_prefix("types/").and_then(|name| name.strip_suffix(".toml")) {
-            Some(stem) => {
-                types.extend(one(source, mistakes).map(|page| (stem.to_owned(), page)));
-            }
+            Some(stem) => types.extend(reader.page(source).map(|page| (stem.to_owned(), page))),
             None if KNOWN_PAGES.contains(&source.name.as_str()) => {}
-            None => mistakes.push(unknown_page(source)),
+            None => reader.unknown(source),
         }
+    }
+    if reader.unreadable {
+        return None;
     }
     Some(Pages {
         service: service?,
@@ -140,46 +148,57 @@ const KNOWN_PAGES: [&str; 6] = [
     "gaps.toml",
 ];
 
-fn unknown_page(source: &Source) -> Diagnostic {
-    let message = format!("`{}` is not a page of a contract", source.name);
-    let mistake = Diagnostic::new(&source.name, source.text.as_str().into(), 0..0, message);
-    mistake.with_help(format!("pages are `{}` and `types/*.toml`", KNOWN_PAGES.join("`, `")))
+struct Reader<'r> {
+    sources: &'r [Source],
+    mistakes: &'r mut Vec<Diagnostic>,
+    /// Whether a page is not there for the others to refer to.
+    unreadable: bool,
 }
 
-fn required<T: JsonSchema + DeserializeOwned>(
-    sources: &[Source],
-    name: &str,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Option<Page<T>> {
-    if !sources.iter().any(|source| source.name == name) {
-        let message = format!("the page `{name}` is missing");
-        mistakes.push(Diagnostic::new(name, "".into(), 0..0, message));
+impl Reader<'_> {
+    fn required<T: JsonSchema + DeserializeOwned>(&mut self, name: &str) -> Option<Page<T>> {
+        if !self.sources.iter().any(|source| source.name == name) {
+            let message = format!("the page `{name}` is missing");
+            let mistake = Diagnostic::new(name, "".into(), 0..0, message);
+            let help = "every contract has `service.toml`, `errors.toml` and `operations.toml`";
+            self.mistakes.push(mistake.with_help(help));
+            self.unreadable = true;
+        }
+        self.optional(name)
     }
-    optional(sources, name, mistakes)
-}
 
-fn optional<T: JsonSchema + DeserializeOwned>(
-    sources: &[Source],
-    name: &str,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Option<Page<T>> {
-    one(sources.iter().find(|source| source.name == name)?, mistakes)
-}
+    fn optional<T: JsonSchema + DeserializeOwned>(&mut self, name: &str) -> Option<Page<T>> {
+        let source = self.sources.iter().find(|source| source.name == name)?;
+        self.page(source)
+    }
 
-fn one<T: JsonSchema + DeserializeOwned>(
-    source: &Source,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Option<Page<T>> {
-    match Document::parse(source) {
-        Ok(document) => {
-            let (content, found) = shape_check::read(&document);
-            mistakes.extend(found);
-            content.map(|content| Page { document, content })
+    fn page<T: JsonSchema + DeserializeOwned>(&mut self, source: &Source) -> Option<Page<T>> {
+        let page = Document::parse(source).and_then(|mut document| {
+            let (content, found) = shape_check::read(&mut document);
+            match content {
+                Some(content) => {
+                    self.mistakes.extend(found);
+                    Ok(Page { document, content })
+                }
+                None => Err(found),
+            }
+        });
+        match page {
+            Ok(page) => Some(page),
+            Err(found) => {
+                self.mistakes.extend(found);
+                self.unreadable = true;
+                None
+            }
         }
-        Err(found) => {
-            mistakes.extend(found);
-            None
-        }
+    }
+
+    fn unknown(&mut self, source: &Source) {
+        let message = format!("`{}` is not a page of a contract", source.name);
+        let mistake = Diagnostic::new(&source.name, source.text.as_str().into(), 0..0, message);
+        let help = format!("pages are `{}` and `types/*.toml`", KNOWN_PAGES.join("`, `"));
+        self.mistakes.push(mistake.with_help(help));
+        self.unreadable = true;
     }
 }
 

@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
-use crate::read::Pages;
+use crate::read::{Page, Pages};
 
 pub(crate) use place::Place;
 pub(crate) use schemas::kind;
@@ -30,10 +30,10 @@ pub(crate) struct Resolver<'p> {
 pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
     let mut resolver = Resolver {
         mistakes: Vec::new(),
-        errors: keys(&pages.errors.content),
-        types: pages.types.iter().flat_map(|(_, page)| keys(&page.content)).collect(),
-        operations: keys(&pages.operations.content),
-        gaps: pages.gaps.as_ref().map(|page| keys(&page.content)).unwrap_or_default(),
+        errors: keys(&pages.errors),
+        types: pages.types.iter().flat_map(|(_, page)| keys(page)).collect(),
+        operations: keys(&pages.operations),
+        gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
     };
     let spec = Spec {
         service: resolver.service(&pages.service),
@@ -48,8 +48,9 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
     (spec, resolver.mistakes)
 }
 
-fn keys<T>(table: &IndexMap<String, T>) -> Vec<&str> {
-    table.keys().map(String::as_str).collect()
+/// What a page names, misfits included: a reference to one of those does not dangle.
+fn keys<T>(page: &Page<T>) -> Vec<&str> {
+    page.document.keys(&[])
 }
 
 /// The kinds of thing that an entry can refer to.
@@ -64,6 +65,13 @@ pub(crate) enum Named {
 impl Resolver<'_> {
     pub(crate) fn report(&mut self, mistake: Diagnostic) {
         self.mistakes.push(mistake);
+    }
+
+    /// Reports that something is missing at a place, unless a key there was reported already.
+    pub(crate) fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic) {
+        if !place.is_incomplete() {
+            self.report(mistake);
+        }
     }
 
     /// Returns the name when there is such a thing; else reports a dangling reference.

@@ -8,25 +8,29 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 
 /// Reads a page of type `T` and reports every entry that does not fit.
 ///
 /// What remains without those entries is returned where it makes a page, so that a misspelt key
-/// does not hide the mistakes beside it.
+/// does not hide the mistakes beside it. The document notes what was taken out.
 pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
-    document: &Document,
+    document: &mut Document,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let schema = schemars::schema_for!(T).to_value();
     let mut mistakes = Mistakes { document, schema: &schema, found: Vec::new() };
+    let mut remaining = mistakes.document.value.clone();
+    let mut taken_out = Vec::new();
     match Validator::new(&schema) {
-        Ok(validator) => validator.iter_errors(&document.value).for_each(|e| mistakes.report(&e)),
+        Ok(validator) => {
+            let value = &mistakes.document.value;
+            mistakes.report_numbers(value, &mut Vec::new());
+            validator.iter_errors(value).for_each(|error| mistakes.report(&error));
+            taken_out = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
+            take_out_misfits(&validator, &mut remaining, &mut taken_out);
+        }
         Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
-    }
-    let mut remaining = document.value.clone();
-    for (path, _) in &mistakes.found {
-        remove(&mut remaining, path);
     }
     let content = match serde_json::from_value(remaining) {
         Ok(content) => Some(content),
@@ -36,18 +40,48 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
         }
         Err(_) => None,
     };
-    (content, mistakes.found.into_iter().map(|(_, mistake)| mistake).collect())
+    let found = mistakes.found.into_iter().map(|(_, mistake)| mistake).collect();
+    taken_out.into_iter().for_each(|path| document.take_out(path));
+    (content, found)
 }
 
-fn remove(value: &mut Value, path: &[String]) {
-    let Some((last, parents)) = path.split_last() else { return };
-    let parent = parents.iter().try_fold(value, |value, step| match value {
+/// Takes out what was found, and then whatever does not fit any more without it.
+fn take_out_misfits(
+    validator: &Validator,
+    remaining: &mut Value,
+    taken_out: &mut Vec<Vec<String>>,
+) {
+    for path in taken_out.iter_mut() {
+        path.truncate(remove(remaining, path));
+    }
+    loop {
+        let Some(error) = validator.iter_errors(remaining).next() else { break };
+        let mut path = steps(error.instance_path().as_str());
+        path.truncate(remove(remaining, &path));
+        if path.is_empty() {
+            break;
+        }
+        taken_out.push(path);
+    }
+}
+
+/// Removes an entry, or the list that it is in: the places of the other items would be wrong.
+///
+/// Returns the number of keys that lead to what was removed.
+fn remove(value: &mut Value, path: &[String]) -> usize {
+    let Some((last, parents)) = path.split_last() else { return 0 };
+    let parent = parents.iter().try_fold(&mut *value, |value, step| match value {
         Value::Object(object) => object.get_mut(step),
         Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
         _ => None,
     });
-    if let Some(Value::Object(object)) = parent {
-        object.shift_remove(last);
+    match parent {
+        Some(Value::Object(object)) => {
+            object.shift_remove(last);
+            path.len()
+        }
+        Some(_) => remove(value, parents),
+        None => path.len(),
     }
 }
 
@@ -64,7 +98,30 @@ impl Mistakes<'_> {
         self.found.push((path, mistake));
     }
 
+    /// TOML has no null: one stands where a number cannot be read.
+    fn report_numbers(&mut self, value: &Value, path: &mut Vec<String>) {
+        let parts: Vec<(String, &Value)> = match value {
+            Value::Null => {
+                self.add(path.clone(), Part::Value, "this number is out of range".to_owned());
+                return;
+            }
+            Value::Object(object) => object.iter().map(|(key, part)| (key.clone(), part)).collect(),
+            Value::Array(items) => {
+                items.iter().enumerate().map(|(index, part)| (index.to_string(), part)).collect()
+            }
+            _ => return,
+        };
+        for (step, part) in parts {
+            path.push(step);
+            self.report_numbers(part, path);
+            path.pop();
+        }
+    }
+
     fn report(&mut self, error: &ValidationError<'_>) {
+        if error.instance().is_null() {
+            return;
+        }
         let path = steps(error.instance_path().as_str());
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
@@ -78,6 +135,9 @@ impl Mistakes<'_> {
             }
             ValidationErrorKind::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
+                if self.is_misspelt(name, error) {
+                    return;
+                }
                 self.add(path, Part::Key, format!("the key `{name}` is missing"));
             }
             ValidationErrorKind::Enum { options } => {
@@ -89,11 +149,22 @@ impl Mistakes<'_> {
                 self.report_alternatives(path, error, context);
             }
             ValidationErrorKind::Type { kind } => {
-                let message = format!("this is {}, not {}", a_type(error.instance()), wanted(kind));
+                self.wrong_type(path, error, &wanted(kind));
+            }
+            _ => {
+                let message = format!("`{}` does not fit: {error}", key(&path));
                 self.add(path, Part::Value, message);
             }
-            _ => self.add(path, Part::Value, error.to_string()),
         }
+    }
+
+    /// Whether a key that seems to be missing is there under another spelling, which is reported.
+    fn is_misspelt(&self, name: &str, error: &ValidationError<'_>) -> bool {
+        let known = known_keys(self.schema, error.schema_path().as_str());
+        let written = error.instance().as_object().into_iter().flatten().map(|(key, _)| key);
+        written
+            .filter(|key| !known.contains(key))
+            .any(|key| nearest(key, known.iter().map(String::as_str)) == Some(name))
     }
 
     /// Of several alternatives, only the one that has the written type is worth talking about.
@@ -104,19 +175,22 @@ impl Mistakes<'_> {
         context: &[Vec<ValidationError<'static>>],
     ) {
         // schemars writes an enum with documented values as alternatives with one constant each.
-        let constants: Vec<&str> = context
-            .iter()
-            .flatten()
-            .filter_map(|inner| match inner.kind() {
-                ValidationErrorKind::Constant { expected_value } => expected_value.as_str(),
-                _ => None,
+        let place = error.instance_path().as_str();
+        let here = context.iter().flatten().filter(|inner| inner.instance_path().as_str() == place);
+        let constants: Vec<&str> = here
+            .flat_map(|inner| match inner.kind() {
+                ValidationErrorKind::Constant { expected_value } => vec![&**expected_value],
+                ValidationErrorKind::Enum { options } => {
+                    options.as_array().into_iter().flatten().collect()
+                }
+                _ => Vec::new(),
             })
+            .filter_map(Value::as_str)
             .collect();
         if !constants.is_empty() {
             self.not_one_of(path, error.instance(), &constants);
             return;
         }
-        let place = error.instance_path().as_str();
         let wrong_type = |inner: &ValidationError<'_>| {
             inner.instance_path().as_str() == place
                 && matches!(inner.kind(), ValidationErrorKind::Type { .. })
@@ -124,15 +198,35 @@ impl Mistakes<'_> {
         match context.iter().find(|alternative| !alternative.iter().any(wrong_type)) {
             Some(alternative) => alternative.iter().for_each(|inner| self.report(inner)),
             None => {
-                let message = format!("{} cannot stand here", a_type(error.instance()));
-                self.add(path, Part::Value, message);
+                let wanted: Vec<String> = context
+                    .iter()
+                    .flatten()
+                    .filter(|inner| wrong_type(inner))
+                    .filter_map(|inner| match inner.kind() {
+                        ValidationErrorKind::Type { kind } => Some(wanted(kind)),
+                        _ => None,
+                    })
+                    .filter(|wanted| wanted != "a null")
+                    .collect();
+                self.wrong_type(path, error, &wanted.join(" or "));
             }
         }
     }
 
+    fn wrong_type(&mut self, path: Vec<String>, error: &ValidationError<'_>, wanted: &str) {
+        let is = a_type(error.instance());
+        let in_list = path.last().is_some_and(|step| step.parse::<usize>().is_ok());
+        let takes = if in_list { "lists" } else { "takes" };
+        let message = format!("`{}` {takes} {wanted}, not {is}", key(&path));
+        self.add(path, Part::Value, message);
+    }
+
     fn not_one_of(&mut self, path: Vec<String>, value: &Value, words: &[&str]) {
-        let message = format!("{value} is not one of `{}`", words.join("`, `"));
-        let mistake = self.document.mistake(&path, Part::Value, message);
+        let mistake = match value.as_str() {
+            Some(written) => format!("`{written}` is no value of `{}`", key(&path)),
+            None => format!("`{}` takes a string, not {}", key(&path), a_type(value)),
+        };
+        let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
         self.found.push((path, with_suggestion(mistake, written, words)));
     }
@@ -142,9 +236,15 @@ fn with_suggestion<S: AsRef<str>>(mistake: Diagnostic, written: &str, known: &[S
     let meant = did_you_mean(written, known.iter().map(AsRef::as_ref));
     let list = || {
         let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-        format!("known are `{}`", known.join("`, `"))
+        format!("give one of `{}`", known.join("`, `"))
     };
     mistake.with_help(meant.unwrap_or_else(list))
+}
+
+/// The key that a value stands under, on its own or in a list.
+fn key(path: &[String]) -> &str {
+    let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
+    keys.map_or("the page", String::as_str)
 }
 
 fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {
@@ -178,7 +278,7 @@ fn wanted(kind: &TypeKind) -> String {
 
 fn a_type(value: &Value) -> &'static str {
     match value {
-        Value::Null => "a number out of range",
+        Value::Null => "nothing",
         Value::Bool(_) => "a boolean",
         Value::Number(number) if number.is_f64() => "a number with a fraction",
         Value::Number(_) => "an integer",

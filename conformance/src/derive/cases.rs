@@ -216,6 +216,6 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             let parts = ["status", "error"].into_iter().chain(code.as_ref().map(|_| "code"));
             parts.map(|part| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
-        Expect::Observation { .. } => Vec::new(),
+        Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }
 }

@@ -44,7 +44,9 @@ fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
             cases.accepted(Purpose::Assert, neutral(cases, change.name)?, echo),
         ];
         let id = cases.id(&["effects", &effect.id, change.name]);
-        Some(cases.case(id, effect.level, effect.clause.child(change.name), steps))
+        let mut case = cases.case(id, effect.level, effect.clause.child(change.name), steps);
+        case.clauses.push(effect.clause.clone());
+        Some(case)
     };
     changes(cases).into_iter().filter_map(case).collect()
 }

@@ -44,7 +44,13 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
     request.provoke = Some(error.to_owned());
     let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
     let id = cases.id(&["errors", error]);
-    Some(cases.case(id, row.level, row.clause("status"), vec![step]))
+    let mut case = cases.case(id, row.level, row.clause("status"), vec![step]);
+    let limits = cases.spec.limits.values().filter(|limit| limit.error == error);
+    case.clauses.extend(limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id))));
+    if service.retry.as_ref().is_some_and(|retry| retry.header_status == row.status) {
+        case.clauses.push(ClauseId::new("service.retry"));
+    }
+    Some(case)
 }
 
 /// A path that no operation has, asked for with a valid key.

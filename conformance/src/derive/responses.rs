@@ -1,10 +1,11 @@
 //! The shape of an answer, and that it is about the resource that was asked for.
 
-use webdata_spec::model::{ClauseId, Schema, Shape};
+use serde_json::json;
+use webdata_spec::model::{Additional, ClauseId, Schema, Shape};
 
 use super::cases::Cases;
 use super::places::places;
-use crate::case::{Case, Expected, Purpose};
+use crate::case::{Body, Case, Expected, Purpose};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let clause = cases.operation.clause().child("response");
@@ -16,15 +17,27 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let step = cases.accepted(Purpose::Act, cases.baseline(), members);
     let id = cases.id(&["response", "shape"]);
     let mut case = cases.case(id, cases.operation.level, clause, vec![step]);
-    case.clauses.extend(response_clauses(cases));
-    vec![case]
+    case.clauses.push(cases.operation.clause().child("path"));
+    case.clauses.push(ClauseId::new("service.mediaType"));
+    case.clauses.extend(clauses_of(cases, &cases.operation.response.type_name));
+    std::iter::once(case).chain(error_shape(cases)).collect()
 }
 
-/// The clauses of the response's type that any answer of the operation shows.
-fn response_clauses(cases: &Cases<'_>) -> Vec<ClauseId> {
-    let Some(schema) = cases.samples.named(&cases.operation.response.type_name) else {
-        return Vec::new();
-    };
+/// Any error shows the shape that all errors share.
+fn error_shape(cases: &Cases<'_>) -> Option<Case> {
+    cases.operation.request.as_ref()?;
+    let error = &cases.spec.service.validation_failure;
+    let step = cases.refused(cases.request(Body::Json(json!([]))), error)?;
+    let mut clauses = clauses_of(cases, &cases.spec.service.error_body).into_iter();
+    let id = cases.id(&["response", "error-shape"]);
+    let mut case = cases.case(id, cases.operation.level, clauses.next()?, vec![step]);
+    case.clauses.extend(clauses);
+    Some(case)
+}
+
+/// The clauses of a type that any body of it shows.
+fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
+    let Some(schema) = cases.samples.named(type_name) else { return Vec::new() };
     let mut clauses = Vec::new();
     for place in places(schema, cases.samples) {
         let mut add = |of: &Schema, word: &str| clauses.push(of.clause.child(word));
@@ -34,10 +47,17 @@ fn response_clauses(cases: &Cases<'_>) -> Vec<ClauseId> {
         if place.schema.shape.json_type().is_some() {
             add(place.schema, "type");
         }
+        if place.property.nullable {
+            add(place.property, "nullable");
+        }
         match &place.schema.shape {
             Shape::Enum(_) => add(place.schema, "enum"),
             Shape::String(text) if text.format.is_some() => add(place.schema, "format"),
             Shape::Union(_) => add(place.schema, "discriminator"),
+            Shape::Boolean { constant: Some(_) } => add(place.schema, "const"),
+            Shape::Object(object) if object.additional == Additional::Forbidden => {
+                add(place.schema, "additionalProperties");
+            }
             _ => {}
         }
     }

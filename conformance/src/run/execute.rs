@@ -107,7 +107,7 @@ fn cut(text: String) -> String {
     }
 }
 
-/// Whether the server said nothing at all.
+/// Whether the server gave nothing that could be judged.
 fn is_unanswered(error: &ClientError) -> bool {
-    !matches!(error, ClientError::TooLong | ClientError::Unsendable(_))
+    !matches!(error, ClientError::Unsendable(_))
 }

@@ -96,6 +96,7 @@ pub struct Effect {
 
 /// The kinds of change.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a contract has a handful of effects")]
 pub enum EffectKind {
     /// Each property that is given is stored in the resource's property of the same name.
     StoresGiven,

@@ -109,9 +109,7 @@ impl PropertyPath {
     pub fn values<'v>(&self, object: &'v Value) -> Vec<&'v Value> {
         self.0.iter().fold(vec![object], |values, segment| match segment {
             Segment::Property(name) => values.into_iter().filter_map(|v| v.get(name)).collect(),
-            Segment::AnyItem => {
-                values.into_iter().filter_map(Value::as_array).flatten().collect()
-            }
+            Segment::AnyItem => values.into_iter().filter_map(Value::as_array).flatten().collect(),
         })
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct ServicePage {
     pub(crate) version: String,
     /// What it is for, in our own words.
     pub(crate) doc: String,
+    /// The heading of the contract that says so.
+    pub(crate) source: String,
     /// The prefix of every operation's path.
     pub(crate) base_path: String,
     /// The media type of requests and responses.

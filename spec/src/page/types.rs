@@ -98,21 +98,6 @@ pub(crate) enum JsonType {
     Object,
 }
 
-impl JsonType {
-    /// The word as it stands on the page.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Boolean => "boolean",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-}
-
 /// What unlisted properties may be.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]

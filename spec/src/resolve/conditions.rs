@@ -21,9 +21,8 @@ impl Resolver<'_> {
             (None, None, Some(given)) => Some(Test::Given(given)),
             _ => {
                 let mistake = place.entry("a condition has exactly one test");
-                self.report(
-                    mistake.with_help("give one of `equals`, `nonEmpty = true` and `given`"),
-                );
+                let help = "give one of `equals`, `nonEmpty = true` and `given`";
+                self.report_missing(place, mistake.with_help(help));
                 None
             }
         };

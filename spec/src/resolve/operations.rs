@@ -3,9 +3,7 @@
 use indexmap::IndexMap;
 
 use super::{Named, Place, Resolver};
-use crate::model::{
-    ClauseId, Effect, EffectKind, Level, Operation, Parameter, Resource, Response,
-};
+use crate::model::{ClauseId, Effect, EffectKind, Level, Operation, Parameter, Resource, Response};
 use crate::page::{EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
 
@@ -15,9 +13,10 @@ impl Resolver<'_> {
         page: &Page<OperationsPage>,
     ) -> IndexMap<String, Operation> {
         let place = Place::new(&page.document);
-        let operations = page.content.iter().map(|(id, operation)| {
-            (id.clone(), self.operation(id, operation, &place.at(id)))
-        });
+        let operations = page
+            .content
+            .iter()
+            .map(|(id, operation)| (id.clone(), self.operation(id, operation, &place.at(id))));
         operations.collect()
     }
 
@@ -63,28 +62,33 @@ impl Resolver<'_> {
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> IndexMap<String, Parameter> {
-        let place = place.at("parameters");
+        let (of, place) = (place, place.at("parameters"));
         let mut parameters = IndexMap::new();
         for (name, schema) in &page.parameters {
             let clause = clause.child("parameters").child(name);
             if let Some(schema) = self.schema(schema, &place.at(name), clause, inherited) {
                 parameters.insert(name.clone(), Parameter { name: name.clone(), schema });
             }
-            if !page.path.contains(&format!("{{{name}}}")) {
-                let mistake = place.at(name).entry("the path has no such parameter");
-                self.report(mistake.with_help(format!("write `{{{name}}}` into `path`")));
-            }
+        }
+        let (written, described) = (path_parameters(&page.path), place.keys());
+        for name in described.iter().filter(|name| !written.contains(name)) {
+            let mistake = place.at(name).entry(format!("the path has no parameter `{name}`"));
+            self.report(mistake.with_help(format!("write `{{{name}}}` into `path`")));
+        }
+        for name in written.iter().filter(|name| !described.contains(name)) {
+            let mistake = of.at("path").value(format!("the parameter `{name}` is not described"));
+            self.report(mistake.with_help(format!("describe `{name}` under `parameters`")));
         }
         parameters
     }
 
     fn resource(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Resource> {
         let resource = page.resource.as_ref()?;
-        let place = place.at("resource");
+        let (of, place) = (place, place.at("resource"));
         self.refer(Named::Type, &resource.type_name, &place.at("type"));
         self.refer(Named::Error, &resource.unknown, &place.at("unknown"));
-        if !page.parameters.contains_key(&resource.identified_by) {
-            let known: Vec<&str> = page.parameters.keys().map(String::as_str).collect();
+        let known = of.at("parameters").keys();
+        if !known.contains(&resource.identified_by.as_str()) {
             let place = place.at("identifiedBy");
             let mistake = place.unknown("parameter", &resource.identified_by, &known);
             self.report(mistake);
@@ -105,6 +109,19 @@ impl Resolver<'_> {
         operation: &ClauseId,
         (_, source): (Level, &str),
     ) -> Option<Effect> {
+        let only_with_sets = [
+            ("when", page.when.is_some()),
+            ("unless", page.unless.is_some()),
+            ("property", page.property.is_some()),
+            ("value", page.value.is_some()),
+        ];
+        for (word, _) in
+            only_with_sets.iter().filter(|(_, given)| *given && page.kind != EffectWord::Sets)
+        {
+            let mistake =
+                place.at(word).entry(format!("`{word}` says nothing about this kind of effect"));
+            self.report(mistake.with_help("only an effect of the kind `sets` has it"));
+        }
         let kind = match page.kind {
             EffectWord::StoresGiven => EffectKind::StoresGiven,
             EffectWord::KeepsOmitted => EffectKind::KeepsOmitted,
@@ -124,8 +141,16 @@ impl Resolver<'_> {
     fn sets(&mut self, page: &EffectPage, place: &Place<'_>) -> Option<EffectKind> {
         let (Some(when), Some(property), Some(value)) = (&page.when, &page.property, &page.value)
         else {
-            let mistake = place.entry("an effect that sets names `when`, `property` and `value`");
-            self.report(mistake);
+            let needed = [
+                ("when", page.when.is_some()),
+                ("property", page.property.is_some()),
+                ("value", page.value.is_some()),
+            ];
+            let missing = needed.iter().filter(|(_, given)| !given).map(|(word, _)| *word);
+            let missing = missing.collect::<Vec<_>>().join("`, `");
+            let message = "an effect of the kind `sets` has `when`, `property` and `value`";
+            let mistake = place.entry(message).with_help(format!("add `{missing}`"));
+            self.report_missing(place, mistake);
             return None;
         };
         let when = self.condition(when, &place.at("when"));
@@ -136,4 +161,9 @@ impl Resolver<'_> {
         let (property, value) = (property.clone(), value.clone());
         Some(EffectKind::Sets { when: when?, unless, property, value })
     }
+}
+
+/// The names between braces in a path, in order.
+fn path_parameters(path: &str) -> Vec<&str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }

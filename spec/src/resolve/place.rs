@@ -26,6 +26,16 @@ impl<'p> Place<'p> {
         self.at(&index.to_string())
     }
 
+    /// The keys that are written in the table here.
+    pub(crate) fn keys(&self) -> Vec<&'p str> {
+        self.document.keys(&self.path)
+    }
+
+    /// Whether a key here was reported already, so that what seems to be missing may be that key.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.document.is_incomplete(&self.path)
+    }
+
     /// A mistake about the value here.
     pub(crate) fn value(&self, message: impl Into<String>) -> Diagnostic {
         self.document.mistake(&self.path, Part::Value, message)
@@ -38,10 +48,19 @@ impl<'p> Place<'p> {
 
     /// A name that nothing has.
     pub(crate) fn unknown(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
-        let mistake = self.value(format!("there is no {what} `{name}`"));
+        Self::suggest(self.value(format!("there is no {what} `{name}`")), name, known)
+    }
+
+    /// A key here that names something which is not there.
+    pub(crate) fn unknown_key(&self, what: &str, name: &str, known: &[&str]) -> Diagnostic {
+        Self::suggest(self.entry(format!("there is no {what} `{name}`")), name, known)
+    }
+
+    fn suggest(mistake: Diagnostic, name: &str, known: &[&str]) -> Diagnostic {
         match did_you_mean(name, known.iter().copied()) {
             Some(help) => mistake.with_help(help),
-            None => mistake,
+            None if known.is_empty() => mistake,
+            None => mistake.with_help(format!("there are `{}`", known.join("`, `"))),
         }
     }
 }

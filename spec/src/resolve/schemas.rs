@@ -15,18 +15,21 @@ use crate::read::Page;
 
 impl Resolver<'_> {
     pub(super) fn types(&mut self, pages: &[(String, Page<TypesPage>)]) -> IndexMap<String, Type> {
-        let mut types = IndexMap::new();
+        let mut types: IndexMap<String, Type> = IndexMap::new();
         for (module, page) in pages {
             let place = Place::new(&page.document);
             for (name, schema_page) in &page.content {
                 let place = place.at(name);
                 if types.contains_key(name) {
                     let mistake = place.entry(format!("there are two types `{name}`"));
-                    self.report(mistake);
+                    let other = types.get(name).map_or("", |other| other.module.as_str());
+                    let help = format!("the other one is on the page `types/{other}.toml`");
+                    self.report(mistake.with_help(help));
+                    continue;
                 }
                 if schema_page.source.is_none() {
                     let mistake = place.entry("a type names its `source`");
-                    self.report(mistake.with_help("name the contract's heading"));
+                    self.report_missing(&place, mistake.with_help("name the contract's heading"));
                 }
                 let inherited = (Level::Must, "");
                 if let Some(schema) =
@@ -95,7 +98,7 @@ impl Resolver<'_> {
             Some(JsonType::Array) => {
                 let Some(items) = &page.items else {
                     let mistake = place.entry("a list says what its `items` are");
-                    self.report(mistake);
+                    self.report_missing(place, mistake.with_help("write `items = { type = … }`"));
                     return None;
                 };
                 let clause = clause.child("items");
@@ -108,9 +111,8 @@ impl Resolver<'_> {
             Some(JsonType::Object) => self.object(page, place, clause, inherited),
             None => {
                 let mistake = place.entry("nothing says what kind of value this is");
-                self.report(mistake.with_help(
-                    "give one of `type`, `ref`, `enum`, `properties`, and `discriminator` with `variants`",
-                ));
+                let help = "give one of `type`, `ref`, `enum`, `properties`, and `discriminator` with `variants`";
+                self.report_missing(place, mistake.with_help(help));
                 None
             }
         }
@@ -123,8 +125,8 @@ impl Resolver<'_> {
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
-        if let Some(union) = self.union(page, place) {
-            return Some(Shape::Union(union));
+        if page.discriminator.is_some() || page.variants.is_some() {
+            return self.union(page, place).map(Shape::Union);
         }
         if let (None, Some(AdditionalPage::Values(values))) =
             (&page.properties, &page.additional_properties)
@@ -141,7 +143,7 @@ impl Resolver<'_> {
                 properties.insert(name.clone(), Property { schema, required });
             }
         }
-        let known: Vec<&str> = page.properties.iter().flatten().map(|(k, _)| k.as_str()).collect();
+        let known = place.at("properties").keys();
         for (key, names) in [("required", &page.required), ("exactlyOne", &page.exactly_one)] {
             for (index, name) in names.iter().enumerate() {
                 if !known.contains(&name.as_str()) {
@@ -169,6 +171,9 @@ impl Resolver<'_> {
 
     fn union(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Union> {
         let (Some(discriminator), Some(variants)) = (&page.discriminator, &page.variants) else {
+            let missing = if page.variants.is_none() { "variants" } else { "discriminator" };
+            let mistake = place.entry("a union has both a `discriminator` and `variants`");
+            self.report_missing(place, mistake.with_help(format!("`{missing}` is missing")));
             return None;
         };
         for (value, name) in variants {
@@ -186,12 +191,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn format(
-        &mut self,
-        name: &str,
-        page: &SchemaPage,
-        place: &Place<'_>,
-    ) -> Option<StringFormat> {
+    fn format(&mut self, name: &str, page: &SchemaPage, place: &Place<'_>) -> Option<StringFormat> {
         const FORMATS: [StringFormat; 7] = [
             StringFormat::Uuid,
             StringFormat::Uri,
@@ -205,14 +205,14 @@ impl Resolver<'_> {
             let known = FORMATS.map(StringFormat::name);
             let mistake = place.at("format").value(format!("there is no format `{name}`"));
             let meant = did_you_mean(name, known);
-            let list = || format!("known are `{}`", known.join("`, `"));
+            let list = || format!("there are `{}`", known.join("`, `"));
             self.report(mistake.with_help(meant.unwrap_or_else(list)));
             return None;
         };
         match format {
-            StringFormat::Cron { .. } => Some(StringFormat::Cron {
-                minimum_interval: self.interval(page, place),
-            }),
+            StringFormat::Cron { .. } => {
+                Some(StringFormat::Cron { minimum_interval: self.interval(page, place) })
+            }
             other => Some(other),
         }
     }
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         let unit_seconds = [("s", 1), ("m", 60), ("h", 3600)];
         let interval = unit_seconds.iter().find_map(|(unit, seconds)| {
             let number: u64 = written.strip_suffix(unit)?.parse().ok()?;
-            Some(Duration::from_secs(number * seconds))
+            number.checked_mul(*seconds).map(Duration::from_secs)
         });
         if interval.is_none() {
             let mistake = place.at("minimumInterval").value("this is no length of time");
@@ -234,7 +234,7 @@ impl Resolver<'_> {
     fn whole(&mut self, number: Option<&Number>, place: &Place<'_>) -> Option<i64> {
         let number = number?;
         if number.as_i64().is_none() {
-            let mistake = place.value("the limit of an integer is an integer");
+            let mistake = place.value("a limit of an integer is a whole number");
             self.report(mistake);
         }
         number.as_i64()
@@ -246,7 +246,10 @@ pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
     page.json_type.or_else(|| {
         if page.enumeration.is_some() || page.format.is_some() {
             Some(JsonType::String)
-        } else if page.properties.is_some() || page.discriminator.is_some() {
+        } else if page.properties.is_some()
+            || page.discriminator.is_some()
+            || page.variants.is_some()
+        {
             Some(JsonType::Object)
         } else {
             page.constant.map(|_| JsonType::Boolean)

@@ -29,6 +29,7 @@ impl Resolver<'_> {
             name: page.name.clone(),
             version: page.version.clone(),
             doc: page.doc.clone(),
+            source: page.source.clone(),
             base_path: page.base_path.clone(),
             media_type: page.media_type.clone(),
             error_body: page.error_body.clone(),
@@ -93,7 +94,10 @@ impl Resolver<'_> {
             }
             if limit.value.is_some() == limit.gap.is_some() {
                 let mistake = place.entry("a limit has either a `value` or a `gap`");
-                self.report(mistake);
+                self.report_missing(
+                    &place,
+                    mistake.with_help("give exactly one of `value` and `gap`"),
+                );
             }
             let limit = ServiceLimit {
                 id: id.clone(),
@@ -113,7 +117,7 @@ impl Resolver<'_> {
         let mut lifecycles = Vec::new();
         for (type_name, properties) in &page.content {
             if !self.types.contains(&type_name.as_str()) {
-                let mistake = place.at(type_name).entry(format!("there is no type `{type_name}`"));
+                let mistake = place.at(type_name).unknown_key("type", type_name, &self.types);
                 self.report(mistake);
             }
             for (property, lifecycle) in properties {
@@ -136,11 +140,19 @@ impl Resolver<'_> {
             let place = place.at("moves").item(index);
             self.state_move(&base, &page.states, page_move, &place)
         });
+        let moves = moves.collect();
+        for (index, page_move) in page.moves.iter().enumerate() {
+            if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
+                let mistake = place.at("moves").item(index).at("to");
+                let mistake = mistake.value(format!("there are two moves to `{}`", page_move.to));
+                self.report(mistake.with_help("a move is known by its state: make them one"));
+            }
+        }
         Lifecycle {
             type_name: type_name.to_owned(),
             property: property.to_owned(),
             states: page.states.clone(),
-            moves: moves.collect(),
+            moves,
         }
     }
 
@@ -191,8 +203,10 @@ impl Resolver<'_> {
             (Some(probe), None) => Some(Observation::Probe(probe)),
             (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
             _ => {
-                let mistake = place.entry("a gap has either an observation or a reason");
-                self.report(mistake.with_help("give one of `probe` and `unobservable`"));
+                let mistake =
+                    place.entry("a gap has either a `probe` or a reason why there is none");
+                let help = "give exactly one of `probe` and `unobservable`";
+                self.report_missing(place, mistake.with_help(help));
                 None
             }
         }

@@ -1,0 +1,171 @@
+//! Lint of single schemas as they are written: words that say nothing beside the others, limits
+//! that nothing can meet, patterns outside the shared dialect.
+//!
+//! It looks at one schema at a time and never at a value.
+
+use std::collections::HashSet;
+
+use super::At;
+use crate::diagnostic::Diagnostic;
+use crate::page::{AdditionalPage, JsonType, SchemaPage};
+use crate::pattern::outside_shared_dialect;
+use crate::resolve::kind;
+
+pub(super) fn lint(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+    idle_words(at, mistakes);
+    for (word, message) in contradictions(at.page) {
+        mistakes.push(at.place.at(word).value(message));
+    }
+    if let Some(reason) = at.page.pattern.as_deref().and_then(outside_shared_dialect) {
+        let mistake = at.place.at("pattern").value("not every reader understands this pattern");
+        mistakes.push(mistake.with_help(reason));
+    }
+    written_twice(at, mistakes);
+}
+
+/// Limits of one schema that nothing can meet, each with the word that it is told about.
+pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
+    let number = |n: &Option<serde_json::Number>| n.as_ref().and_then(serde_json::Number::as_f64);
+    // Lengths beyond 2^53 would lose digits here, and no contract has them.
+    let length = |n: Option<u64>| n.map(|n| n as f64);
+    let pairs = [
+        ("minimum", number(&page.minimum), "maximum", number(&page.maximum)),
+        ("minLength", length(page.min_length), "maxLength", length(page.max_length)),
+        ("minItems", length(page.min_items), "maxItems", length(page.max_items)),
+    ];
+    let mut found = Vec::new();
+    for (lower, low, upper, high) in pairs {
+        if let (Some(low), Some(high)) = (low, high)
+            && low > high
+        {
+            found.push((lower, format!("`{lower}` is above `{upper}`: no value can meet both")));
+        }
+    }
+    if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("enum", "no value can meet an empty `enum`".to_owned()));
+    }
+    if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
+        found.push(("variants", "no value can meet a union without variants".to_owned()));
+    }
+    let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
+    let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
+    if closed && page.min_properties.is_some_and(|least| least > listed) {
+        let message = format!("only {listed} properties are allowed: no value can meet this");
+        found.push(("minProperties", message));
+    }
+    found
+}
+
+/// Words that say nothing beside the others.
+fn idle_words(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let Some((subject, fitting)) = subject(at.page) else { return };
+    for word in given(at.page).into_iter().filter(|word| !fitting.contains(word)) {
+        let message = format!("`{word}` says nothing about {subject}");
+        let mistake = at.place.at(word).entry(message);
+        mistakes.push(mistake.with_help("take it out, or put it where it has a meaning"));
+    }
+    if fitting.contains(&"minimumInterval")
+        && at.page.minimum_interval.is_some()
+        && at.page.format.as_deref() != Some("cron")
+        && !at.place.is_incomplete()
+    {
+        let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
+        mistakes.push(mistake.with_help("add `format = \"cron\"`"));
+    }
+    if at.page.properties.is_some() && at.free().is_some() {
+        let message = "properties are either listed or free";
+        let mistake = at.place.at("additionalProperties").entry(message);
+        mistakes.push(mistake.with_help("with `properties` it is `true` or `false`"));
+    }
+}
+
+/// The words of a schema that say something about its value.
+fn given(page: &SchemaPage) -> Vec<&'static str> {
+    let words = [
+        ("type", page.json_type.is_some()),
+        ("const", page.constant.is_some()),
+        ("enum", page.enumeration.is_some()),
+        ("minLength", page.min_length.is_some()),
+        ("maxLength", page.max_length.is_some()),
+        ("pattern", page.pattern.is_some()),
+        ("format", page.format.is_some()),
+        ("minimumInterval", page.minimum_interval.is_some()),
+        ("minimum", page.minimum.is_some()),
+        ("maximum", page.maximum.is_some()),
+        ("items", page.items.is_some()),
+        ("minItems", page.min_items.is_some()),
+        ("maxItems", page.max_items.is_some()),
+        ("properties", page.properties.is_some()),
+        ("required", !page.required.is_empty()),
+        ("additionalProperties", page.additional_properties.is_some()),
+        ("minProperties", page.min_properties.is_some()),
+        ("exactlyOne", !page.exactly_one.is_empty()),
+        ("rules", !page.rules.is_empty()),
+        ("discriminator", page.discriminator.is_some()),
+        ("variants", page.variants.is_some()),
+    ];
+    words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word).collect()
+}
+
+/// What a schema describes, and the words that say something about it.
+fn subject(page: &SchemaPage) -> Option<(&'static str, &'static [&'static str])> {
+    if page.reference.is_some() {
+        return Some(("a `ref`", &[]));
+    }
+    let union = page.discriminator.is_some() || page.variants.is_some();
+    Some(match kind(page)? {
+        JsonType::Any => ("a value of any type", &["type"]),
+        JsonType::Boolean => ("a boolean", &["type", "const"]),
+        JsonType::Integer => ("an integer", &["type", "minimum", "maximum"]),
+        JsonType::Number => ("a number", &["type", "minimum", "maximum"]),
+        JsonType::String if page.enumeration.is_some() => ("an `enum`", &["type", "enum"]),
+        JsonType::String => (
+            "a string",
+            &["type", "minLength", "maxLength", "pattern", "format", "minimumInterval"],
+        ),
+        JsonType::Array => ("an array", &["type", "items", "minItems", "maxItems"]),
+        JsonType::Object if union => ("a union", &["type", "discriminator", "variants"]),
+        JsonType::Object
+            if page.properties.is_none()
+                && matches!(page.additional_properties, Some(AdditionalPage::Values(_))) =>
+        {
+            ("an object with free properties", &["type", "additionalProperties"])
+        }
+        JsonType::Object => (
+            "an object",
+            &[
+                "type",
+                "properties",
+                "required",
+                "additionalProperties",
+                "minProperties",
+                "exactlyOne",
+                "rules",
+            ],
+        ),
+    })
+}
+
+/// Entries that stand in a list, or rules that have an identity, for the second time.
+fn written_twice(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let lists = [
+        ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
+        ("required", at.page.required.as_slice()),
+        ("exactlyOne", at.page.exactly_one.as_slice()),
+    ];
+    for (word, list) in lists {
+        let mut seen = HashSet::new();
+        for (index, entry) in list.iter().enumerate().filter(|(_, entry)| !seen.insert(*entry)) {
+            let place = at.place.at(word).item(index);
+            mistakes.push(place.value(format!("`{entry}` is listed twice")));
+        }
+    }
+    let mut seen = HashSet::new();
+    for (index, rule) in at.page.rules.iter().enumerate() {
+        if !seen.insert(rule.id.as_str()) {
+            let place = at.place.at("rules").item(index).at("id");
+            let mistake = place.value(format!("there are two rules `{}`", rule.id));
+            mistakes.push(mistake.with_help("give one of them another `id`"));
+        }
+    }
+}

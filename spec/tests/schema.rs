@@ -1,0 +1,154 @@
+//! The JSON Schema view: it compiles, reads as accepted, and judges bodies as the contract does.
+
+mod golden;
+
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use webdata_spec::{Spec, editor_schema, sources};
+
+#[test]
+fn each_type_makes_a_json_schema() {
+    for folder in [service(), library()] {
+        let spec = load(&folder);
+        assert!(!spec.types.is_empty());
+        for name in spec.types.keys() {
+            let schema = spec.json_schema(name);
+            jsonschema::meta::validate(&schema).unwrap_or_else(|e| panic!("{name}: {e}"));
+            validator(&schema);
+        }
+    }
+}
+
+#[test]
+fn the_schema_of_an_update_is_as_accepted() {
+    let schema = load(&library()).json_schema("BookUpdate");
+    let text = format!("{schema:#}\n");
+    golden::compare("schemas/BookUpdate.json", &text).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn bodies_are_judged_as_the_contract_says() {
+    let refused = false;
+    let accepted = true;
+    let link = "https://example.com/a";
+    let table = [
+        ("BookUpdate", json!({ "title": "Emma" }), accepted),
+        ("BookUpdate", json!({}), refused),
+        ("BookUpdate", json!([]), refused),
+        ("BookUpdate", json!({ "title": "" }), refused),
+        ("BookUpdate", json!({ "title": "e".repeat(120) }), accepted),
+        ("BookUpdate", json!({ "title": "e".repeat(121) }), refused),
+        ("BookUpdate", json!({ "title": null }), refused),
+        ("BookUpdate", json!({ "subtitle": null }), accepted),
+        ("BookUpdate", json!({ "author": "Austen" }), refused),
+        ("BookUpdate", json!({ "status": "lent" }), accepted),
+        ("BookUpdate", json!({ "status": "lost" }), refused),
+        ("BookUpdate", json!({ "shelf": "EN-042" }), accepted),
+        ("BookUpdate", json!({ "shelf": "EN-42" }), refused),
+        ("BookUpdate", json!({ "pages": 0 }), refused),
+        ("BookUpdate", json!({ "pages": 1 }), accepted),
+        ("BookUpdate", json!({ "pages": 5000 }), accepted),
+        ("BookUpdate", json!({ "pages": 5001 }), refused),
+        ("BookUpdate", json!({ "pages": 1.5 }), refused),
+        ("BookUpdate", json!({ "rating": 4.5 }), accepted),
+        ("BookUpdate", json!({ "rating": null }), accepted),
+        ("BookUpdate", json!({ "rating": 5.5 }), refused),
+        ("BookUpdate", json!({ "homepage": link }), accepted),
+        ("BookUpdate", json!({ "homepage": "no link" }), refused),
+        ("BookUpdate", json!({ "tags": [] }), refused),
+        ("BookUpdate", json!({ "tags": [""] }), refused),
+        ("BookUpdate", json!({ "tags": vec!["a"; 8] }), accepted),
+        ("BookUpdate", json!({ "tags": vec!["a"; 9] }), refused),
+        ("BookUpdate", json!({ "notes": { "any": [1, null] } }), accepted),
+        ("BookUpdate", json!({ "notes": "any" }), refused),
+        ("BookUpdate", json!({ "loan": null }), accepted),
+        ("BookUpdate", json!({ "loan": { "days": 28 } }), accepted),
+        ("BookUpdate", json!({ "loan": { "days": 29 } }), refused),
+        ("BookUpdate", json!({ "loan": {} }), refused),
+        ("BookUpdate", json!({ "loan": { "days": 1, "until": "2030-01-31T12:00:00Z" } }), refused),
+        ("BookUpdate", json!({ "loan": { "until": "tomorrow" } }), refused),
+        ("BookUpdate", json!({ "editions": [{ "form": "paper" }] }), accepted),
+        ("BookUpdate", json!({ "editions": [{ "form": "paper", "reader": 5 }] }), accepted),
+        ("BookUpdate", json!({ "editions": [{ "form": "audio" }] }), refused),
+        ("BookUpdate", json!({ "editions": [{ "form": "audio", "reader": "Ada" }] }), accepted),
+        (
+            "BookUpdate",
+            json!({ "editions": [{ "form": "audio", "reader": "A", "x": 1 }] }),
+            refused,
+        ),
+        ("BookUpdate", json!({ "editions": [{ "form": "film" }] }), refused),
+        ("BookUpdate", json!({ "editions": [{}] }), refused),
+        ("BookUpdate", json!({ "editions": [null] }), refused),
+        ("ErrorBody", json!({ "ok": false, "error": "Shut", "details": [1] }), accepted),
+        ("ErrorBody", json!({ "ok": true, "error": "Shut" }), refused),
+        ("ErrorBody", json!({ "ok": false }), refused),
+    ];
+    let spec = load(&library());
+    for (name, body, expected) in table {
+        let validator = validator(&spec.json_schema(name));
+        let verdict = validator.is_valid(&body);
+        assert_eq!(verdict, expected, "{name} {body}");
+    }
+}
+
+#[test]
+fn null_is_allowed_beside_every_kind_of_value() {
+    let kinds = [
+        r#"{ type = "boolean", const = true, nullable = true }"#,
+        r#"{ enum = ["a"], nullable = true }"#,
+        r#"{ ref = "Loan", nullable = true }"#,
+        r#"{ ref = "Edition", nullable = true }"#,
+        r#"{ discriminator = "form", variants = { paper = "PaperEdition" }, nullable = true }"#,
+        r#"{ properties = { a = { type = "any" } }, exactlyOne = ["a"], nullable = true }"#,
+        r#"{ type = "object", additionalProperties = { type = "any" }, nullable = true }"#,
+        r#"{ type = "array", items = { type = "any" }, minItems = 1, nullable = true }"#,
+        r#"{ type = "any", nullable = true }"#,
+    ];
+    for kind in kinds {
+        let mut pages = sources(&library()).unwrap_or_else(|error| panic!("{error}"));
+        let page = pages.iter_mut().find(|page| page.name == "types/loan.toml");
+        let page = page.unwrap_or_else(|| panic!("the library lends"));
+        page.text =
+            format!("{}\n[Extra]\nsource = \"Books\"\nproperties = {{ x = {kind} }}\n", page.text);
+        let spec = Spec::read(&pages).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let validator = validator(&spec.json_schema("Extra"));
+        assert!(validator.is_valid(&json!({ "x": null })), "null beside {kind}");
+        let string = validator.is_valid(&json!({ "x": "\u{1}" }));
+        assert_eq!(string, kind.contains("type = \"any\", nullable"), "a string beside {kind}");
+    }
+}
+
+#[test]
+fn editors_accept_every_page() {
+    let validator = validator(&editor_schema());
+    for folder in [service(), library()] {
+        let pages = sources(&folder).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!pages.is_empty());
+        for page in pages {
+            let value: Value =
+                toml::from_str(&page.text).unwrap_or_else(|e| panic!("{}: {e}", page.name));
+            assert!(validator.is_valid(&value), "{}", page.name);
+        }
+    }
+    let misspelt = json!({ "Book": { "tpye": "string" } });
+    assert!(!validator.is_valid(&misspelt), "a misspelt key is accepted");
+}
+
+fn service() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("v2")
+}
+
+fn library() -> PathBuf {
+    golden::folder().join("contracts/library")
+}
+
+fn load(folder: &Path) -> Spec {
+    Spec::load(folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn validator(schema: &Value) -> Validator {
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(schema).unwrap_or_else(|error| panic!("{error}: {schema:#}"))
+}
