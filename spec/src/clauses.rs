@@ -1,8 +1,10 @@
 //! The list of all clauses of a contract, each with what it says.
 
+use std::collections::HashSet;
+
 use crate::model::{
     Additional, Clause, ClauseId, EffectKind, Level, Object, Observation, Operation, Schema, Shape,
-    Spec, StringFormat, Text, Wording,
+    Spec, StringFormat, Text, Union, Wording,
 };
 
 impl Spec {
@@ -10,7 +12,7 @@ impl Spec {
     /// errors, retry rules, limits, gaps.
     #[must_use]
     pub fn clauses(&self) -> Vec<Clause> {
-        let mut list = List(Vec::new());
+        let mut list = List { clauses: Vec::new(), discriminators: self.discriminators() };
         for found in self.types.values() {
             list.schema(&found.schema);
         }
@@ -30,7 +32,21 @@ impl Spec {
             }
         }
         list.service(self);
-        list.0
+        list.clauses
+    }
+
+    /// The discriminators inside variants: what they must be is a clause of the union.
+    fn discriminators(&self) -> HashSet<ClauseId> {
+        let unions = self.types.values().filter_map(|found| match &found.schema.shape {
+            Shape::Union(union) => Some(union),
+            _ => None,
+        });
+        let inside = |union: &Union| {
+            let name = union.discriminator.clone();
+            let types = union.variants.values().cloned();
+            types.map(move |type_name| ClauseId::new(type_name).child(&name)).collect::<Vec<_>>()
+        };
+        unions.flat_map(inside).collect()
     }
 }
 
@@ -50,12 +66,15 @@ impl Spec {
     }
 }
 
-struct List(Vec<Clause>);
+struct List {
+    clauses: Vec<Clause>,
+    discriminators: HashSet<ClauseId>,
+}
 
 impl List {
     fn add(&mut self, id: &ClauseId, level: Level, says: impl Into<String>, source: &str) {
         let (says, source) = (says.into(), source.to_owned());
-        self.0.push(Clause { id: id.clone(), level, says, source });
+        self.clauses.push(Clause { id: id.clone(), level, says, source });
     }
 
     fn of(&mut self, schema: &Schema, word: &str, says: impl Into<String>) {
@@ -147,6 +166,9 @@ impl List {
             self.add(&rule.clause, rule.level, rule.doc.as_str(), &rule.source);
         }
         for property in object.properties.values() {
+            if self.discriminators.contains(&property.schema.clause) {
+                continue;
+            }
             if property.required {
                 self.of(&property.schema, "required", "always present");
             }

@@ -19,7 +19,10 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
             found.extend(cases.refuse(&parts, &clause, place.property, body));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
-        let required = object.properties.values().find(|property| property.required);
+        let required = object.properties.iter().find_map(|(name, property)| {
+            let told_by_the_union = place.discriminator == Some(name.as_str());
+            (property.required && !told_by_the_union).then_some(property)
+        });
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
             let least: Value = cases.samples.value(place.schema, Extent::Least);
