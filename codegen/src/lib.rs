@@ -1,1 +1,49 @@
-//! Placeholder.
+//! From a resolved contract to the files of a crate: `generate` and nothing else.
+//!
+//! ```text
+//! Spec ──plan──► names, fields, kinds ──emit──► tokens ──rust_file──► GeneratedFile
+//! ```
+//!
+//! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
+
+mod docs;
+mod emit;
+mod error;
+mod names;
+mod plan;
+mod rust_file;
+
+use webdata_spec::Spec;
+
+pub use error::GenerateError;
+pub use rust_file::HEADER;
+
+/// One file of the generated crate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// The path below the crate's folder, with `/` between the parts.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Every file of the crate `crate_name` for a contract, sorted by path.
+///
+/// # Errors
+/// When the contract says something that has no form in Rust.
+pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
+    let plan = plan::plan(spec)?;
+    let mut files = vec![
+        emit::cargo_toml::emit(spec, crate_name),
+        emit::errors::emit(spec)?,
+        emit::lib_rs::emit(&plan)?,
+        emit::limits::emit(spec)?,
+        emit::operations::emit(&plan)?,
+    ];
+    for module in &plan.modules {
+        files.push(emit::module::emit(&plan, module)?);
+    }
+    files.extend(emit::schemas::emit(spec));
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}

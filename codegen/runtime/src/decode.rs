@@ -33,7 +33,7 @@ pub use object::{
 };
 pub use scalar::{Any, Boolean};
 pub use text::Text;
-pub use union::{Members, Union, union};
+pub use union::{Members, Union, union, unlisted};
 
 /// How one kind of value is decoded and judged.
 pub trait Check {

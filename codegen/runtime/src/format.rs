@@ -86,12 +86,10 @@ impl Format {
             Self::Email => email::check(text),
             Self::DateTime => date_time::check(text),
             Self::TimeZone => time_zone::check(text),
-            Self::Cron {
-                minimum_interval: None,
-            } => cron::check(text),
-            Self::Cron {
-                minimum_interval: Some(minimum),
-            } => cron::check_with_minimum(text, minimum),
+            Self::Cron { minimum_interval: None } => cron::check(text),
+            Self::Cron { minimum_interval: Some(minimum) } => {
+                cron::check_with_minimum(text, minimum)
+            }
             Self::SchedulePhrase => schedule_phrase::check(text),
         }
     }

@@ -34,11 +34,7 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json {
-                line,
-                column,
-                message,
-            } => {
+            Self::Json { line, column, message } => {
                 write!(f, "not JSON: {message} at line {line} column {column}")
             }
             Self::Violations(violations) => violations.fmt(f),
@@ -61,10 +57,6 @@ impl From<serde_json::Error> for ParseError {
         if let Some(place) = message.rfind(" at line ") {
             message.truncate(place);
         }
-        Self::Json {
-            line,
-            column,
-            message,
-        }
+        Self::Json { line, column, message }
     }
 }

@@ -111,10 +111,7 @@ mod tests {
         ];
         for (json, goal) in cases {
             let update = Update { goal };
-            assert_eq!(
-                serde_json::from_value::<Update>(json.clone()).expect("reads"),
-                update
-            );
+            assert_eq!(serde_json::from_value::<Update>(json.clone()).expect("reads"), update);
             assert_eq!(serde_json::to_value(&update).expect("writes"), json);
         }
     }

@@ -15,10 +15,7 @@ impl Pattern {
     /// Takes an expression that the generator has already compiled once.
     #[must_use]
     pub const fn new(source: &'static str) -> Self {
-        Self {
-            source,
-            compiled: OnceLock::new(),
-        }
+        Self { source, compiled: OnceLock::new() }
     }
 
     /// The expression.
@@ -31,8 +28,6 @@ impl Pattern {
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         let compiled = self.compiled.get_or_init(|| Regex::new(self.source).ok());
-        compiled
-            .as_ref()
-            .is_some_and(|compiled| compiled.is_match(text))
+        compiled.as_ref().is_some_and(|compiled| compiled.is_match(text))
     }
 }

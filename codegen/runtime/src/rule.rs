@@ -5,6 +5,8 @@
 
 mod view;
 
+use std::marker::PhantomData;
+
 use crate::Violations;
 use crate::decode::At;
 
@@ -79,6 +81,33 @@ pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Viol
     }
 }
 
+/// As [`judge`], on members that are still being put together.
+pub fn judge_members<'m>(
+    rules: &[Rule],
+    member: impl Fn(&str) -> View<'m>,
+    at: &At<'_>,
+    found: &mut Violations,
+) {
+    judge(rules, &Loose { member, views: PhantomData }, at, found);
+}
+
+/// Members that a function hands out.
+struct Loose<'m, F> {
+    member: F,
+    views: PhantomData<View<'m>>,
+}
+
+impl<'m, F: Fn(&str) -> View<'m>> Members for Loose<'m, F> {
+    fn member(&self, name: &str) -> View<'_> {
+        (self.member)(name)
+    }
+
+    /// No path ends at the object that a rule stands with, so no condition can ask.
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
 /// Notes each rule that a stored object would break after an update.
 pub fn judge_update(
     rules: &[Rule],
@@ -87,16 +116,7 @@ pub fn judge_update(
     stored: &dyn Members,
 ) -> Violations {
     let mut found = Violations::new();
-    judge(
-        rules,
-        &Updated {
-            sets,
-            update,
-            stored,
-        },
-        &At::ROOT,
-        &mut found,
-    );
+    judge(rules, &Updated { sets, update, stored }, &At::ROOT, &mut found);
     found
 }
 

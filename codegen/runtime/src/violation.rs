@@ -19,11 +19,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.pointer.is_empty() {
-            "the value"
-        } else {
-            &self.pointer
-        };
+        let place = if self.pointer.is_empty() { "the value" } else { &self.pointer };
         write!(f, "{place} {} ({})", self.message, self.clause)
     }
 }
@@ -73,11 +69,7 @@ impl Violations {
     /// # Errors
     /// The violations, when there are any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.is_empty() {
-            Ok(value)
-        } else {
-            Err(self)
-        }
+        if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
     /// Takes back what was noted at a place and below, because another value took its place.

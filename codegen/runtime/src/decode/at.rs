@@ -20,27 +20,18 @@ enum Step<'p> {
 
 impl<'p> At<'p> {
     /// The whole value.
-    pub const ROOT: At<'static> = At {
-        parent: None,
-        step: Step::Root,
-    };
+    pub const ROOT: At<'static> = At { parent: None, step: Step::Root };
 
     /// A member of the object here.
     #[must_use]
     pub const fn member(&'p self, name: &'p str) -> Self {
-        At {
-            parent: Some(self),
-            step: Step::Member(name),
-        }
+        At { parent: Some(self), step: Step::Member(name) }
     }
 
     /// An item of the list here.
     #[must_use]
     pub const fn item(&'p self, index: usize) -> Self {
-        At {
-            parent: Some(self),
-            step: Step::Item(index),
-        }
+        At { parent: Some(self), step: Step::Item(index) }
     }
 
     /// The JSON Pointer of the place.
@@ -65,11 +56,7 @@ impl<'p> At<'p> {
     #[cold]
     pub fn note(&self, found: &mut Violations, base: &str, word: &str, message: impl Into<String>) {
         let clause = format!("{base}.{word}");
-        found.push(Violation {
-            pointer: self.pointer(),
-            clause,
-            message: message.into(),
-        });
+        found.push(Violation { pointer: self.pointer(), clause, message: message.into() });
     }
 }
 

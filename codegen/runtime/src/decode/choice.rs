@@ -30,10 +30,7 @@ impl<E> Choice<E> {
     /// One of the enum's texts.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self {
-            clause,
-            of: PhantomData,
-        }
+        Self { clause, of: PhantomData }
     }
 }
 

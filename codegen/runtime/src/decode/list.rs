@@ -21,12 +21,7 @@ impl<C> List<C> {
     /// A list of any length.
     #[must_use]
     pub const fn new(clause: &'static str, items: C) -> Self {
-        Self {
-            clause,
-            items,
-            min_items: 0,
-            max_items: usize::MAX,
-        }
+        Self { clause, items, min_items: 0, max_items: usize::MAX }
     }
 
     /// At least so many items.
@@ -45,10 +40,7 @@ impl<C> List<C> {
 
     fn judge(&self, count: usize, at: &At<'_>, found: &mut Violations) {
         if count < self.min_items {
-            let message = format!(
-                "has {count} items, {} are the least allowed",
-                self.min_items
-            );
+            let message = format!("has {count} items, {} are the least allowed", self.min_items);
             at.note(found, self.clause, "minItems", message);
         }
         if count > self.max_items {
@@ -76,11 +68,7 @@ impl<C: Check> Receive for List<C> {
         let mut count = 0;
         loop {
             let here = at.item(count);
-            let seed = Seed {
-                check: &self.items,
-                at: &here,
-                found: &mut *found,
-            };
+            let seed = Seed { check: &self.items, at: &here, found: &mut *found };
             let Some(item) = items.next_element_seed(seed)? else {
                 break;
             };
@@ -151,11 +139,7 @@ impl<C: Check> Receive for Dictionary<C> {
             if noted && (unreadable.remove(name) || values.contains_key(name)) {
                 found.forget(&here.pointer());
             }
-            let seed = Seed {
-                check: &self.values,
-                at: &here,
-                found: &mut *found,
-            };
+            let seed = Seed { check: &self.values, at: &here, found: &mut *found };
             match members.next_value_seed(seed)? {
                 Some(value) => {
                     values.insert(name.to_owned(), value);

@@ -76,11 +76,7 @@ impl<C: Check> Check for Nullable<C> {
         at: &At<'_>,
         found: &mut Violations,
     ) -> Result<Option<Self::Value>, D::Error> {
-        deserializer.deserialize_option(OrNull {
-            check: &self.0,
-            at,
-            found,
-        })
+        deserializer.deserialize_option(OrNull { check: &self.0, at, found })
     }
 
     fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations) {
@@ -112,9 +108,6 @@ impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        Ok(self
-            .check
-            .decode(deserializer, self.at, self.found)?
-            .map(Some))
+        Ok(self.check.decode(deserializer, self.at, self.found)?.map(Some))
     }
 }

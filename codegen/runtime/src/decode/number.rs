@@ -18,29 +18,19 @@ impl Integer {
     /// Any whole number of 64 bits.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self {
-            clause,
-            minimum: None,
-            maximum: None,
-        }
+        Self { clause, minimum: None, maximum: None }
     }
 
     /// At least this.
     #[must_use]
     pub const fn minimum(self, minimum: i64) -> Self {
-        Self {
-            minimum: Some(minimum),
-            ..self
-        }
+        Self { minimum: Some(minimum), ..self }
     }
 
     /// At most this.
     #[must_use]
     pub const fn maximum(self, maximum: i64) -> Self {
-        Self {
-            maximum: Some(maximum),
-            ..self
-        }
+        Self { maximum: Some(maximum), ..self }
     }
 
     fn judge(&self, value: i64, at: &At<'_>, found: &mut Violations) {
@@ -57,12 +47,7 @@ impl Integer {
         match (positive, self.minimum, self.maximum) {
             (true, _, Some(maximum)) => at.note(found, self.clause, "maximum", above(maximum)),
             (false, Some(minimum), _) => at.note(found, self.clause, "minimum", below(minimum)),
-            _ => at.note(
-                found,
-                self.clause,
-                "type",
-                "is beyond the whole numbers of 64 bits",
-            ),
+            _ => at.note(found, self.clause, "type", "is beyond the whole numbers of 64 bits"),
         }
     }
 }
@@ -123,39 +108,24 @@ impl Number {
     /// Any number.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self {
-            clause,
-            minimum: None,
-            maximum: None,
-        }
+        Self { clause, minimum: None, maximum: None }
     }
 
     /// At least this.
     #[must_use]
     pub const fn minimum(self, minimum: f64) -> Self {
-        Self {
-            minimum: Some(minimum),
-            ..self
-        }
+        Self { minimum: Some(minimum), ..self }
     }
 
     /// At most this.
     #[must_use]
     pub const fn maximum(self, maximum: f64) -> Self {
-        Self {
-            maximum: Some(maximum),
-            ..self
-        }
+        Self { maximum: Some(maximum), ..self }
     }
 
     fn judge(&self, value: f64, at: &At<'_>, found: &mut Violations) {
         if !value.is_finite() {
-            at.note(
-                found,
-                self.clause,
-                "type",
-                "is no number that JSON can hold",
-            );
+            at.note(found, self.clause, "type", "is no number that JSON can hold");
         }
         if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
             at.note(found, self.clause, "minimum", below(minimum));

@@ -32,12 +32,7 @@ pub fn object<'de, T: Object, D: Deserializer<'de>>(
     at: &At<'_>,
     found: &mut Violations,
 ) -> Result<Option<T>, D::Error> {
-    receive(
-        &Whole(std::marker::PhantomData::<fn() -> T>),
-        deserializer,
-        at,
-        found,
-    )
+    receive(&Whole(std::marker::PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
 struct Whole<T>(std::marker::PhantomData<fn() -> T>);
@@ -72,11 +67,7 @@ impl<C: Check> Property<C> {
     /// A property, its path among the clauses, and what it may hold.
     #[must_use]
     pub const fn new(name: &'static str, clause: &'static str, check: C) -> Self {
-        Self {
-            name,
-            clause,
-            check,
-        }
+        Self { name, clause, check }
     }
 
     /// Reads the member's value; of several members of one name the last counts.
@@ -94,11 +85,7 @@ impl<C: Check> Property<C> {
         if slot.is_given() {
             found.forget(&here.pointer());
         }
-        *slot = match members.next_value_seed(Seed {
-            check: &self.check,
-            at: &here,
-            found,
-        })? {
+        *slot = match members.next_value_seed(Seed { check: &self.check, at: &here, found })? {
             Some(value) => Slot::Read(value),
             None => Slot::Unreadable,
         };
@@ -108,8 +95,7 @@ impl<C: Check> Property<C> {
     /// Notes a violation when the member was left out.
     pub fn require(&self, slot: &Slot<C::Value>, at: &At<'_>, found: &mut Violations) {
         if !slot.is_given() {
-            at.member(self.name)
-                .note(found, self.clause, "required", "is missing");
+            at.member(self.name).note(found, self.clause, "required", "is missing");
         }
     }
 
@@ -245,23 +231,20 @@ pub fn unknown<'de, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     let here = at.member(name);
     found.forget(&here.pointer());
-    here.note(
-        found,
-        clause,
-        "additionalProperties",
-        "is not a property of this object",
-    );
+    here.note(found, clause, "additionalProperties", "is not a property of this object");
     skip(members)
 }
 
-/// Judges how many members an object has.
+/// Judges how many members an object has: those of the listed that are given, and others.
 pub fn min_properties(
-    count: usize,
+    given: &[bool],
+    others: usize,
     least: usize,
     clause: &str,
     at: &At<'_>,
     found: &mut Violations,
 ) {
+    let count = given.iter().filter(|given| **given).count() + others;
     if count < least {
         let message = format!("has {count} properties, {least} are the least allowed");
         at.note(found, clause, "minProperties", message);

@@ -21,12 +21,7 @@ pub(super) trait Receive: Sized {
 
     #[cold]
     fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
-        at.note(
-            found,
-            self.clause(),
-            "type",
-            format!("is {kind} instead of {}", Self::EXPECTED),
-        );
+        at.note(found, self.clause(), "type", format!("is {kind} instead of {}", Self::EXPECTED));
         None
     }
 
@@ -93,12 +88,7 @@ pub(super) fn receive<'de, R: Receive, D: Deserializer<'de>>(
     at: &At<'_>,
     found: &mut Violations,
 ) -> Result<Option<R::Value>, D::Error> {
-    deserializer.deserialize_any(Receiver {
-        check,
-        at,
-        found,
-        input: PhantomData,
-    })
+    deserializer.deserialize_any(Receiver { check, at, found, input: PhantomData })
 }
 
 struct Receiver<'r, 'de, R> {

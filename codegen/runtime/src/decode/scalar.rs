@@ -19,19 +19,13 @@ impl Boolean {
     /// Either.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self {
-            clause,
-            constant: None,
-        }
+        Self { clause, constant: None }
     }
 
     /// Only this one.
     #[must_use]
     pub const fn constant(self, constant: bool) -> Self {
-        Self {
-            constant: Some(constant),
-            ..self
-        }
+        Self { constant: Some(constant), ..self }
     }
 
     fn judge(&self, value: bool, at: &At<'_>, found: &mut Violations) {

@@ -21,13 +21,7 @@ impl Text {
     /// Any text.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self {
-            clause,
-            min_length: 0,
-            max_length: usize::MAX,
-            pattern: None,
-            format: None,
-        }
+        Self { clause, min_length: 0, max_length: usize::MAX, pattern: None, format: None }
     }
 
     /// At least so many characters (Unicode scalar values).
@@ -45,19 +39,13 @@ impl Text {
     /// Some part of it matches the pattern.
     #[must_use]
     pub const fn pattern(self, pattern: &'static Pattern) -> Self {
-        Self {
-            pattern: Some(pattern),
-            ..self
-        }
+        Self { pattern: Some(pattern), ..self }
     }
 
     /// It is of the format.
     #[must_use]
     pub const fn format(self, format: Format) -> Self {
-        Self {
-            format: Some(format),
-            ..self
-        }
+        Self { format: Some(format), ..self }
     }
 
     fn judge(&self, text: &str, at: &At<'_>, found: &mut Violations) {
@@ -80,17 +68,13 @@ impl Text {
 
     fn judge_length(&self, length: usize, at: &At<'_>, found: &mut Violations) {
         if length < self.min_length {
-            let message = format!(
-                "has {length} characters, {} are the least allowed",
-                self.min_length
-            );
+            let message =
+                format!("has {length} characters, {} are the least allowed", self.min_length);
             at.note(found, self.clause, "minLength", message);
         }
         if length > self.max_length {
-            let message = format!(
-                "has {length} characters, {} are the most allowed",
-                self.max_length
-            );
+            let message =
+                format!("has {length} characters, {} are the most allowed", self.max_length);
             at.note(found, self.clause, "maxLength", message);
         }
     }
@@ -99,12 +83,7 @@ impl Text {
     #[cold]
     fn note_format(&self, format: Format, text: &str, at: &At<'_>, found: &mut Violations) {
         let (sound, word) = match format {
-            Format::Cron { .. } => (
-                Format::Cron {
-                    minimum_interval: None,
-                },
-                "minimumInterval",
-            ),
+            Format::Cron { .. } => (Format::Cron { minimum_interval: None }, "minimumInterval"),
             other => (other, "format"),
         };
         if let Err(error) = sound.check(text) {

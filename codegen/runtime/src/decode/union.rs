@@ -45,8 +45,14 @@ pub fn union<'de, T: Union, D: Deserializer<'de>>(
     receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-/// The index of the variant that a discriminator names; an unlisted or mistyped one is noted by
-/// the clause of the union.
+/// Notes a variant that the contract does not list.
+pub fn unlisted<T: Union>(at: &At<'_>, found: &mut Violations) {
+    let here = at.member(T::DISCRIMINATOR);
+    here.note(found, T::CLAUSE, "discriminator", none_of(T::VARIANTS));
+}
+
+/// The value of a discriminator; one that is not listed, or no text, is noted by the clause of the
+/// union.
 struct Discriminator<T>(PhantomData<fn() -> T>);
 
 impl<T: Union> Receive for Discriminator<T> {
@@ -109,25 +115,15 @@ impl<T: Union> Receive for Whole<T> {
                 early.push((name.into_inner(), members.next_value::<Value>()?));
                 continue;
             }
-            let (check, here) = (
-                Discriminator(PhantomData::<fn() -> T>),
-                at.member(T::DISCRIMINATOR),
-            );
-            let seed = Seed {
-                check: &check,
-                at: &here,
-                found: &mut *found,
-            };
+            let (check, here) =
+                (Discriminator(PhantomData::<fn() -> T>), at.member(T::DISCRIMINATOR));
+            let seed = Seed { check: &check, at: &here, found: &mut *found };
             let Some(value) = members.next_value_seed(seed)? else {
                 while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
                 return Ok(None);
             };
             let discriminator = Next::Discriminator(T::DISCRIMINATOR, value);
-            let members = Members {
-                early: early.into_iter(),
-                next: discriminator,
-                rest: members,
-            };
+            let members = Members { early: early.into_iter(), next: discriminator, rest: members };
             return T::decode_variant(value, members, at, found);
         }
         let message = format!("has no `{}`, which tells what it is", T::DISCRIMINATOR);
@@ -164,9 +160,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'de, A> {
     ) -> Result<Option<K::Value>, A::Error> {
         if let Next::Discriminator(name, value) = self.next {
             self.next = Next::DiscriminatorValue(value);
-            return seed
-                .deserialize(BorrowedStrDeserializer::new(name))
-                .map(Some);
+            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
         }
         match self.early.next() {
             Some((name, value)) => {

@@ -40,11 +40,7 @@ pub struct Cron {
 ///
 /// When `text` is no such expression, or one that never runs (`0 0 31 2 *`).
 pub fn check(text: &str) -> Result<(), FormatError> {
-    if Cron::parse(text)?.ever_runs() {
-        Ok(())
-    } else {
-        Err(NEVER_RUNS)
-    }
+    if Cron::parse(text)?.ever_runs() { Ok(()) } else { Err(NEVER_RUNS) }
 }
 
 /// Judges an expression whose runs have to be at least `minimum` apart.
@@ -117,9 +113,7 @@ impl Cron {
             previous = day;
         }
         let overnight = days_apart * DAY_IN_MINUTES - span;
-        Some(minutes(
-            within_day.map_or(overnight, |gap| gap.min(overnight)),
-        ))
+        Some(minutes(within_day.map_or(overnight, |gap| gap.min(overnight))))
     }
 
     fn ever_runs(&self) -> bool {
@@ -129,10 +123,7 @@ impl Cron {
     /// What the smallest gap would be if every day matched; the true one is never smaller.
     fn smallest_gap_if_daily(&self) -> Duration {
         let overnight = DAY_IN_MINUTES - self.span_of_day();
-        minutes(
-            self.smallest_gap_within_day()
-                .map_or(overnight, |gap| gap.min(overnight)),
-        )
+        minutes(self.smallest_gap_within_day().map_or(overnight, |gap| gap.min(overnight)))
     }
 
     /// The fewest minutes between two runs of one day; none when a day has one run.

@@ -56,11 +56,7 @@ impl DateTime {
             return Err(NO_SUCH_OFFSET);
         }
         let offset = self.offset_hour * 60 + self.offset_minute;
-        let to_utc = if self.behind_utc {
-            offset
-        } else {
-            DAY_IN_MINUTES - offset
-        };
+        let to_utc = if self.behind_utc { offset } else { DAY_IN_MINUTES - offset };
         let utc = (self.hour * 60 + self.minute + to_utc) % DAY_IN_MINUTES;
         if self.second == 60 && utc != DAY_IN_MINUTES - 1 {
             return Err(NO_LEAP_SECOND);
@@ -132,11 +128,7 @@ impl Parts<'_> {
 
     /// One digit or more.
     fn digits(&mut self) -> Option<()> {
-        let count = self
-            .0
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.0 = self.0.get(count..)?;
         (count > 0).then_some(())
     }

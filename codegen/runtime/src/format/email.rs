@@ -53,9 +53,7 @@ pub fn check(text: &str) -> Result<(), FormatError> {
 
 /// `Dot-string`: atoms, none of them empty, joined by dots.
 fn is_dot_string(local: &str) -> bool {
-    local
-        .split('.')
-        .all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte))
+    local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte))
 }
 
 /// `atext` of RFC 5322.
@@ -65,10 +63,7 @@ fn is_atom_byte(byte: u8) -> bool {
 
 /// `Quoted-string`: printable ASCII between quotes, where `"` and `\` stand after a `\`.
 fn is_quoted_string(local: &str) -> bool {
-    let Some(inner) = local
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-    else {
+    let Some(inner) = local.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return false;
     };
     let mut bytes = inner.bytes();
@@ -93,9 +88,7 @@ fn is_printable(byte: u8) -> bool {
 fn is_domain(domain: &str) -> bool {
     domain.split('.').all(|label| {
         (1..=LONGEST_LABEL).contains(&label.len())
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     })
@@ -104,10 +97,7 @@ fn is_domain(domain: &str) -> bool {
 /// `address-literal`: an IPv4 address, or an IPv6 address after its tag. The grammar's third form
 /// needs a tag from an IANA registry that holds `IPv6` only.
 fn is_address_literal(domain: &str) -> bool {
-    let Some(inner) = domain
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'))
-    else {
+    let Some(inner) = domain.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return false;
     };
     match inner.split_once(':') {
@@ -188,11 +178,7 @@ mod tests {
         assert_eq!(longest.len(), 254);
         check_table(
             super::check,
-            &[
-                &format!("{local}@x.com"),
-                &format!("a@{label}.com"),
-                &longest,
-            ],
+            &[&format!("{local}@x.com"), &format!("a@{label}.com"), &longest],
             &[
                 (
                     &format!("a{local}@x.com"),

@@ -26,10 +26,7 @@ const BAD_TIME: FormatError = FormatError::fixed(
 /// When `text` is of no supported form, or a number in it is out of range.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let every = after(text, "every ").ok_or(NOT_A_PHRASE)?;
-    if ["hour", "day", "week"]
-        .iter()
-        .any(|unit| every.eq_ignore_ascii_case(unit))
-    {
+    if ["hour", "day", "week"].iter().any(|unit| every.eq_ignore_ascii_case(unit)) {
         return Ok(());
     }
     if let Some(time) = after(every, "day at ") {

@@ -24,12 +24,8 @@ pub(super) fn check_table(
 
 #[test]
 fn each_format_reaches_its_own_check() {
-    const CRON: Format = Format::Cron {
-        minimum_interval: None,
-    };
-    const SLOW_CRON: Format = Format::Cron {
-        minimum_interval: Some(Duration::from_secs(3600)),
-    };
+    const CRON: Format = Format::Cron { minimum_interval: None };
+    const SLOW_CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(3600)) };
     let rows = [
         (Format::Uuid, "6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f", true),
         (Format::Uri, "https://example.com/", true),

@@ -10,20 +10,13 @@ const fn when(path: &'static [Segment], test: Test) -> Condition {
     Condition { path, test }
 }
 
-const KIND: &[Segment] = &[
-    Segment::Property("parts"),
-    Segment::AnyItem,
-    Segment::Property("kind"),
-];
+const KIND: &[Segment] = &[Segment::Property("parts"), Segment::AnyItem, Segment::Property("kind")];
 
 static RULES: [Rule; 1] = [Rule {
     clause: "Machine.rules",
     id: "motor-needs-power",
     when: when(KIND, Test::Equals(Literal::Text("motor"))),
-    unless: Some(when(
-        &[Segment::Property("off")],
-        Test::Equals(Literal::Boolean(true)),
-    )),
+    unless: Some(when(&[Segment::Property("off")], Test::Equals(Literal::Boolean(true)))),
     requires: when(&[Segment::Property("power")], Test::NonEmpty),
     message: "has a motor and no power",
 }];
@@ -63,26 +56,10 @@ fn an_update_is_judged_on_what_would_stand() {
     let cases: [(Value, Value, bool); 6] = [
         (json!({ "parts": motor }), json!({}), false),
         (json!({ "parts": motor }), json!({ "power": "12 V" }), true),
-        (
-            json!({ "power": null }),
-            json!({ "parts": motor, "power": "12 V" }),
-            false,
-        ),
-        (
-            json!({ "power": "" }),
-            json!({ "parts": motor, "off": true }),
-            false,
-        ),
-        (
-            json!({ "power": "", "off": true }),
-            json!({ "parts": motor, "off": false }),
-            true,
-        ),
-        (
-            json!({ "off": true }),
-            json!({ "parts": motor, "power": "12 V" }),
-            true,
-        ),
+        (json!({ "power": null }), json!({ "parts": motor, "power": "12 V" }), false),
+        (json!({ "power": "" }), json!({ "parts": motor, "off": true }), false),
+        (json!({ "power": "", "off": true }), json!({ "parts": motor, "off": false }), true),
+        (json!({ "off": true }), json!({ "parts": motor, "power": "12 V" }), true),
     ];
     for (update, stored, met) in cases {
         let found = judge_update(&RULES, &SETS, &update, &stored);

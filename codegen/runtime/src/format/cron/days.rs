@@ -52,11 +52,7 @@ impl Days {
         }
         // A set of days has its first day at bit 1.
         let days = self.days >> 1;
-        let matching = if self.either {
-            days | weekdays
-        } else {
-            days & weekdays
-        };
+        let matching = if self.either { days | weekdays } else { days & weekdays };
         matching & ((1 << length) - 1)
     }
 

@@ -13,31 +13,15 @@ pub(super) struct Field {
     names: &'static [&'static str],
 }
 
-pub(super) const MINUTE: Field = Field {
-    name: "minute",
-    lowest: 0,
-    highest: 59,
-    names: &[],
-};
-pub(super) const HOUR: Field = Field {
-    name: "hour",
-    lowest: 0,
-    highest: 23,
-    names: &[],
-};
-pub(super) const DAY_OF_MONTH: Field = Field {
-    name: "day of month",
-    lowest: 1,
-    highest: 31,
-    names: &[],
-};
+pub(super) const MINUTE: Field = Field { name: "minute", lowest: 0, highest: 59, names: &[] };
+pub(super) const HOUR: Field = Field { name: "hour", lowest: 0, highest: 23, names: &[] };
+pub(super) const DAY_OF_MONTH: Field =
+    Field { name: "day of month", lowest: 1, highest: 31, names: &[] };
 pub(super) const MONTH: Field = Field {
     name: "month",
     lowest: 1,
     highest: 12,
-    names: &[
-        "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
-    ],
+    names: &["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
 /// Sunday is 0 and 7, so that a week can be written from either end.
 pub(super) const DAY_OF_WEEK: Field = Field {
@@ -50,8 +34,7 @@ pub(super) const DAY_OF_WEEK: Field = Field {
 impl Field {
     /// The set of values that `text` stands for, bit `n` for value `n`; never empty.
     pub(super) fn parse(&self, text: &str) -> Result<u64, FormatError> {
-        text.split(',')
-            .try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
+        text.split(',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
 
     fn parse_item(&self, item: &str) -> Result<u64, FormatError> {
@@ -94,36 +77,30 @@ impl Field {
             Some(place) => u8::try_from(place).ok().map(|place| self.lowest + place),
             None => number(text),
         };
-        value
-            .filter(|value| (self.lowest..=self.highest).contains(value))
-            .ok_or_else(|| {
-                let names = match self.names {
-                    [] => String::new(),
-                    [first, ..] => format!(" or names such as {first}"),
-                };
-                FormatError::worded(format!(
-                    "has something in its {} field other than *, numbers from {} to {}{names}, and \
+        value.filter(|value| (self.lowest..=self.highest).contains(value)).ok_or_else(|| {
+            let names = match self.names {
+                [] => String::new(),
+                [first, ..] => format!(" or names such as {first}"),
+            };
+            FormatError::worded(format!(
+                "has something in its {} field other than *, numbers from {} to {}{names}, and \
                  ranges, steps and lists of them",
-                    self.name, self.lowest, self.highest
-                ))
-            })
+                self.name, self.lowest, self.highest
+            ))
+        })
     }
 
     fn step(&self, text: &str) -> Result<usize, FormatError> {
-        number(text)
-            .filter(|&step: &usize| step > 0)
-            .ok_or_else(|| {
-                FormatError::worded(format!(
-                    "has a step in its {} field that is not a whole number of at least 1",
-                    self.name
-                ))
-            })
+        number(text).filter(|&step: &usize| step > 0).ok_or_else(|| {
+            FormatError::worded(format!(
+                "has a step in its {} field that is not a whole number of at least 1",
+                self.name
+            ))
+        })
     }
 }
 
 /// A number of digits alone: the parser of the standard library would let a `+` through.
 fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())?
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

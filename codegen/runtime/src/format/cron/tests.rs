@@ -78,18 +78,9 @@ fn expressions() {
             ("0 0 * * 8", WEEKDAY),
             ("0 0 * * 5#2", WEEKDAY),
             ("0 0 * * *\n", WEEKDAY),
-            (
-                "30-10 * * * *",
-                "has a range in its minute field that ends before it starts",
-            ),
-            (
-                "0 0 * DEC-JAN *",
-                "has a range in its month field that ends before it starts",
-            ),
-            (
-                "0 0 * * 5-0",
-                "has a range in its day of week field that ends before it starts",
-            ),
+            ("30-10 * * * *", "has a range in its minute field that ends before it starts"),
+            ("0 0 * DEC-JAN *", "has a range in its month field that ends before it starts"),
+            ("0 0 * * 5-0", "has a range in its day of week field that ends before it starts"),
             (
                 "*/0 * * * *",
                 "has a step in its minute field that is not a whole number of at least 1",
@@ -98,10 +89,7 @@ fn expressions() {
                 "0 */x * * *",
                 "has a step in its hour field that is not a whole number of at least 1",
             ),
-            (
-                "0 */ * * *",
-                "has a step in its hour field that is not a whole number of at least 1",
-            ),
+            ("0 */ * * *", "has a step in its hour field that is not a whole number of at least 1"),
             (
                 "0 0 1/2/3 * *",
                 "has a step in its day of month field that is not a whole number of at least 1",
@@ -145,14 +133,8 @@ fn minimum_of_five_minutes() {
             ("0,57 0,23 28,1 2,3 *", THREE),
             ("0,57 0,23 29,1 2,3 *", THREE),
             ("0,57 0,23 15 * 4,5", THREE),
-            (
-                "0 0 31 2 *",
-                "never runs: the day it asks for is in none of its months",
-            ),
-            (
-                "0,1 0 31 2 *",
-                "never runs: the day it asks for is in none of its months",
-            ),
+            ("0 0 31 2 *", "never runs: the day it asks for is in none of its months"),
+            ("0,1 0 31 2 *", "never runs: the day it asks for is in none of its months"),
         ],
     );
 }
@@ -183,11 +165,7 @@ fn durations_in_messages() {
     ];
     for (text, minimum, message) in rows {
         let minimum = Duration::from_secs(minimum);
-        check_table(
-            |text| check_with_minimum(text, minimum),
-            &[],
-            &[(text, message)],
-        );
+        check_table(|text| check_with_minimum(text, minimum), &[], &[(text, message)]);
     }
 }
 

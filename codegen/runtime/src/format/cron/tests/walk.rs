@@ -106,9 +106,7 @@ impl Random {
         let items = if self.below(stars) == 0 {
             vec![Item::Every]
         } else {
-            (0..1 + self.below(most))
-                .map(|_| self.item(lowest, highest))
-                .collect()
+            (0..1 + self.below(most)).map(|_| self.item(lowest, highest)).collect()
         };
         Field { lowest, items }
     }
@@ -126,11 +124,7 @@ fn calendar() -> Vec<Day> {
     let mut days = Vec::new();
     let (mut year, mut month, mut day, mut weekday) = (1600, 3, 1, 3);
     while (year, month) < (2000, 3) {
-        days.push(Day {
-            month,
-            day,
-            weekday,
-        });
+        days.push(Day { month, day, weekday });
         weekday = (weekday + 1) % 7;
         day += 1;
         let leap_day =
@@ -155,12 +149,9 @@ fn walk(calendar: &[Day], [minute, hour, day, month, weekday]: &[Field; 5]) -> O
         .map(|time| time as usize)
         .collect();
     let days: Vec<bool> = (0..32).map(|value| value > 0 && day.holds(value)).collect();
-    let months: Vec<bool> = (0..13)
-        .map(|value| value > 0 && month.holds(value))
-        .collect();
-    let weekdays: Vec<bool> = (0..7)
-        .map(|value| weekday.holds(value) || (value == 0 && weekday.holds(7)))
-        .collect();
+    let months: Vec<bool> = (0..13).map(|value| value > 0 && month.holds(value)).collect();
+    let weekdays: Vec<bool> =
+        (0..7).map(|value| weekday.holds(value) || (value == 0 && weekday.holds(7))).collect();
     let both = day.starts_with_star() || weekday.starts_with_star();
 
     let mut smallest = times.windows(2).map(|pair| pair[1] - pair[0]).min();
@@ -169,11 +160,7 @@ fn walk(calendar: &[Day], [minute, hour, day, month, weekday]: &[Field; 5]) -> O
     for (number, date) in calendar.iter().enumerate() {
         let by_day = days[date.day as usize];
         let by_weekday = weekdays[date.weekday as usize];
-        let matches = if both {
-            by_day && by_weekday
-        } else {
-            by_day || by_weekday
-        };
+        let matches = if both { by_day && by_weekday } else { by_day || by_weekday };
         if !(months[date.month as usize] && matches) {
             continue;
         }

@@ -1,0 +1,149 @@
+//! The doc comments of emitted code: what the contract says, its limits and their clauses.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use webdata_spec::model::{Additional, ErrorRow, Object, Rule, Schema, Shape, StringFormat};
+
+/// The most characters of a line of documentation.
+const WIDTH: usize = 92;
+
+/// Doc attributes for paragraphs; empty ones are left out.
+pub(crate) fn doc(paragraphs: impl IntoIterator<Item = String>) -> TokenStream {
+    let paragraphs = paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty());
+    let paragraphs: Vec<Vec<String>> = paragraphs.map(|paragraph| wrap(&paragraph)).collect();
+    let lines = paragraphs.join(&[String::new()][..]);
+    let lines = lines.into_iter().map(|line| match line.as_str() {
+        "" => line,
+        _ => format!(" {line}"),
+    });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// Breaks a paragraph into lines, never before a word that would start a list or a heading.
+pub(crate) fn wrap(paragraph: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let breaks = word.starts_with(['-', '*', '+', '#', '>', '|', '='])
+            || word.starts_with(|c: char| c.is_ascii_digit());
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH || breaks {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// The paragraphs about a value: what it is, what it is when left out, its limits.
+pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
+    let says = if schema.doc.is_empty() { otherwise } else { schema.doc.clone() };
+    let default = schema.default.as_ref().map(|default| {
+        format!("`{default}` when left out (`{}`).", schema.clause.child("default"))
+    });
+    let mut paragraphs = vec![says, default.unwrap_or_default()];
+    paragraphs.push(limits(schema).join(" "));
+    paragraphs
+}
+
+/// A sentence for each limit, with its clause.
+fn limits(schema: &Schema) -> Vec<String> {
+    let mut sentences = Sentences { schema, list: Vec::new() };
+    match &schema.shape {
+        Shape::Boolean { constant: Some(constant) } => {
+            sentences.add("const", &format!("Always `{constant}`"));
+        }
+        Shape::Integer { minimum, maximum } => {
+            sentences.add_some("minimum", minimum.map(|n| format!("At least {n}")));
+            sentences.add_some("maximum", maximum.map(|n| format!("At most {n}")));
+        }
+        Shape::Number { minimum, maximum } => {
+            sentences.add_some("minimum", minimum.map(|n| format!("At least {n}")));
+            sentences.add_some("maximum", maximum.map(|n| format!("At most {n}")));
+        }
+        Shape::String(text) => {
+            let (least, most) = (text.min_length, text.max_length);
+            sentences.add_some("minLength", least.map(|n| format!("At least {n} characters")));
+            sentences.add_some("maxLength", most.map(|n| format!("At most {n} characters")));
+            let pattern = text.pattern.as_ref().map(|pattern| format!("Matches `{pattern}`"));
+            sentences.add_some("pattern", pattern);
+            let format = text.format.map(|format| format!("Of the format {}", format.name()));
+            sentences.add_some("format", format);
+            if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
+                let seconds = interval.as_secs();
+                sentences.add("minimumInterval", &format!("Runs at least {seconds} s apart"));
+            }
+        }
+        Shape::Array { items, min_items, max_items } => {
+            sentences.add_some(
+                "minItems",
+                min_items.map(|n| format!("At least {}", number_of_items(n))),
+            );
+            sentences
+                .add_some("maxItems", max_items.map(|n| format!("At most {}", number_of_items(n))));
+            let each = limits(items);
+            if !each.is_empty() {
+                sentences.list.push(format!("Each item: {}", each.join(" ")));
+            }
+        }
+        Shape::Map(values) => {
+            let each = limits(values);
+            if !each.is_empty() {
+                sentences.list.push(format!("Each value: {}", each.join(" ")));
+            }
+        }
+        _ => {}
+    }
+    sentences.list
+}
+
+/// A sentence for each limit of an object as a whole, with its clause.
+pub(crate) fn whole(schema: &Schema, object: &Object) -> String {
+    let mut sentences = Sentences { schema, list: Vec::new() };
+    let least = object.min_properties.map(|n| format!("At least {n} properties"));
+    sentences.add_some("minProperties", least);
+    if object.additional == Additional::Forbidden {
+        sentences.add("additionalProperties", "No other properties");
+    }
+    if !object.exactly_one.is_empty() {
+        sentences
+            .add("exactlyOne", &format!("Exactly one of `{}`", object.exactly_one.join("`, `")));
+    }
+    sentences.list.join(" ")
+}
+
+/// What a rule says, with its clause.
+pub(crate) fn rule(rule: &Rule) -> String {
+    format!("{} (`{}`)", rule.doc, rule.clause)
+}
+
+/// What an error is, with its status and text.
+pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
+    let code = row.code.as_ref().map(|code| format!(", code `{code}`")).unwrap_or_default();
+    vec![format!("{} `{}`{code}.", row.status, row.text), row.cause.clone()]
+}
+
+fn number_of_items(number: u64) -> String {
+    if number == 1 { "1 item".to_owned() } else { format!("{number} items") }
+}
+
+struct Sentences<'s> {
+    schema: &'s Schema,
+    list: Vec<String>,
+}
+
+impl Sentences<'_> {
+    fn add(&mut self, word: &str, says: &str) {
+        self.list.push(format!("{says} (`{}`).", self.schema.clause.child(word)));
+    }
+
+    fn add_some(&mut self, word: &str, says: Option<String>) {
+        if let Some(says) = says {
+            self.add(word, &says);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The emitters: one module for each kind of file.
+
+pub(crate) mod cargo_toml;
+pub(crate) mod conditions;
+pub(crate) mod errors;
+pub(crate) mod lib_rs;
+pub(crate) mod limits;
+pub(crate) mod module;
+pub(crate) mod operations;
+pub(crate) mod schemas;

@@ -1,0 +1,34 @@
+//! Emits `Cargo.toml`: a member of the workspace, which says versions and lints.
+
+use webdata_spec::Spec;
+
+use crate::GeneratedFile;
+use crate::rust_file::HEADER;
+
+/// The manifest of the crate.
+pub(crate) fn emit(spec: &Spec, crate_name: &str) -> GeneratedFile {
+    let description = format!("Types and checks of the {}", spec.service.name);
+    // A JSON string is a TOML string.
+    let description = serde_json::Value::from(description);
+    let text = format!(
+        r#"# {HEADER}
+[package]
+name = "{crate_name}"
+description = {description}
+version.workspace = true
+edition.workspace = true
+rust-version.workspace = true
+license.workspace = true
+publish.workspace = true
+
+[lints]
+workspace = true
+
+[dependencies]
+serde.workspace = true
+serde_json.workspace = true
+webdata-runtime.workspace = true
+"#
+    );
+    GeneratedFile { path: "Cargo.toml".to_owned(), text }
+}

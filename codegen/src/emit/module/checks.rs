@@ -1,0 +1,168 @@
+//! Emits the Rust type of a value, and the check that belongs to it.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Schema, Shape, StringFormat, Text};
+
+use crate::emit::limits::count;
+use crate::names::ident;
+use crate::plan::{Field, Held, Of, Presence};
+
+/// The Rust type of a field.
+pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
+    let inner = value_type(&field.held);
+    match field.presence {
+        Presence::Required => inner,
+        Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
+        Presence::Patch => quote!(runtime::Patch<#inner>),
+    }
+}
+
+/// The Rust type of a value that is not null.
+pub(super) fn value_type(held: &Held<'_>) -> TokenStream {
+    match &held.of {
+        Of::Any => quote!(serde_json::Value),
+        Of::Boolean => quote!(bool),
+        Of::Integer => quote!(i64),
+        Of::Number => quote!(f64),
+        Of::Text => quote!(String),
+        Of::List(inner) => {
+            let inner = or_null_type(inner);
+            quote!(Vec<#inner>)
+        }
+        Of::Dictionary(inner) => {
+            let inner = or_null_type(inner);
+            quote!(std::collections::BTreeMap<String, #inner>)
+        }
+        Of::Named { name, boxed } => {
+            let name = ident(&name.name);
+            if *boxed { quote!(Box<#name>) } else { quote!(#name) }
+        }
+    }
+}
+
+/// The Rust type of a value that may be null where the contract says so.
+pub(super) fn or_null_type(held: &Held<'_>) -> TokenStream {
+    let inner = value_type(held);
+    if held.nullable() { quote!(Option<#inner>) } else { inner }
+}
+
+/// The check of a value: its type and the expression that makes it.
+pub(super) struct Check {
+    pub(super) rust_type: TokenStream,
+    pub(super) made: TokenStream,
+}
+
+/// The check of a value that may be null where the contract says so.
+pub(super) fn check(held: &Held<'_>) -> Check {
+    let Check { rust_type, made } = check_of_value(held);
+    if held.nullable() {
+        Check {
+            rust_type: quote!(decode::Nullable<#rust_type>),
+            made: quote!(decode::Nullable(#made)),
+        }
+    } else {
+        Check { rust_type, made }
+    }
+}
+
+fn check_of_value(held: &Held<'_>) -> Check {
+    let (schema, clause) = (held.schema, held.schema.clause.as_str());
+    match &held.of {
+        Of::Any => Check { rust_type: quote!(decode::Any), made: quote!(decode::Any) },
+        Of::Boolean => simple("Boolean", schema),
+        Of::Integer => simple("Integer", schema),
+        Of::Number => simple("Number", schema),
+        Of::Text => simple("Text", schema),
+        Of::List(inner) => {
+            let Check { rust_type, made } = check(inner);
+            let limits = limits(schema);
+            Check {
+                rust_type: quote!(decode::List<#rust_type>),
+                made: quote!(decode::List::new(#clause, #made) #limits),
+            }
+        }
+        Of::Dictionary(inner) => {
+            let Check { rust_type, made } = check(inner);
+            Check {
+                rust_type: quote!(decode::Dictionary<#rust_type>),
+                made: quote!(decode::Dictionary::new(#clause, #made)),
+            }
+        }
+        Of::Named { name, boxed } => {
+            let name = ident(&name.name);
+            let (rust_type, made) = (quote!(decode::Named<#name>), quote!(decode::Named::new()));
+            if *boxed {
+                Check {
+                    rust_type: quote!(decode::Boxed<#rust_type>),
+                    made: quote!(decode::Boxed(#made)),
+                }
+            } else {
+                Check { rust_type, made }
+            }
+        }
+    }
+}
+
+fn simple(name: &str, schema: &Schema) -> Check {
+    let (name, clause, limits) = (ident(name), schema.clause.as_str(), limits(schema));
+    Check { rust_type: quote!(decode::#name), made: quote!(decode::#name::new(#clause) #limits) }
+}
+
+/// The calls that add limits to a check.
+fn limits(schema: &Schema) -> TokenStream {
+    let calls = match &schema.shape {
+        Shape::Boolean { constant } => vec![call("constant", *constant)],
+        Shape::Integer { minimum, maximum } => vec![
+            call("minimum", minimum.map(Literal::i64_unsuffixed)),
+            call("maximum", maximum.map(Literal::i64_unsuffixed)),
+        ],
+        Shape::Number { minimum, maximum } => vec![
+            call("minimum", minimum.map(Literal::f64_unsuffixed)),
+            call("maximum", maximum.map(Literal::f64_unsuffixed)),
+        ],
+        Shape::String(text) => text_limits(text),
+        Shape::Array { min_items, max_items, .. } => {
+            vec![call("min_items", min_items.map(count)), call("max_items", max_items.map(count))]
+        }
+        _ => Vec::new(),
+    };
+    quote!(#(#calls)*)
+}
+
+fn text_limits(text: &Text) -> Vec<TokenStream> {
+    let pattern = text.pattern.as_ref().map(|pattern| {
+        quote!({
+            static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+            &PATTERN
+        })
+    });
+    vec![
+        call("min_length", text.min_length.map(count)),
+        call("max_length", text.max_length.map(count)),
+        call("pattern", pattern),
+        call("format", text.format.map(format)),
+    ]
+}
+
+fn call(name: &str, limit: Option<impl quote::ToTokens>) -> TokenStream {
+    let name = ident(name);
+    limit.map(|limit| quote!(.#name(#limit))).unwrap_or_default()
+}
+
+fn format(format: StringFormat) -> TokenStream {
+    let format = match format {
+        StringFormat::Uuid => quote!(Uuid),
+        StringFormat::Uri => quote!(Uri),
+        StringFormat::Email => quote!(Email),
+        StringFormat::DateTime => quote!(DateTime),
+        StringFormat::TimeZone => quote!(TimeZone),
+        StringFormat::Cron { minimum_interval: None } => quote!(Cron { minimum_interval: None }),
+        StringFormat::Cron { minimum_interval: Some(interval) } => {
+            let seconds = Literal::u64_unsuffixed(interval.as_secs());
+            quote!(Cron { minimum_interval: Some(std::time::Duration::from_secs(#seconds)) })
+        }
+        StringFormat::SchedulePhrase => quote!(SchedulePhrase),
+    };
+    quote!(runtime::format::Format::#format)
+}

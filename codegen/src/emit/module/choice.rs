@@ -1,0 +1,76 @@
+//! Emits an enum of texts.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{look, methods, model};
+use crate::docs::{about, doc};
+use crate::names::{Scope, ident};
+use crate::plan::{Item, Plan, Variant};
+
+/// The enum, its texts both ways, and its check.
+pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> Vec<TokenStream> {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let names: Vec<_> = variants.iter().map(|variant| ident(&variant.name)).collect();
+    let values: Vec<_> = variants.iter().map(|variant| variant.value).collect();
+    let mut scope = Scope::default();
+    for variant in variants {
+        scope.claim(variant.name.clone());
+    }
+    let other = ident(&scope.claim("Other".to_owned()));
+    let enum_doc = doc(about(item.schema, format!("The values of `{clause}`.")));
+    let variant_docs = values.iter().map(|value| doc([format!("`{value}`")]));
+    let declaration = quote! {
+        #enum_doc
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub enum #name {
+            #(#variant_docs #[serde(rename = #values)] #names,)*
+            /// A text that the contract does not list; judging reports it.
+            #[serde(untagged)]
+            #other(String),
+        }
+    };
+    let methods = methods(&quote! {
+        /// The text.
+        #[must_use]
+        pub fn as_str(&self) -> &str {
+            match self {
+                #(Self::#names => #values,)*
+                Self::#other(text) => text,
+            }
+        }
+    });
+    let inherent = quote!(impl #name { #methods });
+    let display = quote! {
+        impl std::fmt::Display for #name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+    let choices = quote! {
+        impl decode::Choices for #name {
+            const VALUES: &'static [&'static str] = &[#(#values),*];
+
+            fn from_text(text: &str) -> Self {
+                match text {
+                    #(#values => Self::#names,)*
+                    other => Self::#other(other.to_owned()),
+                }
+            }
+
+            fn as_str(&self) -> &str {
+                self.as_str()
+            }
+        }
+    };
+    let check = quote!(decode::Choice::<Self>::new(#clause));
+    let model = model(
+        &name,
+        clause,
+        &quote!(decode::Check::decode(&#check, deserializer, at, found)),
+        &quote!(decode::Check::validate(&#check, self, at, found);),
+    );
+    let look = look::choice(plan, item);
+    vec![declaration, inherent, display, choices, model, look]
+}

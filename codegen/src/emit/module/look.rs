@@ -1,0 +1,134 @@
+//! Emits how conditions look into a type; only where some rule or effect does.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::names::ident;
+use crate::plan::{Field, Item, Plan, Presence, Struct, UnionItem};
+
+/// How a condition looks at a field, given what refers to the struct.
+pub(super) fn field(field: &Field<'_>) -> TokenStream {
+    let name = ident(&field.name);
+    match field.presence {
+        Presence::Optional => quote!(runtime::rule::given(&self.#name)),
+        Presence::RequiredNullable | Presence::Required | Presence::Patch => {
+            quote!(runtime::rule::Look::look(&self.#name))
+        }
+    }
+}
+
+/// An enum of texts is its text.
+pub(super) fn choice(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
+    look(plan, item, &quote!(runtime::rule::View::Text(self.as_str())))
+}
+
+/// A wrapper is what it holds.
+pub(super) fn wrapper(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
+    look(plan, item, &quote!(runtime::rule::Look::look(&self.0)))
+}
+
+/// A struct is an object with the members that conditions ask for.
+pub(super) fn structure(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+    let Some(asked) = plan.looked_at.get(&item.name) else { return TokenStream::new() };
+    let name = ident(&item.name);
+    let fields: Vec<_> =
+        found.fields.iter().filter(|field| asked.contains(field.property)).collect();
+    let properties = fields.iter().map(|field| field.property);
+    let views = fields.iter().map(|found| field(found));
+    let member = if fields.is_empty() {
+        quote! {
+            fn member(&self, _: &str) -> runtime::rule::View<'_> {
+                runtime::rule::View::Absent
+            }
+        }
+    } else {
+        quote! {
+            fn member(&self, name: &str) -> runtime::rule::View<'_> {
+                match name {
+                    #(#properties => #views,)*
+                    _ => runtime::rule::View::Absent,
+                }
+            }
+        }
+    };
+    let empty = is_empty(found);
+    let look = look(plan, item, &quote!(runtime::rule::View::Object(self)));
+    quote! {
+        impl runtime::rule::Members for #name {
+            #member
+
+            fn is_empty(&self) -> bool {
+                #empty
+            }
+        }
+        #look
+    }
+}
+
+fn is_empty(found: &Struct<'_>) -> TokenStream {
+    let always = |presence| matches!(presence, Presence::Required | Presence::RequiredNullable);
+    if found.tag.is_some() || found.fields.iter().any(|field| always(field.presence)) {
+        return quote!(false);
+    }
+    let absent = found.fields.iter().map(|field| {
+        let name = ident(&field.name);
+        match field.presence {
+            Presence::Patch => quote!(self.#name.is_absent()),
+            _ => quote!(self.#name.is_none()),
+        }
+    });
+    if found.fields.is_empty() { quote!(true) } else { quote!(#(#absent)&&*) }
+}
+
+/// A union has its discriminator, and else the members of the variant.
+pub(super) fn union(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+    let Some(asked) = plan.looked_at.get(&item.name) else { return TokenStream::new() };
+    let (name, other) = (ident(&item.name), ident(&found.other));
+    let discriminator = &found.union.discriminator;
+    let further = asked.iter().any(|asked| asked != discriminator);
+    let rest = if further {
+        let arms = found.variants.iter().map(|variant| {
+            let name = ident(&variant.variant.name);
+            let value = if variant.boxed { quote!(&**value) } else { quote!(value) };
+            quote!(Self::#name(value) => runtime::rule::Members::member(#value, name),)
+        });
+        quote! {
+            _ => match self {
+                #(#arms)*
+                Self::#other(value) => runtime::rule::Members::member(value, name),
+            },
+        }
+    } else {
+        quote!(_ => runtime::rule::View::Absent,)
+    };
+    let look = look(plan, item, &quote!(runtime::rule::View::Object(self)));
+    quote! {
+        impl runtime::rule::Members for #name {
+            fn member(&self, name: &str) -> runtime::rule::View<'_> {
+                match name {
+                    #discriminator => runtime::rule::View::Text(self.discriminator()),
+                    #rest
+                }
+            }
+
+            fn is_empty(&self) -> bool {
+                false
+            }
+        }
+        #look
+    }
+}
+
+fn look(plan: &Plan<'_>, item: &Item<'_>, view: &TokenStream) -> TokenStream {
+    if !plan.looked_at.contains_key(&item.name) {
+        return TokenStream::new();
+    }
+    let name = ident(&item.name);
+    quote! {
+        impl runtime::rule::Look for #name {
+            fn look(&self) -> runtime::rule::View<'_> {
+                #view
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Emits how the members of a struct are read and judged: while decoding, and in a built value.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use webdata_spec::model::Additional;
+
+use crate::emit::limits::count;
+use crate::names::ident;
+use crate::plan::{Field, Item, Presence, Struct};
+
+/// A member while it is decoded: its name, its check and the variable that it is read into.
+struct Read<'s> {
+    property: &'s str,
+    check: Ident,
+    slot: Ident,
+    required: bool,
+}
+
+fn reads<'s>(found: &Struct<'s>) -> Vec<Read<'s>> {
+    let tag = found.tag.iter().map(|tag| Read {
+        property: tag.property,
+        check: ident(&tag.check),
+        slot: format_ident!("tag"),
+        required: tag.required,
+    });
+    let fields = found.fields.iter().map(|field| Read {
+        property: field.property,
+        check: ident(&field.check),
+        slot: slot(field),
+        required: matches!(field.presence, Presence::Required | Presence::RequiredNullable),
+    });
+    tag.chain(fields).collect()
+}
+
+/// The suffix keeps it apart from keywords and from the other variables.
+fn slot(field: &Field<'_>) -> Ident {
+    format_ident!("{}_slot", field.name.trim_end_matches('_'))
+}
+
+/// The implementation that reads the members one after the other.
+pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+    let name = ident(&item.name);
+    let reads = reads(found);
+    let slots = reads.iter().map(|read| {
+        let slot = &read.slot;
+        quote!(let mut #slot = decode::Slot::Missing;)
+    });
+    let counted = found.object.min_properties.is_some();
+    let others = counted.then(|| quote!(let mut others = 0;));
+    let reading = reading(item, found, &reads);
+    let judging = judging(item, found, &reads);
+    let build = build(found);
+    let closed = found.object.additional == Additional::Forbidden;
+    let used = !reads.is_empty() || closed || !judging.is_empty();
+    let (at, found) = if used { (quote!(at), quote!(found)) } else { (quote!(_), quote!(_)) };
+    quote! {
+        impl decode::Object for #name {
+            fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+                mut members: A,
+                #at: &decode::At<'_>,
+                #found: &mut runtime::Violations,
+            ) -> Result<Option<Self>, A::Error> {
+                #(#slots)*
+                #others
+                #reading
+                #judging
+                #build
+            }
+        }
+    }
+}
+
+fn reading(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStream {
+    let counting = found.object.min_properties.map(|_| quote!(others += 1;));
+    let closed = found.object.additional == Additional::Forbidden;
+    let clause = item.schema.clause.as_str();
+    let other = if closed {
+        quote!(decode::unknown(name.as_str(), &mut members, #clause, at, found)?)
+    } else {
+        quote!(decode::skip(&mut members)?)
+    };
+    if reads.is_empty() {
+        let name = if closed { quote!(name) } else { quote!(_) };
+        let condition = if closed {
+            quote!(while let Some(#name) = members.next_key::<decode::Name<'de>>()?)
+        } else {
+            quote!(while members.next_key::<decode::Name<'de>>()?.is_some())
+        };
+        return quote!(#condition { #counting #other; });
+    }
+    let arms = reads.iter().map(|Read { property, check, slot, .. }| {
+        quote!(#property => { #check.read(&mut members, &mut #slot, at, found)?; })
+    });
+    quote! {
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                #(#arms)*
+                _ => { #counting #other; }
+            }
+        }
+    }
+}
+
+/// What is judged once all members are read.
+fn judging(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStream {
+    let clause = item.schema.clause.as_str();
+    let required = reads.iter().filter(|read| read.required).map(|read| {
+        let (check, slot) = (&read.check, &read.slot);
+        quote!(#check.require(&#slot, at, found);)
+    });
+    let least = found.object.min_properties.map(|least| {
+        let (least, slots) = (count(least), reads.iter().map(|read| &read.slot));
+        quote! {
+            decode::min_properties(&[#(#slots.is_given()),*], others, #least, #clause, at, found);
+        }
+    });
+    let one = &found.object.exactly_one;
+    let one = (!one.is_empty()).then(|| {
+        let given = one.iter().map(|name| {
+            let read = reads.iter().find(|read| read.property == name);
+            read.map_or_else(|| quote!(false), |Read { slot, .. }| quote!(#slot.is_given()))
+        });
+        quote!(decode::exactly_one(&[#(#given),*], &[#(#one),*], #clause, at, found);)
+    });
+    let rules = (!found.rules_as_sent().is_empty()).then(|| {
+        let rules = ident(&found.rules);
+        let arms = found.fields.iter().map(|field| {
+            let (property, slot) = (field.property, slot(field));
+            quote!(#property => #slot.view(runtime::rule::Look::look),)
+        });
+        let arms: Vec<_> = arms
+            .zip(&found.fields)
+            .filter_map(|(arm, field)| roots(found).contains(&field.property).then_some(arm))
+            .collect();
+        quote! {
+            runtime::rule::judge_members(#rules, |name| match name {
+                #(#arms)*
+                _ => runtime::rule::View::Absent,
+            }, at, found);
+        }
+    });
+    quote!(#(#required)* #least #one #rules)
+}
+
+/// The members of the object itself that its rules start from.
+fn roots<'s>(found: &Struct<'s>) -> Vec<&'s str> {
+    let rules = found.rules_as_sent().into_iter();
+    let conditions = rules.flat_map(|rule| {
+        [Some(&rule.when), rule.unless.as_ref(), Some(&rule.requires)].into_iter().flatten()
+    });
+    conditions.map(|condition| condition.path.root()).collect()
+}
+
+/// The value, where every member that it cannot do without could be read.
+fn build(found: &Struct<'_>) -> TokenStream {
+    let needed: Vec<_> = found.fields.iter().filter(|field| is_needed(field)).collect();
+    let names: Vec<_> = needed.iter().map(|field| ident(&field.name)).collect();
+    let slots: Vec<_> = needed.iter().map(|field| slot(field)).collect();
+    let unpack = match (names.as_slice(), slots.as_slice()) {
+        ([], _) => TokenStream::new(),
+        ([name], [slot]) => {
+            quote!(let Some(#name) = #slot.value() else { return Ok(None) };)
+        }
+        _ => quote! {
+            let (#(Some(#names)),*) = (#(#slots.value()),*) else { return Ok(None) };
+        },
+    };
+    let fields = found.fields.iter().map(|field| {
+        let (name, slot) = (ident(&field.name), slot(field));
+        match field.presence {
+            Presence::Required | Presence::RequiredNullable => quote!(#name),
+            Presence::Optional => quote!(#name: #slot.value()),
+            Presence::Patch => quote!(#name: #slot.patch()),
+        }
+    });
+    quote!(#unpack Ok(Some(Self { #(#fields),* })))
+}
+
+fn is_needed(field: &Field<'_>) -> bool {
+    matches!(field.presence, Presence::Required | Presence::RequiredNullable)
+}
+
+/// How a built value is judged.
+pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+    let clause = item.schema.clause.as_str();
+    let fields = found.fields.iter().map(|field| {
+        let (name, check) = (ident(&field.name), ident(&field.check));
+        match field.presence {
+            Presence::Required | Presence::RequiredNullable => {
+                quote!(#check.validate(&self.#name, at, found);)
+            }
+            Presence::Optional => quote!(#check.validate_given(&self.#name, at, found);),
+            Presence::Patch => quote!(#check.validate_patch(&self.#name, at, found);),
+        }
+    });
+    let least = found.object.min_properties.map(|least| {
+        let least = count(least);
+        let tag = found.tag.iter().map(|_| quote!(true));
+        let given = tag.chain(found.fields.iter().map(is_given));
+        quote!(decode::min_properties(&[#(#given),*], 0, #least, #clause, at, found);)
+    });
+    let one = &found.object.exactly_one;
+    let one = (!one.is_empty()).then(|| {
+        let given = one.iter().map(|name| {
+            let field = found.fields.iter().find(|field| field.property == name);
+            field.map_or_else(|| quote!(true), is_given)
+        });
+        quote!(decode::exactly_one(&[#(#given),*], &[#(#one),*], #clause, at, found);)
+    });
+    let rules = (!found.rules_as_sent().is_empty()).then(|| {
+        let rules = ident(&found.rules);
+        quote!(runtime::rule::judge(#rules, self, at, found);)
+    });
+    quote!(#(#fields)* #least #one #rules)
+}
+
+fn is_given(field: &Field<'_>) -> TokenStream {
+    let name = ident(&field.name);
+    match field.presence {
+        Presence::Required | Presence::RequiredNullable => quote!(true),
+        Presence::Optional => quote!(self.#name.is_some()),
+        Presence::Patch => quote!(!self.#name.is_absent()),
+    }
+}

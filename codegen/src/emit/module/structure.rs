@@ -1,0 +1,210 @@
+//! Emits a struct: its declaration, its methods and how it is judged. How its members are read
+//! is next door.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_json::Value;
+use webdata_spec::model::{Schema, Shape};
+
+use super::checks::{Check, check, field_type};
+use super::{look, members, methods, model};
+use crate::GenerateError;
+use crate::docs::{about, doc, rule, whole};
+use crate::emit::conditions;
+use crate::names::{ident, serde_camel, upper_camel};
+use crate::plan::{Field, Item, Of, Plan, Presence, Struct};
+
+/// The struct and its check.
+pub(super) fn emit(
+    plan: &Plan<'_>,
+    item: &Item<'_>,
+    found: &Struct<'_>,
+) -> Result<Vec<TokenStream>, GenerateError> {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let methods = methods(&accessors(plan, found));
+    Ok(vec![
+        declaration(item, found),
+        quote!(impl #name { #methods }),
+        statics(item, found)?,
+        model(
+            &name,
+            clause,
+            &quote!(decode::object(deserializer, at, found)),
+            &members::validation(item, found),
+        ),
+        members::decoding(item, found),
+        look::structure(plan, item, found),
+    ])
+}
+
+fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+    let name = ident(&item.name);
+    let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
+    paragraphs.push(whole(item.schema, found.object));
+    paragraphs.extend(found.object.rules.iter().map(rule));
+    let struct_doc = doc(paragraphs);
+    let fields = found.fields.iter().map(declared_field);
+    let optional =
+        found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch));
+    let default = optional.then(|| quote!(Default,));
+    let camel = found.fields.iter().any(|field| field.name != field.property);
+    let rename = camel.then(|| quote!(#[serde(rename_all = "camelCase")]));
+    quote! {
+        #struct_doc
+        #[derive(Debug, Clone, #default PartialEq, serde::Serialize, serde::Deserialize)]
+        #rename
+        pub struct #name {
+            #(#fields,)*
+        }
+    }
+}
+
+fn declared_field(field: &Field<'_>) -> TokenStream {
+    let (name, property) = (ident(&field.name), field.property);
+    let otherwise = match &field.held.of {
+        Of::Named { name, .. } => format!("See [`{}`].", name.name),
+        _ => format!("The property `{property}`."),
+    };
+    let field_doc = doc(about(field.held.schema, otherwise));
+    let rename =
+        (serde_camel(&field.name) != property).then(|| quote!(#[serde(rename = #property)]));
+    let leave_out = match field.presence {
+        Presence::Required | Presence::RequiredNullable => TokenStream::new(),
+        Presence::Optional => quote!(#[serde(skip_serializing_if = "Option::is_none")]),
+        Presence::Patch => {
+            quote!(#[serde(default, skip_serializing_if = "runtime::Patch::is_absent")])
+        }
+    };
+    let rust_type = field_type(field);
+    quote!(#field_doc #rename #leave_out pub #name: #rust_type)
+}
+
+/// The checks of the properties, and the rules.
+fn statics(item: &Item<'_>, found: &Struct<'_>) -> Result<TokenStream, GenerateError> {
+    let tag = found.tag.iter().map(|tag| {
+        let (constant, property, clause) = (ident(&tag.check), tag.property, tag.clause);
+        let values = tag.values;
+        quote! {
+            static #constant: decode::Property<decode::Tag> = decode::Property::new(
+                #property,
+                #clause,
+                decode::Tag::new(#clause, &[#(#values),*]),
+            );
+        }
+    });
+    let properties = found.fields.iter().map(|field| {
+        let (constant, property) = (ident(&field.check), field.property);
+        let clause = field.held.schema.clause.as_str();
+        let Check { rust_type, made } = check(&field.held);
+        quote! {
+            static #constant: decode::Property<#rust_type> =
+                decode::Property::new(#property, #clause, #made);
+        }
+    });
+    let as_sent = found.rules_as_sent();
+    let rules = if as_sent.is_empty() {
+        TokenStream::new()
+    } else {
+        let name = ident(&found.rules);
+        let rules = conditions::rules(item.schema.clause.as_str(), &as_sent)?;
+        quote!(static #name: &[runtime::rule::Rule] = &[#rules];)
+    };
+    Ok(quote!(#(#tag)* #(#properties)* #rules))
+}
+
+/// For each property with a default that is a plain value: what holds, given or not.
+fn accessors(plan: &Plan<'_>, found: &Struct<'_>) -> TokenStream {
+    let accessors = found.fields.iter().filter_map(|field| {
+        let default = field.held.schema.default.as_ref()?;
+        let (name, property) = (ident(&field.name), field.property);
+        let (result, borrow, default) = effective(plan, field, default)?;
+        let body = match field.presence {
+            Presence::Optional => {
+                let default = default?;
+                quote!(self.#name #borrow.unwrap_or(#default))
+            }
+            Presence::Patch => {
+                let default = match default {
+                    Some(default) => quote!(Some(#default)),
+                    None => quote!(None),
+                };
+                quote! {
+                    match &self.#name {
+                        runtime::Patch::Absent => #default,
+                        runtime::Patch::Null => None,
+                        runtime::Patch::Value(value) => Some(value) #borrow,
+                    }
+                }
+            }
+            Presence::Required | Presence::RequiredNullable => return None,
+        };
+        let result = match field.presence {
+            Presence::Patch => quote!(Option<#result>),
+            _ => result,
+        };
+        let method = ident(&format!("effective_{}", field.name));
+        let clause = field.held.schema.clause.child("default");
+        let doc = doc([format!("The value of `{property}`, or its default (`{clause}`).")]);
+        Some(quote! {
+            #doc
+            #[must_use]
+            pub fn #method(&self) -> #result {
+                #body
+            }
+        })
+    });
+    quote!(#(#accessors)*)
+}
+
+type Effective = (TokenStream, TokenStream, Option<TokenStream>);
+
+/// The type that an accessor returns, how it borrows the field, and the default (`None`: null).
+fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effective> {
+    let patch = field.presence == Presence::Patch;
+    let copied = if patch { quote!(.copied()) } else { TokenStream::new() };
+    let null = |made: Option<TokenStream>| (made.is_some() || default.is_null()).then_some(made);
+    match &field.held.of {
+        Of::Boolean => {
+            let made = default.as_bool().map(|value| quote!(#value));
+            Some((quote!(bool), copied, null(made)?))
+        }
+        Of::Integer => {
+            let made = default.as_i64().map(proc_macro2::Literal::i64_unsuffixed);
+            Some((quote!(i64), copied, null(made.map(|made| quote!(#made)))?))
+        }
+        Of::Number => {
+            let made = default.as_f64().map(proc_macro2::Literal::f64_unsuffixed);
+            Some((quote!(f64), copied, null(made.map(|made| quote!(#made)))?))
+        }
+        Of::Text => {
+            let made = default.as_str().map(|value| quote!(#value));
+            let borrow = if patch { quote!(.map(String::as_str)) } else { quote!(.as_deref()) };
+            Some((quote!(&str), borrow, null(made)?))
+        }
+        Of::Named { name, boxed: false } => {
+            let Shape::Enum(_) = &shape(plan, &name.name)?.shape else { return None };
+            let rust_name = ident(&name.name);
+            let made = default.as_str().map(|value| {
+                let variant = ident(&variant_name(plan, &name.name, value));
+                quote!(&#rust_name::#variant)
+            });
+            let borrow = if patch { TokenStream::new() } else { quote!(.as_ref()) };
+            Some((quote!(&#rust_name), borrow, null(made)?))
+        }
+        _ => None,
+    }
+}
+
+fn shape<'s>(plan: &Plan<'s>, name: &str) -> Option<&'s Schema> {
+    plan.item(name).map(|item| item.schema)
+}
+
+fn variant_name(plan: &Plan<'_>, name: &str, value: &str) -> String {
+    match plan.item(name).map(|item| &item.kind) {
+        Some(crate::plan::Kind::Choice(variants)) => variants
+            .iter()
+            .find(|variant| variant.value == value)
+            .map_or_else(|| upper_camel(value), |variant| variant.name.clone()),
+        _ => upper_camel(value),
+    }
+}

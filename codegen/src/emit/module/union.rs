@@ -1,0 +1,127 @@
+//! Emits an enum of objects that a property tells apart.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{look, methods, model};
+use crate::docs::{about, doc};
+use crate::names::ident;
+use crate::plan::{Item, Plan, UnionItem};
+
+/// The enum, its plain decoding, and its check.
+pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Vec<TokenStream> {
+    let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
+    let discriminator = &found.union.discriminator;
+    let names: Vec<_> = found.variants.iter().map(|variant| ident(&variant.variant.name)).collect();
+    let values: Vec<_> = found.variants.iter().map(|variant| variant.variant.value).collect();
+    let held = found.variants.iter().map(|variant| {
+        let name = ident(&variant.held.name);
+        if variant.boxed { quote!(Box<#name>) } else { quote!(#name) }
+    });
+    let types = found.variants.iter().map(|variant| ident(&variant.held.name));
+    let other = ident(&found.other);
+    let enum_doc = doc(about(item.schema, format!("The objects of `{clause}`.")));
+    let variant_docs = values.iter().map(|value| doc([format!("`{discriminator}` is `{value}`.")]));
+    let declaration = quote! {
+        #enum_doc
+        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+        #[serde(tag = #discriminator)]
+        pub enum #name {
+            #(#variant_docs #[serde(rename = #values)] #names(#held),)*
+            /// An object that the contract does not list; judging reports it.
+            #[serde(untagged)]
+            #other(serde_json::Value),
+        }
+    };
+    let value_doc = doc([format!("The value of `{discriminator}`; empty when there is none.")]);
+    let methods = methods(&quote! {
+        #value_doc
+        #[must_use]
+        pub fn discriminator(&self) -> &str {
+            match self {
+                #(Self::#names(_) => #values,)*
+                Self::#other(value) => {
+                    value.get(#discriminator).and_then(serde_json::Value::as_str).unwrap_or_default()
+                }
+            }
+        }
+    });
+    let inherent = quote!(impl #name { #methods });
+    let model = model(
+        &name,
+        clause,
+        &quote!(decode::union(deserializer, at, found)),
+        &quote! {
+            match self {
+                #(Self::#names(value) => { <#types as decode::Model>::validate_at(value, at, found); })*
+                Self::#other(_) => { decode::unlisted::<Self>(at, found); }
+            }
+        },
+    );
+    vec![
+        declaration,
+        inherent,
+        plain_decoding(item, found),
+        model,
+        variant_decoding(item, found),
+        look::union(plan, item, found),
+    ]
+}
+
+/// The variant that the discriminator names must fit; only unlisted ones are kept as they are.
+fn plain_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+    let (name, other) = (ident(&item.name), ident(&found.other));
+    let discriminator = &found.union.discriminator;
+    let arms = found.variants.iter().map(|variant| {
+        let (value, name) = (variant.variant.value, ident(&variant.variant.name));
+        quote!(Some(#value) => serde::Deserialize::deserialize(value).map(Self::#name),)
+    });
+    quote! {
+        impl<'de> serde::Deserialize<'de> for #name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = serde_json::Value::deserialize(deserializer)?;
+                match value.get(#discriminator).and_then(serde_json::Value::as_str) {
+                    #(#arms)*
+                    _ => Ok(Self::#other(value)),
+                }
+                .map_err(serde::de::Error::custom)
+            }
+        }
+    }
+}
+
+fn variant_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+    let name = ident(&item.name);
+    let discriminator = &found.union.discriminator;
+    let values: Vec<_> = found.variants.iter().map(|variant| variant.variant.value).collect();
+    let arms = found.variants.iter().map(|variant| {
+        let (value, name) = (variant.variant.value, ident(&variant.variant.name));
+        let held = ident(&variant.held.name);
+        let decoded = quote! {
+            <#held as decode::Object>::decode_members(members, at, found)?
+        };
+        if variant.boxed {
+            quote!(#value => #decoded.map(Box::new).map(Self::#name),)
+        } else {
+            quote!(#value => #decoded.map(Self::#name),)
+        }
+    });
+    quote! {
+        impl decode::Union for #name {
+            const DISCRIMINATOR: &'static str = #discriminator;
+            const VARIANTS: &'static [&'static str] = &[#(#values),*];
+
+            fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
+                value: &str,
+                members: decode::Members<'de, A>,
+                at: &decode::At<'_>,
+                found: &mut runtime::Violations,
+            ) -> Result<Option<Self>, A::Error> {
+                Ok(match value {
+                    #(#arms)*
+                    _ => None,
+                })
+            }
+        }
+    }
+}

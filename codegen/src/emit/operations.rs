@@ -1,0 +1,201 @@
+//! Emits `src/operations.rs`: how each operation is called and how its bodies are judged.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use webdata_spec::model::{Judged, Operation, Rule};
+
+use super::conditions;
+use crate::docs::doc;
+use crate::names::{ident, shouty, snake, upper_camel};
+use crate::plan::{Kind, Plan};
+use crate::rust_file::rust_file;
+use crate::{GenerateError, GeneratedFile};
+
+/// The operations as constants, and the rules that are judged after an update.
+pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
+    let operations: Vec<&Operation> = plan.spec.operations.values().collect();
+    let names: Vec<_> = operations.iter().map(|one| ident(&shouty(&one.id))).collect();
+    let decode = (!operations.is_empty()).then(|| {
+        quote!(
+            use webdata_runtime::decode;
+        )
+    });
+    let updates = operations.iter().any(|operation| Update::of(plan, operation).is_some());
+    let runtime = updates.then(|| {
+        quote!(
+            use webdata_runtime as runtime;
+        )
+    });
+    let imports = quote! {
+        #runtime
+        use webdata_runtime::Violations;
+        #decode
+        use super::errors::ErrorKind;
+    };
+    let mut items = vec![imports, structure()];
+    for (operation, name) in operations.iter().zip(&names) {
+        let update = Update::of(plan, operation);
+        items.push(constant(plan, operation, name, update.as_ref())?);
+        if let Some(update) = &update {
+            items.extend(update.emit(plan, operation)?);
+        }
+    }
+    items.push(quote! {
+        /// Every operation, in the contract's order.
+        pub static ALL: &[&Operation] = &[#(&#names),*];
+    });
+    let doc = "The operations: how each is called, and how its bodies are judged.";
+    rust_file("src/operations.rs", doc, items)
+}
+
+fn structure() -> TokenStream {
+    quote! {
+        /// An operation.
+        #[derive(Debug, Clone, Copy)]
+        pub struct Operation {
+            /// The identity.
+            pub id: &'static str,
+            /// The HTTP method.
+            pub method: &'static str,
+            /// The path with its prefix, and with `{parameters}`.
+            pub path: &'static str,
+            /// The status when all is well.
+            pub status: u16,
+            /// The errors that it may answer with.
+            pub errors: &'static [ErrorKind],
+            /// Judges a request body, where there is one.
+            pub check_request: Option<fn(&serde_json::Value) -> Violations>,
+            /// Judges the body of the answer when all is well.
+            pub check_response: fn(&serde_json::Value) -> Violations,
+            /// Judges the body of any other answer.
+            pub check_error: fn(&serde_json::Value) -> Violations,
+            /// Judges what would be stored after a request: the request's rules that look at
+            /// stored members too.
+            pub check_after_update:
+                Option<fn(request: &serde_json::Value, stored: &serde_json::Value) -> Violations>,
+        }
+    }
+}
+
+fn constant(
+    plan: &Plan<'_>,
+    operation: &Operation,
+    name: &proc_macro2::Ident,
+    update: Option<&Update<'_>>,
+) -> Result<TokenStream, GenerateError> {
+    let (id, method) = (&operation.id, &operation.method);
+    let path = format!("{}{}", plan.spec.service.base_path, operation.path);
+    let status = proc_macro2::Literal::u16_unsuffixed(operation.response.status);
+    let errors = operation.errors.iter().map(|error| ident(&upper_camel(error)));
+    let request = match &operation.request {
+        Some(request) => {
+            let judge = judge(plan, request);
+            quote!(Some(#judge))
+        }
+        None => quote!(None),
+    };
+    let response = judge(plan, &operation.response.type_name);
+    let error = judge(plan, &plan.spec.service.error_body);
+    let after_update = match update {
+        Some(update) => {
+            let (rules, sets) = (&update.rules_name, &update.sets_name);
+            quote!(Some(|request, stored| {
+                runtime::rule::judge_update(#rules, #sets, request, stored)
+            }))
+        }
+        None => quote!(None),
+    };
+    let doc = doc([operation.doc.clone(), format!("`{method} {path}`")]);
+    Ok(quote! {
+        #doc
+        pub static #name: Operation = Operation {
+            id: #id,
+            method: #method,
+            path: #path,
+            status: #status,
+            errors: &[#(ErrorKind::#errors),*],
+            check_request: #request,
+            check_response: #response,
+            check_error: #error,
+            check_after_update: #after_update,
+        };
+    })
+}
+
+fn judge(plan: &Plan<'_>, type_name: &str) -> TokenStream {
+    let path = path(plan, type_name);
+    quote!(decode::violations::<#path>)
+}
+
+fn path(plan: &Plan<'_>, type_name: &str) -> TokenStream {
+    // A reference to nothing is reported by the reader and never gets here.
+    match plan.type_name(type_name) {
+        Some(name) => {
+            let (module, name) = (ident(&name.module), ident(&name.name));
+            quote!(super::#module::#name)
+        }
+        None => quote!(serde_json::Value),
+    }
+}
+
+/// The rules of an operation's request that are judged after the update.
+struct Update<'s> {
+    request: &'s str,
+    stored: &'s str,
+    rules: Vec<&'s Rule>,
+    rules_name: proc_macro2::Ident,
+    sets_name: proc_macro2::Ident,
+}
+
+impl<'s> Update<'s> {
+    fn of(plan: &Plan<'s>, operation: &'s Operation) -> Option<Self> {
+        let (request, resource) = (operation.request.as_ref()?, operation.resource.as_ref()?);
+        let Kind::Struct(sent) = &plan.item(request)?.kind else { return None };
+        let rules = sent.object.rules.iter();
+        let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
+        let name = shouty(&operation.id);
+        (!rules.is_empty()).then(|| Self {
+            request,
+            stored: &resource.type_name,
+            rules,
+            rules_name: ident(&format!("{name}_RULES")),
+            sets_name: ident(&format!("{name}_SETS")),
+        })
+    }
+
+    fn emit(
+        &self,
+        plan: &Plan<'_>,
+        operation: &Operation,
+    ) -> Result<[TokenStream; 3], GenerateError> {
+        let (rules_name, sets_name) = (&self.rules_name, &self.sets_name);
+        let rules = conditions::rules(self.request, &self.rules)?;
+        let sets = conditions::sets(operation)?;
+        let (request, stored) = (path(plan, self.request), path(plan, self.stored));
+        let updates = plan.spec.operations.values().filter(|other| {
+            other.request.as_deref() == Some(self.request) && other.resource.is_some()
+        });
+        let method = match updates.count() {
+            1 => ident("violations_after_update"),
+            _ => ident(&format!("violations_after_{}", snake(&operation.id))),
+        };
+        let method_doc = doc(std::iter::once(format!(
+            "The rules that `stored` would break once `{}` had taken this:",
+            operation.id
+        ))
+        .chain(self.rules.iter().map(|rule| crate::docs::rule(rule))));
+        Ok([
+            quote!(static #rules_name: &[runtime::rule::Rule] = &[#rules];),
+            quote!(static #sets_name: &[runtime::rule::Sets] = &[#sets];),
+            quote! {
+                impl #request {
+                    #method_doc
+                    #[must_use]
+                    pub fn #method(&self, stored: &#stored) -> Violations {
+                        runtime::rule::judge_update(#rules_name, #sets_name, self, stored)
+                    }
+                }
+            },
+        ])
+    }
+}

@@ -1,0 +1,118 @@
+//! From names of a contract to names of Rust: case, keywords, and no name twice.
+
+use std::collections::HashSet;
+
+use heck::{ToShoutySnakeCase as _, ToSnakeCase as _, ToUpperCamelCase as _};
+use proc_macro2::{Ident, Span};
+
+/// The types of Rust's prelude that emitted code names, and so no type of a contract may.
+const PRELUDE: [&str; 11] =
+    ["Box", "Err", "Fn", "None", "Ok", "Option", "Result", "Self", "Some", "String", "Vec"];
+
+/// Whether emitted code needs the name for itself.
+pub(crate) fn is_reserved_type(name: &str) -> bool {
+    PRELUDE.contains(&name)
+}
+
+/// The name of a type or variant: `git-diff` is `GitDiff`, `24h` is `V24h`.
+pub(crate) fn upper_camel(text: &str) -> String {
+    let name = text.to_upper_camel_case();
+    match name.chars().next() {
+        None => "Empty".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("V{name}"),
+        Some(_) if name == "Self" => "Self_".to_owned(),
+        Some(_) => name,
+    }
+}
+
+/// The name of a field or module, without the `r#` of a keyword.
+pub(crate) fn snake(text: &str) -> String {
+    let name = text.to_snake_case();
+    match name.chars().next() {
+        None => "empty".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("n{name}"),
+        Some(_) if matches!(name.as_str(), "self" | "super" | "crate") => format!("{name}_"),
+        Some(_) => name,
+    }
+}
+
+/// The name of a constant, from the steps of a path such as `MonitorUpdate.name.maxLength`.
+pub(crate) fn shouty(path: &str) -> String {
+    let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
+    steps.join("_")
+}
+
+/// The identifier of a name, raw where it is a keyword.
+pub(crate) fn ident(name: &str) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(ident) => ident,
+        Err(_) => Ident::new_raw(name, Span::call_site()),
+    }
+}
+
+/// What `#[serde(rename_all = "camelCase")]` makes of a field's name.
+pub(crate) fn serde_camel(field: &str) -> String {
+    let mut name = String::new();
+    for (index, word) in field.split('_').enumerate() {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if index > 0 => name.push(first.to_ascii_uppercase()),
+            first => name.extend(first),
+        }
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+/// Names given out in one scope, so that none is given twice.
+#[derive(Debug, Default)]
+pub(crate) struct Scope(HashSet<String>);
+
+impl Scope {
+    /// The name itself, or with the first number from 2 that makes it new.
+    pub(crate) fn claim(&mut self, name: String) -> String {
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        // The candidates never end, so one of them is new.
+        let free = candidates.find(|candidate| self.0.insert(candidate.clone()));
+        free.unwrap_or(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, ident, serde_camel, shouty, snake, upper_camel};
+
+    #[test]
+    fn names_become_rust() {
+        let camel = [
+            ("git-diff", "GitDiff"),
+            ("24h", "V24h"),
+            ("", "Empty"),
+            ("PERSON", "Person"),
+            ("self", "Self_"),
+        ];
+        for (text, name) in camel {
+            assert_eq!(upper_camel(text), name);
+        }
+        let snakes = [
+            ("redactPII", "redact_pii"),
+            ("content-type", "content_type"),
+            ("3d", "n3d"),
+            ("self", "self_"),
+        ];
+        for (text, name) in snakes {
+            assert_eq!(snake(text), name);
+        }
+        assert_eq!(shouty("MonitorUpdate.name.maxLength"), "MONITOR_UPDATE_NAME_MAX_LENGTH");
+        assert_eq!(ident("type").to_string(), "r#type");
+        assert_eq!(serde_camel("removed_base64_images"), "removedBase64Images");
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let mut scope = Scope::default();
+        let names = ["AB", "AB", "AB"].map(|name| scope.claim(name.to_owned()));
+        assert_eq!(names, ["AB", "AB2", "AB3"]);
+    }
+}

@@ -1,0 +1,214 @@
+//! The Rust items that a contract becomes: their names, fields and kinds, before any token is
+//! written. Emitters ask this and never look names up themselves.
+
+mod boxes;
+mod build;
+mod reach;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::{Judged, Object, Rule, Schema, Shape, Union};
+
+use crate::GenerateError;
+
+/// All items of a crate.
+pub(crate) struct Plan<'s> {
+    pub(crate) spec: &'s Spec,
+    pub(crate) modules: Vec<Module<'s>>,
+    /// The types that rules look into, by name: which of their members they look at.
+    pub(crate) looked_at: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The items of one page of types.
+pub(crate) struct Module<'s> {
+    /// The stem of the page.
+    pub(crate) page: String,
+    /// The name of the module, without the `r#` of a keyword.
+    pub(crate) name: String,
+    pub(crate) items: Vec<Item<'s>>,
+}
+
+/// A type of Rust.
+pub(crate) struct Item<'s> {
+    pub(crate) name: String,
+    pub(crate) schema: &'s Schema,
+    pub(crate) kind: Kind<'s>,
+}
+
+/// The kinds of type.
+pub(crate) enum Kind<'s> {
+    /// An object with listed properties.
+    Struct(Struct<'s>),
+    /// One of some texts.
+    Choice(Vec<Variant<'s>>),
+    /// One of several objects.
+    Union(UnionItem<'s>),
+    /// A value with a name of its own.
+    Wrapper(Wrapper<'s>),
+}
+
+/// A value with a name of its own.
+pub(crate) struct Wrapper<'s> {
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) held: Held<'s>,
+}
+
+/// A struct.
+pub(crate) struct Struct<'s> {
+    pub(crate) object: &'s Object,
+    /// In the contract's order; the discriminator of a union has no field.
+    pub(crate) fields: Vec<Field<'s>>,
+    /// The name of the static that holds its rules.
+    pub(crate) rules: String,
+    /// The discriminator, where the struct is a variant of a union.
+    pub(crate) tag: Option<TagField<'s>>,
+}
+
+impl<'s> Struct<'s> {
+    /// The rules judged on the object as it was sent.
+    pub(crate) fn rules_as_sent(&self) -> Vec<&'s Rule> {
+        self.object.rules.iter().filter(|rule| rule.judged == Judged::AsSent).collect()
+    }
+}
+
+/// A field of a struct.
+pub(crate) struct Field<'s> {
+    /// The property's name.
+    pub(crate) property: &'s str,
+    /// The field's name, without the `r#` of a keyword.
+    pub(crate) name: String,
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) presence: Presence,
+    pub(crate) held: Held<'s>,
+}
+
+/// The discriminator inside a variant.
+pub(crate) struct TagField<'s> {
+    pub(crate) property: &'s str,
+    pub(crate) check: String,
+    pub(crate) clause: &'s str,
+    pub(crate) values: &'s [String],
+    pub(crate) required: bool,
+}
+
+/// Whether a member may be left out, may be null, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// Neither.
+    Required,
+    /// It may be null.
+    RequiredNullable,
+    /// It may be left out.
+    Optional,
+    /// Both, and they mean different things.
+    Patch,
+}
+
+/// A variant of a choice or union.
+pub(crate) struct Variant<'s> {
+    pub(crate) value: &'s str,
+    pub(crate) name: String,
+}
+
+/// An enum of objects.
+pub(crate) struct UnionItem<'s> {
+    pub(crate) union: &'s Union,
+    pub(crate) variants: Vec<UnionVariant<'s>>,
+    /// The name of the variant for what the contract does not list.
+    pub(crate) other: String,
+}
+
+/// A variant of a union.
+pub(crate) struct UnionVariant<'s> {
+    pub(crate) variant: Variant<'s>,
+    pub(crate) held: TypeName,
+    /// Whether it stands on the heap, because it is large.
+    pub(crate) boxed: bool,
+}
+
+/// The name of an emitted type, and the module that it is in.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TypeName {
+    pub(crate) module: String,
+    pub(crate) name: String,
+}
+
+/// A value that is not null, with what the contract says about it.
+pub(crate) struct Held<'s> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) of: Of<'s>,
+}
+
+/// The kinds of value.
+pub(crate) enum Of<'s> {
+    Any,
+    Boolean,
+    Integer,
+    Number,
+    Text,
+    List(Box<Held<'s>>),
+    Dictionary(Box<Held<'s>>),
+    /// A named type; `boxed` where the type would else hold itself.
+    Named {
+        name: TypeName,
+        boxed: bool,
+    },
+}
+
+impl Held<'_> {
+    /// Whether null stands beside the value; any JSON value includes it.
+    pub(crate) fn nullable(&self) -> bool {
+        self.schema.nullable && !matches!(self.of, Of::Any)
+    }
+}
+
+impl<'s> Plan<'s> {
+    /// All items, in order.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
+        self.modules.iter().flat_map(|module| &module.items)
+    }
+
+    /// The item of that name.
+    pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
+        self.items().find(|item| item.name == name)
+    }
+
+    /// The emitted name of a named type of the contract.
+    pub(crate) fn type_name(&self, name: &str) -> Option<TypeName> {
+        let found = self.spec.types.get(name)?;
+        Some(build::type_name(found))
+    }
+}
+
+/// Plans the items of a contract.
+pub(crate) fn plan(spec: &Spec) -> Result<Plan<'_>, GenerateError> {
+    let mut plan = Plan { spec, modules: build::modules(spec)?, looked_at: BTreeMap::new() };
+    boxes::place(&mut plan.modules);
+    plan.looked_at = reach::looked_at(&plan)?;
+    Ok(plan)
+}
+
+/// The discriminators of the types that are variants of a union, by the type's name.
+pub(crate) fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
+    let mut found = IndexMap::new();
+    let mut open: Vec<&Schema> = spec.types.values().map(|found| &found.schema).collect();
+    while let Some(schema) = open.pop() {
+        match &schema.shape {
+            Shape::Union(union) => {
+                let variants = union.variants.values();
+                found.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
+            }
+            Shape::Array { items, .. } => open.push(items),
+            Shape::Map(values) => open.push(values),
+            Shape::Object(object) => {
+                open.extend(object.properties.values().map(|property| &property.schema));
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,118 @@
+//! What stands on the heap: fields through which a type would hold itself, and variants that are
+//! much larger than others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Field, Held, Kind, Module, Of, Presence};
+
+/// Variants from this estimated size on are boxed; clippy minds a difference of 200 bytes.
+const LARGE: usize = 150;
+
+/// Decides it for all items.
+pub(super) fn place(modules: &mut [Module<'_>]) {
+    let holds = direct_contents(modules);
+    for item in modules.iter_mut().flat_map(|module| &mut module.items) {
+        let Kind::Struct(found) = &mut item.kind else { continue };
+        for field in &mut found.fields {
+            if let Of::Named { name, boxed } = &mut field.held.of {
+                *boxed = reaches(&holds, &name.name, &item.name);
+            }
+        }
+    }
+    let sizes = sizes(modules);
+    for item in modules.iter_mut().flat_map(|module| &mut module.items) {
+        if let Kind::Union(union) = &mut item.kind {
+            for variant in &mut union.variants {
+                variant.boxed = sizes.get(&variant.held.name).is_some_and(|size| *size >= LARGE);
+            }
+        }
+    }
+}
+
+type Contents = BTreeMap<String, Vec<String>>;
+
+/// Which types each type holds without a list or a map between.
+fn direct_contents(modules: &[Module<'_>]) -> Contents {
+    let items = modules.iter().flat_map(|module| &module.items);
+    let contents = items.map(|item| {
+        let named = |held: &Held<'_>| match &held.of {
+            Of::Named { name, .. } => Some(name.name.clone()),
+            _ => None,
+        };
+        let contents = match &item.kind {
+            Kind::Struct(found) => found.fields.iter().filter_map(|f| named(&f.held)).collect(),
+            Kind::Union(union) => {
+                union.variants.iter().map(|variant| variant.held.name.clone()).collect()
+            }
+            Kind::Wrapper(wrapper) => named(&wrapper.held).into_iter().collect(),
+            Kind::Choice(_) => Vec::new(),
+        };
+        (item.name.clone(), contents)
+    });
+    contents.collect()
+}
+
+fn reaches(contents: &Contents, from: &str, to: &str) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(name) = open.pop() {
+        if name == to {
+            return true;
+        }
+        if seen.insert(name) {
+            open.extend(contents.get(name).into_iter().flatten().map(String::as_str));
+        }
+    }
+    false
+}
+
+/// Estimates, in bytes, for a machine of 64 bits.
+fn sizes(modules: &[Module<'_>]) -> BTreeMap<String, usize> {
+    let items: BTreeMap<&str, &Kind<'_>> = modules
+        .iter()
+        .flat_map(|module| &module.items)
+        .map(|item| (item.name.as_str(), &item.kind))
+        .collect();
+    items.keys().map(|name| ((*name).to_owned(), size_of_item(name, &items, 0))).collect()
+}
+
+const TEXT: usize = 24;
+const POINTER: usize = 8;
+const JSON: usize = 72;
+/// Deeper nesting than this is certainly large.
+const DEEPEST: usize = 16;
+
+fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
+    match items.get(name) {
+        _ if depth > DEEPEST => LARGE,
+        Some(Kind::Struct(found)) => {
+            found.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
+        }
+        Some(Kind::Wrapper(wrapper)) => size_of_held(&wrapper.held, items, depth + 1),
+        Some(Kind::Choice(_)) | None => TEXT,
+        Some(Kind::Union(union)) => {
+            let variants = union.variants.iter();
+            let sizes = variants.map(|variant| size_of_item(&variant.held.name, items, depth + 1));
+            let boxed = sizes.map(|size| if size >= LARGE { POINTER } else { size });
+            boxed.max().unwrap_or_default().max(JSON) + POINTER
+        }
+    }
+}
+
+fn size_of_field(field: &Field<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
+    let size = size_of_held(&field.held, items, depth);
+    match (&field.held.of, field.presence) {
+        (Of::Boolean, _) | (_, Presence::Required) => size,
+        (Of::Integer | Of::Number, _) => size + POINTER,
+        _ => size,
+    }
+}
+
+fn size_of_held(held: &Held<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
+    match &held.of {
+        Of::Any => JSON,
+        Of::Boolean => 1,
+        Of::Integer | Of::Number | Of::Named { boxed: true, .. } => POINTER,
+        Of::Text | Of::List(_) | Of::Dictionary(_) => TEXT,
+        Of::Named { name, boxed: false } => size_of_item(&name.name, items, depth),
+    }
+}

@@ -1,0 +1,190 @@
+//! From the contract's types to items, the types without a name of their own included.
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::{Object, Schema, Shape, Type, Union};
+
+use super::{
+    Field, Held, Item, Kind, Module, Of, Presence, Struct, TagField, TypeName, UnionItem,
+    UnionVariant, Variant, Wrapper, discriminators,
+};
+use crate::GenerateError;
+use crate::names::{self, Scope};
+
+/// Modules that are emitted beside those of the pages of types.
+const OTHER_MODULES: [&str; 4] = ["errors", "lib", "limits", "operations"];
+
+/// The items of every page of types, in the contract's order.
+pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
+    let mut build = Build { spec, tags: discriminators(spec), types: Scope::default() };
+    for name in spec.types.keys() {
+        if names::is_reserved_type(name) {
+            return Err(GenerateError::ReservedName { name: name.clone() });
+        }
+        build.types.claim(name.clone());
+    }
+    let mut pages: IndexMap<&str, Vec<&Type>> = IndexMap::new();
+    for found in spec.types.values() {
+        pages.entry(&found.module).or_default().push(found);
+    }
+    pages.into_iter().map(|(page, types)| build.module(page, &types)).collect()
+}
+
+/// The emitted name of a named type.
+pub(super) fn type_name(found: &Type) -> TypeName {
+    TypeName { module: names::snake(&found.module), name: found.name.clone() }
+}
+
+struct Build<'s> {
+    spec: &'s Spec,
+    /// The discriminator of each type that is a variant.
+    tags: IndexMap<&'s str, &'s str>,
+    /// The names of all types, so that those without a name get a new one.
+    types: Scope,
+}
+
+/// What is known while the items of a module are made.
+struct Page<'s> {
+    module: String,
+    statics: Scope,
+    items: Vec<Item<'s>>,
+}
+
+impl<'s> Build<'s> {
+    fn module(&mut self, page: &str, types: &[&'s Type]) -> Result<Module<'s>, GenerateError> {
+        let name = names::snake(page);
+        if OTHER_MODULES.contains(&name.as_str()) {
+            return Err(GenerateError::ReservedModule { page: page.to_owned() });
+        }
+        let mut made = Page { module: name.clone(), statics: Scope::default(), items: Vec::new() };
+        for found in types {
+            if found.schema.nullable {
+                return Err(GenerateError::NullableType { name: found.name.clone() });
+            }
+            self.item(found.name.clone(), &found.schema, &mut made)?;
+        }
+        Ok(Module { page: page.to_owned(), name, items: made.items })
+    }
+
+    /// Adds an item, and after it those for the values inside it that have no name.
+    fn item(
+        &mut self,
+        name: String,
+        schema: &'s Schema,
+        page: &mut Page<'s>,
+    ) -> Result<(), GenerateError> {
+        let place = page.items.len();
+        let kind = match &schema.shape {
+            Shape::Object(object) => Kind::Struct(self.structure(&name, object, page)?),
+            Shape::Enum(values) => Kind::Choice(variants(values)),
+            Shape::Union(union) => Kind::Union(self.union(schema, union)?),
+            _ => {
+                let check = page.statics.claim(names::shouty(&name));
+                Kind::Wrapper(Wrapper { check, held: self.held(&name, schema, page)? })
+            }
+        };
+        page.items.insert(place, Item { name, schema, kind });
+        Ok(())
+    }
+
+    fn structure(
+        &mut self,
+        name: &str,
+        object: &'s Object,
+        page: &mut Page<'s>,
+    ) -> Result<Struct<'s>, GenerateError> {
+        let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
+        for (property, found) in &object.properties {
+            let schema = &found.schema;
+            let check = page.statics.claim(names::shouty(&format!("{name}.{property}")));
+            if self.tags.get(name) == Some(&property.as_str()) {
+                let Shape::Enum(values) = &schema.shape else {
+                    let clause = schema.clause.to_string();
+                    return Err(GenerateError::DiscriminatorIsNoEnum { clause });
+                };
+                let (clause, required) = (schema.clause.as_str(), found.required);
+                tag = Some(TagField { property, check, clause, values, required });
+                continue;
+            }
+            let own_name = format!("{name}{}", names::upper_camel(property));
+            let held = self.held(&own_name, schema, page)?;
+            let presence = match (found.required, held.nullable()) {
+                (true, false) => Presence::Required,
+                (true, true) => Presence::RequiredNullable,
+                (false, false) => Presence::Optional,
+                (false, true) => Presence::Patch,
+            };
+            let name = scope.claim(names::snake(property));
+            fields.push(Field { property, name, check, presence, held });
+        }
+        let rules = page.statics.claim(names::shouty(&format!("{name}.rules")));
+        Ok(Struct { object, fields, rules, tag })
+    }
+
+    fn held(
+        &mut self,
+        own_name: &str,
+        schema: &'s Schema,
+        page: &mut Page<'s>,
+    ) -> Result<Held<'s>, GenerateError> {
+        let of = match &schema.shape {
+            Shape::Any => Of::Any,
+            Shape::Boolean { .. } => Of::Boolean,
+            Shape::Integer { .. } => Of::Integer,
+            Shape::Number { .. } => Of::Number,
+            Shape::String(text) => {
+                check_pattern(schema, text.pattern.as_deref())?;
+                Of::Text
+            }
+            Shape::Array { items, .. } => {
+                Of::List(Box::new(self.held(&format!("{own_name}Item"), items, page)?))
+            }
+            Shape::Map(values) => {
+                Of::Dictionary(Box::new(self.held(&format!("{own_name}Value"), values, page)?))
+            }
+            Shape::Ref(name) => {
+                // A reference to nothing is reported by the reader and never gets here.
+                let found = self.spec.types.get(name);
+                found.map_or(Of::Any, |found| Of::Named { name: type_name(found), boxed: false })
+            }
+            Shape::Object(_) | Shape::Union(_) | Shape::Enum(_) => {
+                let name = self.types.claim(own_name.to_owned());
+                self.item(name.clone(), schema, page)?;
+                Of::Named { name: TypeName { module: page.module.clone(), name }, boxed: false }
+            }
+        };
+        Ok(Held { schema, of })
+    }
+
+    fn union(&self, schema: &Schema, union: &'s Union) -> Result<UnionItem<'s>, GenerateError> {
+        let mut scope = Scope::default();
+        let mut variants = Vec::new();
+        for (value, type_of_variant) in &union.variants {
+            let found = self.spec.types.get(type_of_variant);
+            let found = found.filter(|found| matches!(found.schema.shape, Shape::Object(_)));
+            let Some(found) = found else {
+                return Err(GenerateError::VariantIsNoObject {
+                    union: schema.clause.to_string(),
+                    variant: type_of_variant.clone(),
+                });
+            };
+            let variant = Variant { value, name: scope.claim(names::upper_camel(value)) };
+            variants.push(UnionVariant { variant, held: type_name(found), boxed: false });
+        }
+        Ok(UnionItem { union, variants, other: scope.claim("Other".to_owned()) })
+    }
+}
+
+fn variants(values: &[String]) -> Vec<Variant<'_>> {
+    let mut scope = Scope::default();
+    let variant = |value| Variant { value, name: scope.claim(names::upper_camel(value)) };
+    values.iter().map(String::as_str).map(variant).collect()
+}
+
+fn check_pattern(schema: &Schema, pattern: Option<&str>) -> Result<(), GenerateError> {
+    let compiled = pattern.map(regex::Regex::new).transpose();
+    compiled.map(drop).map_err(|error| GenerateError::Pattern {
+        clause: schema.clause.to_string(),
+        reason: error.to_string(),
+    })
+}

@@ -1,0 +1,146 @@
+//! Which types the rules and effects of a contract look into, and at which of their members.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, Segment};
+
+use super::{Held, Kind, Of, Plan};
+use crate::GenerateError;
+
+/// Follows every path of every condition.
+pub(super) fn looked_at(
+    plan: &Plan<'_>,
+) -> Result<BTreeMap<String, BTreeSet<String>>, GenerateError> {
+    let mut reach = Reach { plan, found: BTreeMap::new() };
+    for item in plan.items() {
+        let Kind::Struct(found) = &item.kind else { continue };
+        for rule in &found.object.rules {
+            if rule.judged == Judged::AsSent {
+                for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
+                {
+                    reach.condition(&item.name, condition, &rule.clause)?;
+                }
+            } else if !takes_update(plan, &item.name) {
+                let (clause, name) = (rule.clause.to_string(), item.name.clone());
+                return Err(GenerateError::RuleWithoutUpdate { clause, name });
+            }
+        }
+    }
+    for operation in plan.spec.operations.values() {
+        let (Some(request), Some(resource)) = (&operation.request, &operation.resource) else {
+            continue;
+        };
+        let Some(Kind::Struct(sent)) = plan.item(request).map(|item| &item.kind) else { continue };
+        let rules: Vec<_> =
+            sent.object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate).collect();
+        if rules.is_empty() {
+            continue;
+        }
+        for owner in [request, &resource.type_name] {
+            reach.found.entry(owner.clone()).or_default();
+            for rule in &rules {
+                for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
+                {
+                    reach.condition(owner, condition, &rule.clause)?;
+                }
+            }
+        }
+        for effect in &operation.effects {
+            if let EffectKind::Sets { when, unless, .. } = &effect.kind {
+                for condition in conditions(when, unless.as_ref(), None) {
+                    reach.condition(request, condition, &effect.clause)?;
+                }
+            }
+        }
+    }
+    Ok(reach.found)
+}
+
+fn takes_update(plan: &Plan<'_>, name: &str) -> bool {
+    let mut operations = plan.spec.operations.values();
+    operations
+        .any(|operation| operation.request.as_deref() == Some(name) && operation.resource.is_some())
+}
+
+fn conditions<'c>(
+    when: &'c Condition,
+    unless: Option<&'c Condition>,
+    requires: Option<&'c Condition>,
+) -> impl Iterator<Item = &'c Condition> {
+    std::iter::once(when).chain(unless).chain(requires)
+}
+
+struct Reach<'p, 's> {
+    plan: &'p Plan<'s>,
+    found: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Reach<'_, '_> {
+    fn condition(
+        &mut self,
+        owner: &str,
+        condition: &Condition,
+        clause: &ClauseId,
+    ) -> Result<(), GenerateError> {
+        self.item(owner, &condition.path.0, clause)
+    }
+
+    /// Follows a path from a named type on.
+    fn item(
+        &mut self,
+        name: &str,
+        path: &[Segment],
+        clause: &ClauseId,
+    ) -> Result<(), GenerateError> {
+        let plan = self.plan;
+        self.found.entry(name.to_owned()).or_default();
+        let (Some(item), Some((segment, rest))) = (plan.item(name), path.split_first()) else {
+            return Ok(());
+        };
+        if let Kind::Wrapper(wrapper) = &item.kind {
+            return self.held(&wrapper.held, path, clause);
+        }
+        let Segment::Property(property) = segment else { return Ok(()) };
+        match &item.kind {
+            Kind::Struct(found) => {
+                if found.tag.as_ref().is_some_and(|tag| tag.property == property) {
+                    let (clause, property) = (clause.to_string(), property.clone());
+                    return Err(GenerateError::DiscriminatorInRule { clause, property });
+                }
+                match found.fields.iter().find(|field| field.property == property) {
+                    Some(field) => {
+                        self.found.entry(name.to_owned()).or_default().insert(property.clone());
+                        self.held(&field.held, rest, clause)
+                    }
+                    None => Ok(()),
+                }
+            }
+            Kind::Union(found) => {
+                self.found.entry(name.to_owned()).or_default().insert(property.clone());
+                if *property != found.union.discriminator {
+                    for variant in &found.variants {
+                        self.item(&variant.held.name, path, clause)?;
+                    }
+                }
+                Ok(())
+            }
+            Kind::Choice(_) | Kind::Wrapper(_) => Ok(()),
+        }
+    }
+
+    fn held(
+        &mut self,
+        held: &Held<'_>,
+        path: &[Segment],
+        clause: &ClauseId,
+    ) -> Result<(), GenerateError> {
+        match &held.of {
+            Of::Named { name, .. } => self.item(&name.name, path, clause),
+            Of::List(inner) | Of::Dictionary(inner) => {
+                // A list or map can only be looked at when what it holds can.
+                self.held(inner, path.split_first().map_or(path, |(_, rest)| rest), clause)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A Rust file: header, then items with a blank line between them, formatted by prettyplease.
+
+use proc_macro2::TokenStream;
+
+use crate::docs::wrap;
+use crate::{GenerateError, GeneratedFile};
+
+/// What heads every emitted file, after the sign of a comment.
+pub const HEADER: &str =
+    "Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.";
+
+/// Formats a file whose `//!` says `doc`; each element of `items` is set apart by blank lines.
+pub(crate) fn rust_file(
+    path: &str,
+    doc: &str,
+    items: impl IntoIterator<Item = TokenStream>,
+) -> Result<GeneratedFile, GenerateError> {
+    let mut text = String::new();
+    let lines = doc.split("\n\n").map(wrap).collect::<Vec<_>>();
+    let lines = lines.join(&[String::new()][..]);
+    for line in lines.into_iter().chain([String::new(), HEADER.to_owned()]) {
+        text.push_str(format!("//! {line}").trim_end());
+        text.push('\n');
+    }
+    for item in items {
+        let file = syn::parse2(item).map_err(|error| GenerateError::Emitted {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        let item = prettyplease::unparse(&file);
+        if !item.is_empty() {
+            text.push('\n');
+            push_spaced(&mut text, &item);
+        }
+    }
+    Ok(GeneratedFile { path: path.to_owned(), text })
+}
+
+/// Adds formatted items with blank lines behind those that take several lines, which prettyplease
+/// leaves out.
+fn push_spaced(text: &mut String, items: &str) {
+    let mut lines = items.lines().peekable();
+    while let Some(line) = lines.next() {
+        text.push_str(line);
+        text.push('\n');
+        let ends = matches!(line, "}" | "    }") || line.starts_with("    const ");
+        let more = lines.peek().is_some_and(|next| {
+            !next.is_empty()
+                && !next.trim_start().starts_with(['}', ')', ']'])
+                && !next.contains("const ")
+        });
+        if ends && more {
+            text.push('\n');
+        }
+    }
+}

@@ -1,0 +1,1381 @@
+//! The types of the page `types/book.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+
+/// A book.
+///
+/// No other properties (`Book.additionalProperties`).
+///
+/// A book with an audio medium has a website, unless it is an essay.
+/// (`Book.rules.audio-has-website`)
+///
+/// A book that is kept at a desk has no shelf. (`Book.rules.no-shelf-at-a-desk`)
+///
+/// A book whose reading takes an hour says how many pages it has.
+/// (`Book.rules.recorded-has-pages`)
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Book {
+    /// As on its cover.
+    ///
+    /// At least 1 characters (`Book.title.minLength`). At most 40 characters
+    /// (`Book.title.maxLength`).
+    pub title: String,
+    /// Null when nobody knows.
+    pub author: Option<String>,
+    /// Where it stands.
+    ///
+    /// Matches `^[A-Z]{2}-[0-9]+$` (`Book.shelf.pattern`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shelf: Option<String>,
+    /// See [`Isbn`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub isbn: Option<Isbn>,
+    /// What it is.
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    pub genre: runtime::Patch<BookGenre>,
+    /// What it is written in.
+    ///
+    /// `"en"` when left out (`Book.language.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<BookLanguage>,
+    /// How many there are.
+    ///
+    /// `200` when left out (`Book.pages.default`).
+    ///
+    /// At least 1 (`Book.pages.minimum`). At most 9000 (`Book.pages.maximum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<i64>,
+    /// What readers think.
+    ///
+    /// `2.5` when left out (`Book.rating.default`).
+    ///
+    /// At least 0.5 (`Book.rating.minimum`). At most 5 (`Book.rating.maximum`).
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    pub rating: runtime::Patch<f64>,
+    /// In kilograms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// The year, which may be long ago.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bought: Option<i64>,
+    /// More about it.
+    ///
+    /// Of the format uri (`Book.website.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// The forms that it can be had in.
+    ///
+    /// At least 1 item (`Book.media.minItems`). At most 3 items (`Book.media.maxItems`).
+    pub media: Vec<Medium>,
+    /// Remarks by readers.
+    ///
+    /// Each value: At most 10 characters (`Book.notes.additionalProperties.maxLength`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<std::collections::BTreeMap<String, String>>,
+    /// Whatever the librarian likes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<std::collections::BTreeMap<String, serde_json::Value>>,
+    /// See [`Book`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequel: Option<Box<Book>>,
+    /// Where it is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<BookPlace>,
+}
+
+impl Book {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `language`, or its default (`Book.language.default`).
+    #[must_use]
+    pub fn effective_language(&self) -> &BookLanguage {
+        self.language.as_ref().unwrap_or(&BookLanguage::En)
+    }
+
+    /// The value of `pages`, or its default (`Book.pages.default`).
+    #[must_use]
+    pub fn effective_pages(&self) -> i64 {
+        self.pages.unwrap_or(200)
+    }
+
+    /// The value of `rating`, or its default (`Book.rating.default`).
+    #[must_use]
+    pub fn effective_rating(&self) -> Option<f64> {
+        match &self.rating {
+            runtime::Patch::Absent => Some(2.5),
+            runtime::Patch::Null => None,
+            runtime::Patch::Value(value) => Some(value).copied(),
+        }
+    }
+}
+
+static BOOK_TITLE: decode::Property<decode::Text> = decode::Property::new(
+    "title",
+    "Book.title",
+    decode::Text::new("Book.title").min_length(1).max_length(40),
+);
+static BOOK_AUTHOR: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+    "author",
+    "Book.author",
+    decode::Nullable(decode::Text::new("Book.author")),
+);
+static BOOK_SHELF: decode::Property<decode::Text> = decode::Property::new(
+    "shelf",
+    "Book.shelf",
+    decode::Text::new("Book.shelf")
+        .pattern({
+            static PATTERN: runtime::Pattern = runtime::Pattern::new(
+                "^[A-Z]{2}-[0-9]+$",
+            );
+            &PATTERN
+        }),
+);
+static BOOK_ISBN: decode::Property<decode::Named<Isbn>> = decode::Property::new(
+    "isbn",
+    "Book.isbn",
+    decode::Named::new(),
+);
+static BOOK_GENRE: decode::Property<decode::Nullable<decode::Named<BookGenre>>> = decode::Property::new(
+    "genre",
+    "Book.genre",
+    decode::Nullable(decode::Named::new()),
+);
+static BOOK_LANGUAGE: decode::Property<decode::Named<BookLanguage>> = decode::Property::new(
+    "language",
+    "Book.language",
+    decode::Named::new(),
+);
+static BOOK_PAGES: decode::Property<decode::Integer> = decode::Property::new(
+    "pages",
+    "Book.pages",
+    decode::Integer::new("Book.pages").minimum(1).maximum(9000),
+);
+static BOOK_RATING: decode::Property<decode::Nullable<decode::Number>> = decode::Property::new(
+    "rating",
+    "Book.rating",
+    decode::Nullable(decode::Number::new("Book.rating").minimum(0.5).maximum(5.0)),
+);
+static BOOK_WEIGHT: decode::Property<decode::Number> = decode::Property::new(
+    "weight",
+    "Book.weight",
+    decode::Number::new("Book.weight"),
+);
+static BOOK_BOUGHT: decode::Property<decode::Integer> = decode::Property::new(
+    "bought",
+    "Book.bought",
+    decode::Integer::new("Book.bought"),
+);
+static BOOK_WEBSITE: decode::Property<decode::Text> = decode::Property::new(
+    "website",
+    "Book.website",
+    decode::Text::new("Book.website").format(runtime::format::Format::Uri),
+);
+static BOOK_MEDIA: decode::Property<decode::List<decode::Named<Medium>>> = decode::Property::new(
+    "media",
+    "Book.media",
+    decode::List::new("Book.media", decode::Named::new()).min_items(1).max_items(3),
+);
+static BOOK_NOTES: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::new(
+    "notes",
+    "Book.notes",
+    decode::Dictionary::new(
+        "Book.notes",
+        decode::Text::new("Book.notes.additionalProperties").max_length(10),
+    ),
+);
+static BOOK_EXTRA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+    "extra",
+    "Book.extra",
+    decode::Dictionary::new("Book.extra", decode::Any),
+);
+static BOOK_SEQUEL: decode::Property<decode::Boxed<decode::Named<Book>>> = decode::Property::new(
+    "sequel",
+    "Book.sequel",
+    decode::Boxed(decode::Named::new()),
+);
+static BOOK_PLACE: decode::Property<decode::Named<BookPlace>> = decode::Property::new(
+    "place",
+    "Book.place",
+    decode::Named::new(),
+);
+static BOOK_RULES: &[runtime::rule::Rule] = &[
+    runtime::rule::Rule {
+        clause: "Book.rules",
+        id: "audio-has-website",
+        when: runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("media"),
+                runtime::rule::Segment::AnyItem,
+                runtime::rule::Segment::Property("form"),
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("audio")),
+        },
+        unless: Some(runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("genre")],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("essay")),
+        }),
+        requires: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("website")],
+            test: runtime::rule::Test::NonEmpty,
+        },
+        message: "breaks a rule: A book with an audio medium has a website, unless it is an essay.",
+    },
+    runtime::rule::Rule {
+        clause: "Book.rules",
+        id: "no-shelf-at-a-desk",
+        when: runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("place"),
+                runtime::rule::Segment::Property("desk"),
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
+        },
+        unless: None,
+        requires: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("shelf")],
+            test: runtime::rule::Test::Given(false),
+        },
+        message: "breaks a rule: A book that is kept at a desk has no shelf.",
+    },
+    runtime::rule::Rule {
+        clause: "Book.rules",
+        id: "recorded-has-pages",
+        when: runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("media"),
+                runtime::rule::Segment::AnyItem,
+                runtime::rule::Segment::Property("minutes"),
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Integer(60)),
+        },
+        unless: None,
+        requires: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("pages")],
+            test: runtime::rule::Test::Given(true),
+        },
+        message: "breaks a rule: A book whose reading takes an hour says how many pages it has.",
+    },
+];
+
+impl decode::Model for Book {
+    const CLAUSE: &'static str = "Book";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        BOOK_TITLE.validate(&self.title, at, found);
+        BOOK_AUTHOR.validate(&self.author, at, found);
+        BOOK_SHELF.validate_given(&self.shelf, at, found);
+        BOOK_ISBN.validate_given(&self.isbn, at, found);
+        BOOK_GENRE.validate_patch(&self.genre, at, found);
+        BOOK_LANGUAGE.validate_given(&self.language, at, found);
+        BOOK_PAGES.validate_given(&self.pages, at, found);
+        BOOK_RATING.validate_patch(&self.rating, at, found);
+        BOOK_WEIGHT.validate_given(&self.weight, at, found);
+        BOOK_BOUGHT.validate_given(&self.bought, at, found);
+        BOOK_WEBSITE.validate_given(&self.website, at, found);
+        BOOK_MEDIA.validate(&self.media, at, found);
+        BOOK_NOTES.validate_given(&self.notes, at, found);
+        BOOK_EXTRA.validate_given(&self.extra, at, found);
+        BOOK_SEQUEL.validate_given(&self.sequel, at, found);
+        BOOK_PLACE.validate_given(&self.place, at, found);
+        runtime::rule::judge(BOOK_RULES, self, at, found);
+    }
+}
+
+impl decode::Object for Book {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut title_slot = decode::Slot::Missing;
+        let mut author_slot = decode::Slot::Missing;
+        let mut shelf_slot = decode::Slot::Missing;
+        let mut isbn_slot = decode::Slot::Missing;
+        let mut genre_slot = decode::Slot::Missing;
+        let mut language_slot = decode::Slot::Missing;
+        let mut pages_slot = decode::Slot::Missing;
+        let mut rating_slot = decode::Slot::Missing;
+        let mut weight_slot = decode::Slot::Missing;
+        let mut bought_slot = decode::Slot::Missing;
+        let mut website_slot = decode::Slot::Missing;
+        let mut media_slot = decode::Slot::Missing;
+        let mut notes_slot = decode::Slot::Missing;
+        let mut extra_slot = decode::Slot::Missing;
+        let mut sequel_slot = decode::Slot::Missing;
+        let mut place_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "title" => {
+                    BOOK_TITLE.read(&mut members, &mut title_slot, at, found)?;
+                }
+                "author" => {
+                    BOOK_AUTHOR.read(&mut members, &mut author_slot, at, found)?;
+                }
+                "shelf" => {
+                    BOOK_SHELF.read(&mut members, &mut shelf_slot, at, found)?;
+                }
+                "isbn" => {
+                    BOOK_ISBN.read(&mut members, &mut isbn_slot, at, found)?;
+                }
+                "genre" => {
+                    BOOK_GENRE.read(&mut members, &mut genre_slot, at, found)?;
+                }
+                "language" => {
+                    BOOK_LANGUAGE.read(&mut members, &mut language_slot, at, found)?;
+                }
+                "pages" => {
+                    BOOK_PAGES.read(&mut members, &mut pages_slot, at, found)?;
+                }
+                "rating" => {
+                    BOOK_RATING.read(&mut members, &mut rating_slot, at, found)?;
+                }
+                "weight" => {
+                    BOOK_WEIGHT.read(&mut members, &mut weight_slot, at, found)?;
+                }
+                "bought" => {
+                    BOOK_BOUGHT.read(&mut members, &mut bought_slot, at, found)?;
+                }
+                "website" => {
+                    BOOK_WEBSITE.read(&mut members, &mut website_slot, at, found)?;
+                }
+                "media" => {
+                    BOOK_MEDIA.read(&mut members, &mut media_slot, at, found)?;
+                }
+                "notes" => {
+                    BOOK_NOTES.read(&mut members, &mut notes_slot, at, found)?;
+                }
+                "extra" => {
+                    BOOK_EXTRA.read(&mut members, &mut extra_slot, at, found)?;
+                }
+                "sequel" => {
+                    BOOK_SEQUEL.read(&mut members, &mut sequel_slot, at, found)?;
+                }
+                "place" => {
+                    BOOK_PLACE.read(&mut members, &mut place_slot, at, found)?;
+                }
+                _ => {
+                    decode::unknown(name.as_str(), &mut members, "Book", at, found)?;
+                }
+            }
+        }
+        BOOK_TITLE.require(&title_slot, at, found);
+        BOOK_AUTHOR.require(&author_slot, at, found);
+        BOOK_MEDIA.require(&media_slot, at, found);
+        runtime::rule::judge_members(
+            BOOK_RULES,
+            |name| match name {
+                "shelf" => shelf_slot.view(runtime::rule::Look::look),
+                "genre" => genre_slot.view(runtime::rule::Look::look),
+                "pages" => pages_slot.view(runtime::rule::Look::look),
+                "website" => website_slot.view(runtime::rule::Look::look),
+                "media" => media_slot.view(runtime::rule::Look::look),
+                "place" => place_slot.view(runtime::rule::Look::look),
+                _ => runtime::rule::View::Absent,
+            },
+            at,
+            found,
+        );
+        let (Some(title), Some(author), Some(media)) = (
+            title_slot.value(),
+            author_slot.value(),
+            media_slot.value(),
+        ) else { return Ok(None) };
+        Ok(
+            Some(Self {
+                title,
+                author,
+                shelf: shelf_slot.value(),
+                isbn: isbn_slot.value(),
+                genre: genre_slot.patch(),
+                language: language_slot.value(),
+                pages: pages_slot.value(),
+                rating: rating_slot.patch(),
+                weight: weight_slot.value(),
+                bought: bought_slot.value(),
+                website: website_slot.value(),
+                media,
+                notes: notes_slot.value(),
+                extra: extra_slot.value(),
+                sequel: sequel_slot.value(),
+                place: place_slot.value(),
+            }),
+        )
+    }
+}
+
+impl runtime::rule::Members for Book {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "shelf" => runtime::rule::given(&self.shelf),
+            "genre" => runtime::rule::Look::look(&self.genre),
+            "pages" => runtime::rule::given(&self.pages),
+            "website" => runtime::rule::given(&self.website),
+            "media" => runtime::rule::Look::look(&self.media),
+            "place" => runtime::rule::given(&self.place),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for Book {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// What it is.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum BookGenre {
+    /// `novel`
+    #[serde(rename = "novel")]
+    Novel,
+    /// `poem`
+    #[serde(rename = "poem")]
+    Poem,
+    /// `essay`
+    #[serde(rename = "essay")]
+    Essay,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl BookGenre {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Novel => "novel",
+            Self::Poem => "poem",
+            Self::Essay => "essay",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for BookGenre {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for BookGenre {
+    const VALUES: &'static [&'static str] = &["novel", "poem", "essay"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "novel" => Self::Novel,
+            "poem" => Self::Poem,
+            "essay" => Self::Essay,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for BookGenre {
+    const CLAUSE: &'static str = "Book.genre";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Book.genre"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Book.genre"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl runtime::rule::Look for BookGenre {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+/// What it is written in.
+///
+/// `"en"` when left out (`Book.language.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum BookLanguage {
+    /// `en`
+    #[serde(rename = "en")]
+    En,
+    /// `de`
+    #[serde(rename = "de")]
+    De,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl BookLanguage {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::En => "en",
+            Self::De => "de",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for BookLanguage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for BookLanguage {
+    const VALUES: &'static [&'static str] = &["en", "de"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "en" => Self::En,
+            "de" => Self::De,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for BookLanguage {
+    const CLAUSE: &'static str = "Book.language";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Book.language"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Book.language"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// Where it is kept.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct BookPlace {
+    /// The property `room`.
+    ///
+    /// At least 0 (`Book.place.room.minimum`).
+    pub room: i64,
+    /// The property `desk`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub desk: Option<bool>,
+}
+
+impl BookPlace {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static BOOK_PLACE_ROOM: decode::Property<decode::Integer> = decode::Property::new(
+    "room",
+    "Book.place.room",
+    decode::Integer::new("Book.place.room").minimum(0),
+);
+static BOOK_PLACE_DESK: decode::Property<decode::Boolean> = decode::Property::new(
+    "desk",
+    "Book.place.desk",
+    decode::Boolean::new("Book.place.desk"),
+);
+
+impl decode::Model for BookPlace {
+    const CLAUSE: &'static str = "Book.place";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        BOOK_PLACE_ROOM.validate(&self.room, at, found);
+        BOOK_PLACE_DESK.validate_given(&self.desk, at, found);
+    }
+}
+
+impl decode::Object for BookPlace {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut room_slot = decode::Slot::Missing;
+        let mut desk_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "room" => {
+                    BOOK_PLACE_ROOM.read(&mut members, &mut room_slot, at, found)?;
+                }
+                "desk" => {
+                    BOOK_PLACE_DESK.read(&mut members, &mut desk_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        BOOK_PLACE_ROOM.require(&room_slot, at, found);
+        let Some(room) = room_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                room,
+                desk: desk_slot.value(),
+            }),
+        )
+    }
+}
+
+impl runtime::rule::Members for BookPlace {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "desk" => runtime::rule::given(&self.desk),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for BookPlace {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// The number on the back of a book.
+///
+/// At most 17 characters (`Isbn.maxLength`). Matches `^[0-9-]+$` (`Isbn.pattern`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Isbn(
+    /// The value.
+    pub String,
+);
+
+impl Isbn {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ISBN: decode::Text = decode::Text::new("Isbn")
+    .max_length(17)
+    .pattern({
+        static PATTERN: runtime::Pattern = runtime::Pattern::new("^[0-9-]+$");
+        &PATTERN
+    });
+
+impl decode::Model for Isbn {
+    const CLAUSE: &'static str = "Isbn";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&ISBN, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(&ISBN, &self.0, at, found);
+    }
+}
+
+/// A form that a book can be had in.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "form")]
+pub enum Medium {
+    /// `form` is `paper`.
+    #[serde(rename = "paper")]
+    Paper(PrintedMedium),
+    /// `form` is `large-print`.
+    #[serde(rename = "large-print")]
+    LargePrint(PrintedMedium),
+    /// `form` is `audio`.
+    #[serde(rename = "audio")]
+    Audio(AudioMedium),
+    /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(serde_json::Value),
+}
+
+impl Medium {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `form`; empty when there is none.
+    #[must_use]
+    pub fn discriminator(&self) -> &str {
+        match self {
+            Self::Paper(_) => "paper",
+            Self::LargePrint(_) => "large-print",
+            Self::Audio(_) => "audio",
+            Self::Other(value) => {
+                value.get("form").and_then(serde_json::Value::as_str).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Medium {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("form").and_then(serde_json::Value::as_str) {
+            Some("paper") => serde::Deserialize::deserialize(value).map(Self::Paper),
+            Some("large-print") => {
+                serde::Deserialize::deserialize(value).map(Self::LargePrint)
+            }
+            Some("audio") => serde::Deserialize::deserialize(value).map(Self::Audio),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+impl decode::Model for Medium {
+    const CLAUSE: &'static str = "Medium";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::union(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Paper(value) => {
+                <PrintedMedium as decode::Model>::validate_at(value, at, found);
+            }
+            Self::LargePrint(value) => {
+                <PrintedMedium as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Audio(value) => {
+                <AudioMedium as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
+            }
+        }
+    }
+}
+
+impl decode::Union for Medium {
+    const DISCRIMINATOR: &'static str = "form";
+    const VARIANTS: &'static [&'static str] = &["paper", "large-print", "audio"];
+
+    fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
+        value: &str,
+        members: decode::Members<'de, A>,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        Ok(
+            match value {
+                "paper" => {
+                    <PrintedMedium as decode::Object>::decode_members(
+                            members,
+                            at,
+                            found,
+                        )?
+                        .map(Self::Paper)
+                }
+                "large-print" => {
+                    <PrintedMedium as decode::Object>::decode_members(
+                            members,
+                            at,
+                            found,
+                        )?
+                        .map(Self::LargePrint)
+                }
+                "audio" => {
+                    <AudioMedium as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Audio)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+impl runtime::rule::Members for Medium {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "form" => runtime::rule::View::Text(self.discriminator()),
+            _ => {
+                match self {
+                    Self::Paper(value) => runtime::rule::Members::member(value, name),
+                    Self::LargePrint(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Audio(value) => runtime::rule::Members::member(value, name),
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for Medium {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// Printed.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PrintedMedium {
+    /// What it is bound in.
+    ///
+    /// `"soft"` when left out (`PrintedMedium.cover.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cover: Option<PrintedMediumCover>,
+}
+
+impl PrintedMedium {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `cover`, or its default (`PrintedMedium.cover.default`).
+    #[must_use]
+    pub fn effective_cover(&self) -> &PrintedMediumCover {
+        self.cover.as_ref().unwrap_or(&PrintedMediumCover::Soft)
+    }
+}
+
+static PRINTED_MEDIUM_FORM: decode::Property<decode::Tag> = decode::Property::new(
+    "form",
+    "PrintedMedium.form",
+    decode::Tag::new("PrintedMedium.form", &["paper", "large-print"]),
+);
+static PRINTED_MEDIUM_COVER: decode::Property<decode::Named<PrintedMediumCover>> = decode::Property::new(
+    "cover",
+    "PrintedMedium.cover",
+    decode::Named::new(),
+);
+
+impl decode::Model for PrintedMedium {
+    const CLAUSE: &'static str = "PrintedMedium";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        PRINTED_MEDIUM_COVER.validate_given(&self.cover, at, found);
+    }
+}
+
+impl decode::Object for PrintedMedium {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut cover_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "form" => {
+                    PRINTED_MEDIUM_FORM.read(&mut members, &mut tag, at, found)?;
+                }
+                "cover" => {
+                    PRINTED_MEDIUM_COVER.read(&mut members, &mut cover_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        PRINTED_MEDIUM_FORM.require(&tag, at, found);
+        Ok(Some(Self { cover: cover_slot.value() }))
+    }
+}
+
+impl runtime::rule::Members for PrintedMedium {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for PrintedMedium {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// What it is bound in.
+///
+/// `"soft"` when left out (`PrintedMedium.cover.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum PrintedMediumCover {
+    /// `hard`
+    #[serde(rename = "hard")]
+    Hard,
+    /// `soft`
+    #[serde(rename = "soft")]
+    Soft,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl PrintedMediumCover {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Hard => "hard",
+            Self::Soft => "soft",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for PrintedMediumCover {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for PrintedMediumCover {
+    const VALUES: &'static [&'static str] = &["hard", "soft"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "hard" => Self::Hard,
+            "soft" => Self::Soft,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for PrintedMediumCover {
+    const CLAUSE: &'static str = "PrintedMedium.cover";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("PrintedMedium.cover"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("PrintedMedium.cover"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// Read aloud.
+///
+/// At least 2 properties (`AudioMedium.minProperties`). No other properties
+/// (`AudioMedium.additionalProperties`).
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct AudioMedium {
+    /// Who reads.
+    ///
+    /// At most 8 characters (`AudioMedium.reader.maxLength`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reader: Option<String>,
+    /// How long it takes.
+    ///
+    /// At least 1 (`AudioMedium.minutes.minimum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<i64>,
+}
+
+impl AudioMedium {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static AUDIO_MEDIUM_FORM: decode::Property<decode::Tag> = decode::Property::new(
+    "form",
+    "AudioMedium.form",
+    decode::Tag::new("AudioMedium.form", &["audio"]),
+);
+static AUDIO_MEDIUM_READER: decode::Property<decode::Text> = decode::Property::new(
+    "reader",
+    "AudioMedium.reader",
+    decode::Text::new("AudioMedium.reader").max_length(8),
+);
+static AUDIO_MEDIUM_MINUTES: decode::Property<decode::Integer> = decode::Property::new(
+    "minutes",
+    "AudioMedium.minutes",
+    decode::Integer::new("AudioMedium.minutes").minimum(1),
+);
+
+impl decode::Model for AudioMedium {
+    const CLAUSE: &'static str = "AudioMedium";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        AUDIO_MEDIUM_READER.validate_given(&self.reader, at, found);
+        AUDIO_MEDIUM_MINUTES.validate_given(&self.minutes, at, found);
+        decode::min_properties(
+            &[true, self.reader.is_some(), self.minutes.is_some()],
+            0,
+            2,
+            "AudioMedium",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for AudioMedium {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut reader_slot = decode::Slot::Missing;
+        let mut minutes_slot = decode::Slot::Missing;
+        let mut others = 0;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "form" => {
+                    AUDIO_MEDIUM_FORM.read(&mut members, &mut tag, at, found)?;
+                }
+                "reader" => {
+                    AUDIO_MEDIUM_READER.read(&mut members, &mut reader_slot, at, found)?;
+                }
+                "minutes" => {
+                    AUDIO_MEDIUM_MINUTES
+                        .read(&mut members, &mut minutes_slot, at, found)?;
+                }
+                _ => {
+                    others += 1;
+                    decode::unknown(
+                        name.as_str(),
+                        &mut members,
+                        "AudioMedium",
+                        at,
+                        found,
+                    )?;
+                }
+            }
+        }
+        AUDIO_MEDIUM_FORM.require(&tag, at, found);
+        decode::min_properties(
+            &[tag.is_given(), reader_slot.is_given(), minutes_slot.is_given()],
+            others,
+            2,
+            "AudioMedium",
+            at,
+            found,
+        );
+        Ok(
+            Some(Self {
+                reader: reader_slot.value(),
+                minutes: minutes_slot.value(),
+            }),
+        )
+    }
+}
+
+impl runtime::rule::Members for AudioMedium {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "minutes" => runtime::rule::given(&self.minutes),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for AudioMedium {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}

@@ -1,0 +1,119 @@
+//! The types of the page `types/error.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+
+/// The body of every refusal.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ErrorBody {
+    /// Always false.
+    ///
+    /// Always `false` (`ErrorBody.ok.const`).
+    pub ok: bool,
+    /// What went wrong.
+    pub error: String,
+    /// Whatever else there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<serde_json::Value>,
+}
+
+impl ErrorBody {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ERROR_BODY_OK: decode::Property<decode::Boolean> = decode::Property::new(
+    "ok",
+    "ErrorBody.ok",
+    decode::Boolean::new("ErrorBody.ok").constant(false),
+);
+static ERROR_BODY_ERROR: decode::Property<decode::Text> = decode::Property::new(
+    "error",
+    "ErrorBody.error",
+    decode::Text::new("ErrorBody.error"),
+);
+static ERROR_BODY_DETAILS: decode::Property<decode::Any> = decode::Property::new(
+    "details",
+    "ErrorBody.details",
+    decode::Any,
+);
+
+impl decode::Model for ErrorBody {
+    const CLAUSE: &'static str = "ErrorBody";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        ERROR_BODY_OK.validate(&self.ok, at, found);
+        ERROR_BODY_ERROR.validate(&self.error, at, found);
+        ERROR_BODY_DETAILS.validate_given(&self.details, at, found);
+    }
+}
+
+impl decode::Object for ErrorBody {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut ok_slot = decode::Slot::Missing;
+        let mut error_slot = decode::Slot::Missing;
+        let mut details_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "ok" => {
+                    ERROR_BODY_OK.read(&mut members, &mut ok_slot, at, found)?;
+                }
+                "error" => {
+                    ERROR_BODY_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                "details" => {
+                    ERROR_BODY_DETAILS.read(&mut members, &mut details_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        ERROR_BODY_OK.require(&ok_slot, at, found);
+        ERROR_BODY_ERROR.require(&error_slot, at, found);
+        let (Some(ok), Some(error)) = (ok_slot.value(), error_slot.value()) else {
+            return Ok(None)
+        };
+        Ok(
+            Some(Self {
+                ok,
+                error,
+                details: details_slot.value(),
+            }),
+        )
+    }
+}

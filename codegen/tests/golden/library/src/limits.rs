@@ -1,0 +1,68 @@
+//! The limits of the contract as constants, each with its clause.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+/// The least number of characters (`Book.title.minLength`).
+pub const BOOK_TITLE_MIN_LENGTH: usize = 1;
+
+/// The largest number of characters (`Book.title.maxLength`).
+pub const BOOK_TITLE_MAX_LENGTH: usize = 40;
+
+/// The least value (`Book.pages.minimum`).
+pub const BOOK_PAGES_MINIMUM: i64 = 1i64;
+
+/// The largest value (`Book.pages.maximum`).
+pub const BOOK_PAGES_MAXIMUM: i64 = 9000i64;
+
+/// The least value (`Book.rating.minimum`).
+pub const BOOK_RATING_MINIMUM: f64 = 0.5f64;
+
+/// The largest value (`Book.rating.maximum`).
+pub const BOOK_RATING_MAXIMUM: f64 = 5f64;
+
+/// The least number of items (`Book.media.minItems`).
+pub const BOOK_MEDIA_MIN_ITEMS: usize = 1;
+
+/// The largest number of items (`Book.media.maxItems`).
+pub const BOOK_MEDIA_MAX_ITEMS: usize = 3;
+
+/// The largest number of characters (`Book.notes.additionalProperties.maxLength`).
+pub const BOOK_NOTES_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
+
+/// The least value (`Book.place.room.minimum`).
+pub const BOOK_PLACE_ROOM_MINIMUM: i64 = 0i64;
+
+/// The largest number of characters (`Isbn.maxLength`).
+pub const ISBN_MAX_LENGTH: usize = 17;
+
+/// The least number of properties (`AudioMedium.minProperties`).
+pub const AUDIO_MEDIUM_MIN_PROPERTIES: usize = 2;
+
+/// The largest number of characters (`AudioMedium.reader.maxLength`).
+pub const AUDIO_MEDIUM_READER_MAX_LENGTH: usize = 8;
+
+/// The least value (`AudioMedium.minutes.minimum`).
+pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1i64;
+
+/// The least number of properties (`LoanChange.minProperties`).
+pub const LOAN_CHANGE_MIN_PROPERTIES: usize = 1;
+
+/// The least value (`LoanChange.renewals.minimum`).
+pub const LOAN_CHANGE_RENEWALS_MINIMUM: i64 = 0i64;
+
+/// The largest value (`LoanChange.renewals.maximum`).
+pub const LOAN_CHANGE_RENEWALS_MAXIMUM: i64 = 3i64;
+
+/// The least value (`Term.days.minimum`).
+pub const TERM_DAYS_MINIMUM: i64 = 1i64;
+
+/// The largest value (`Term.days.maximum`).
+pub const TERM_DAYS_MAXIMUM: i64 = 28i64;
+
+/// The least time between two runs (`Term.rounds.minimumInterval`).
+pub const TERM_ROUNDS_MINIMUM_INTERVAL: std::time::Duration = std::time::Duration::from_secs(
+    86400u64,
+);
+
+/// Books lent to one card at a time (`limits.open-loans`).
+pub const LIMITS_OPEN_LOANS: u64 = 5u64;

@@ -1,0 +1,102 @@
+//! The error catalogue.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+pub use webdata_runtime::{ErrorRow, Retry, Wording};
+
+/// An error of the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// 400 `bad`.
+    ///
+    /// The body breaks a constraint.
+    V400,
+    /// 404 `gone`.
+    ///
+    /// There is nothing there.
+    V404,
+}
+
+impl ErrorKind {
+    /// Every error, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::V400, Self::V404];
+    /// The row of the catalogue.
+    #[must_use]
+    pub const fn row(self) -> &'static ErrorRow {
+        match self {
+            Self::V400 => {
+                &ErrorRow {
+                    id: "400",
+                    status: 400,
+                    text: "bad",
+                    wording: Wording::Exact,
+                    code: None,
+                    retry: Retry::Sometimes,
+                }
+            }
+            Self::V404 => {
+                &ErrorRow {
+                    id: "404",
+                    status: 404,
+                    text: "gone",
+                    wording: Wording::Exact,
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+        }
+    }
+
+    /// The identity.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        self.row().status
+    }
+
+    /// The text that says what went wrong.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        self.row().text
+    }
+
+    /// Whether another text may stand in place of [`ErrorKind::text`].
+    #[must_use]
+    pub const fn wording(self) -> Wording {
+        self.row().wording
+    }
+
+    /// The further code, where the error has one.
+    #[must_use]
+    pub const fn code(self) -> Option<&'static str> {
+        self.row().code
+    }
+
+    /// Whether a request that met it may be sent again.
+    #[must_use]
+    pub const fn retry(self) -> Retry {
+        self.row().retry
+    }
+
+    /// The error that an answer shows: by its code, else by its exact text, else the one
+    /// of the status whose text is free.
+    #[must_use]
+    pub fn identify(status: u16, text: &str, code: Option<&str>) -> Option<Self> {
+        let rows = || Self::ALL.iter().copied().filter(|row| row.status() == status);
+        let by_code = code.and_then(|code| rows().find(|row| row.code() == Some(code)));
+        let by_text = || rows().find(|row| row.text() == text);
+        let free = || rows().find(|row| row.wording() == Wording::Free);
+        by_code.or_else(by_text).or_else(free)
+    }
+}
+
+impl std::fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.status(), self.text())
+    }
+}

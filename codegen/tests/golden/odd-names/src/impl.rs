@@ -1,0 +1,1110 @@
+//! The types of the page `types/impl.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+use super::shape::Shape;
+
+/// A failure.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Failure {
+    /// What went wrong.
+    pub error: String,
+}
+
+impl Failure {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static FAILURE_ERROR: decode::Property<decode::Text> = decode::Property::new(
+    "error",
+    "Failure.error",
+    decode::Text::new("Failure.error"),
+);
+
+impl decode::Model for Failure {
+    const CLAUSE: &'static str = "Failure";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        FAILURE_ERROR.validate(&self.error, at, found);
+    }
+}
+
+impl decode::Object for Failure {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut error_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "error" => {
+                    FAILURE_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        FAILURE_ERROR.require(&error_slot, at, found);
+        let Some(error) = error_slot.value() else { return Ok(None) };
+        Ok(Some(Self { error }))
+    }
+}
+
+/// Properties that are keywords, and worse.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Type {
+    /// Values that are no identifiers.
+    pub r#type: TypeType,
+    /// A word that cannot even be raw.
+    pub self_: String,
+    /// A dash.
+    #[serde(rename = "content-type")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// The same name, but for the dash.
+    #[serde(rename = "contentType")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content_type2: Option<String>,
+    /// A digit first.
+    #[serde(rename = "3d")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n3d: Option<bool>,
+    /// A sign.
+    #[serde(rename = "$ref")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#ref: Option<String>,
+    /// A name that emitted code has for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub members: Option<i64>,
+    /// Another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
+    /// Another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<i64>,
+    /// Another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<i64>,
+    /// Another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<i64>,
+    /// Another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<i64>,
+    /// Capitals at the end.
+    ///
+    /// `true` when left out (`Type.redactPII.default`).
+    #[serde(rename = "redactPII")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    pub redact_pii: runtime::Patch<bool>,
+    /// See [`Tree`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Tree>,
+}
+
+impl Type {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `redactPII`, or its default (`Type.redactPII.default`).
+    #[must_use]
+    pub fn effective_redact_pii(&self) -> Option<bool> {
+        match &self.redact_pii {
+            runtime::Patch::Absent => Some(true),
+            runtime::Patch::Null => None,
+            runtime::Patch::Value(value) => Some(value).copied(),
+        }
+    }
+}
+
+static TYPE_TYPE: decode::Property<decode::Named<TypeType>> = decode::Property::new(
+    "type",
+    "Type.type",
+    decode::Named::new(),
+);
+static TYPE_SELF: decode::Property<decode::Text> = decode::Property::new(
+    "self",
+    "Type.self",
+    decode::Text::new("Type.self"),
+);
+static TYPE_CONTENT_TYPE: decode::Property<decode::Text> = decode::Property::new(
+    "content-type",
+    "Type.content-type",
+    decode::Text::new("Type.content-type"),
+);
+static TYPE_CONTENT_TYPE2: decode::Property<decode::Text> = decode::Property::new(
+    "contentType",
+    "Type.contentType",
+    decode::Text::new("Type.contentType"),
+);
+static TYPE_3D: decode::Property<decode::Boolean> = decode::Property::new(
+    "3d",
+    "Type.3d",
+    decode::Boolean::new("Type.3d"),
+);
+static TYPE_REF: decode::Property<decode::Text> = decode::Property::new(
+    "$ref",
+    "Type.$ref",
+    decode::Text::new("Type.$ref"),
+);
+static TYPE_MEMBERS: decode::Property<decode::Integer> = decode::Property::new(
+    "members",
+    "Type.members",
+    decode::Integer::new("Type.members"),
+);
+static TYPE_AT: decode::Property<decode::Integer> = decode::Property::new(
+    "at",
+    "Type.at",
+    decode::Integer::new("Type.at"),
+);
+static TYPE_FOUND: decode::Property<decode::Integer> = decode::Property::new(
+    "found",
+    "Type.found",
+    decode::Integer::new("Type.found"),
+);
+static TYPE_NAME: decode::Property<decode::Integer> = decode::Property::new(
+    "name",
+    "Type.name",
+    decode::Integer::new("Type.name"),
+);
+static TYPE_TAG: decode::Property<decode::Integer> = decode::Property::new(
+    "tag",
+    "Type.tag",
+    decode::Integer::new("Type.tag"),
+);
+static TYPE_OTHERS: decode::Property<decode::Integer> = decode::Property::new(
+    "others",
+    "Type.others",
+    decode::Integer::new("Type.others"),
+);
+static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = decode::Property::new(
+    "redactPII",
+    "Type.redactPII",
+    decode::Nullable(decode::Boolean::new("Type.redactPII")),
+);
+static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::new(
+    "tree",
+    "Type.tree",
+    decode::Named::new(),
+);
+
+impl decode::Model for Type {
+    const CLAUSE: &'static str = "Type";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        TYPE_TYPE.validate(&self.r#type, at, found);
+        TYPE_SELF.validate(&self.self_, at, found);
+        TYPE_CONTENT_TYPE.validate_given(&self.content_type, at, found);
+        TYPE_CONTENT_TYPE2.validate_given(&self.content_type2, at, found);
+        TYPE_3D.validate_given(&self.n3d, at, found);
+        TYPE_REF.validate_given(&self.r#ref, at, found);
+        TYPE_MEMBERS.validate_given(&self.members, at, found);
+        TYPE_AT.validate_given(&self.at, at, found);
+        TYPE_FOUND.validate_given(&self.found, at, found);
+        TYPE_NAME.validate_given(&self.name, at, found);
+        TYPE_TAG.validate_given(&self.tag, at, found);
+        TYPE_OTHERS.validate_given(&self.others, at, found);
+        TYPE_REDACT_PII.validate_patch(&self.redact_pii, at, found);
+        TYPE_TREE.validate_given(&self.tree, at, found);
+    }
+}
+
+impl decode::Object for Type {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut type_slot = decode::Slot::Missing;
+        let mut self_slot = decode::Slot::Missing;
+        let mut content_type_slot = decode::Slot::Missing;
+        let mut content_type2_slot = decode::Slot::Missing;
+        let mut n3d_slot = decode::Slot::Missing;
+        let mut ref_slot = decode::Slot::Missing;
+        let mut members_slot = decode::Slot::Missing;
+        let mut at_slot = decode::Slot::Missing;
+        let mut found_slot = decode::Slot::Missing;
+        let mut name_slot = decode::Slot::Missing;
+        let mut tag_slot = decode::Slot::Missing;
+        let mut others_slot = decode::Slot::Missing;
+        let mut redact_pii_slot = decode::Slot::Missing;
+        let mut tree_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    TYPE_TYPE.read(&mut members, &mut type_slot, at, found)?;
+                }
+                "self" => {
+                    TYPE_SELF.read(&mut members, &mut self_slot, at, found)?;
+                }
+                "content-type" => {
+                    TYPE_CONTENT_TYPE
+                        .read(&mut members, &mut content_type_slot, at, found)?;
+                }
+                "contentType" => {
+                    TYPE_CONTENT_TYPE2
+                        .read(&mut members, &mut content_type2_slot, at, found)?;
+                }
+                "3d" => {
+                    TYPE_3D.read(&mut members, &mut n3d_slot, at, found)?;
+                }
+                "$ref" => {
+                    TYPE_REF.read(&mut members, &mut ref_slot, at, found)?;
+                }
+                "members" => {
+                    TYPE_MEMBERS.read(&mut members, &mut members_slot, at, found)?;
+                }
+                "at" => {
+                    TYPE_AT.read(&mut members, &mut at_slot, at, found)?;
+                }
+                "found" => {
+                    TYPE_FOUND.read(&mut members, &mut found_slot, at, found)?;
+                }
+                "name" => {
+                    TYPE_NAME.read(&mut members, &mut name_slot, at, found)?;
+                }
+                "tag" => {
+                    TYPE_TAG.read(&mut members, &mut tag_slot, at, found)?;
+                }
+                "others" => {
+                    TYPE_OTHERS.read(&mut members, &mut others_slot, at, found)?;
+                }
+                "redactPII" => {
+                    TYPE_REDACT_PII.read(&mut members, &mut redact_pii_slot, at, found)?;
+                }
+                "tree" => {
+                    TYPE_TREE.read(&mut members, &mut tree_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        TYPE_TYPE.require(&type_slot, at, found);
+        TYPE_SELF.require(&self_slot, at, found);
+        let (Some(r#type), Some(self_)) = (type_slot.value(), self_slot.value()) else {
+            return Ok(None)
+        };
+        Ok(
+            Some(Self {
+                r#type,
+                self_,
+                content_type: content_type_slot.value(),
+                content_type2: content_type2_slot.value(),
+                n3d: n3d_slot.value(),
+                r#ref: ref_slot.value(),
+                members: members_slot.value(),
+                at: at_slot.value(),
+                found: found_slot.value(),
+                name: name_slot.value(),
+                tag: tag_slot.value(),
+                others: others_slot.value(),
+                redact_pii: redact_pii_slot.patch(),
+                tree: tree_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Values that are no identifiers.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum TypeType {
+    /// `git-diff`
+    #[serde(rename = "git-diff")]
+    GitDiff,
+    /// `gitDiff`
+    #[serde(rename = "gitDiff")]
+    GitDiff2,
+    /// `24h`
+    #[serde(rename = "24h")]
+    V24h,
+    /// `self`
+    #[serde(rename = "self")]
+    Self_,
+    /// ``
+    #[serde(rename = "")]
+    Empty,
+    /// `other`
+    #[serde(rename = "other")]
+    Other,
+    /// `ÉTÉ`
+    #[serde(rename = "ÉTÉ")]
+    Été,
+    /// `a.b`
+    #[serde(rename = "a.b")]
+    AB,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other2(String),
+}
+
+impl TypeType {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::GitDiff => "git-diff",
+            Self::GitDiff2 => "gitDiff",
+            Self::V24h => "24h",
+            Self::Self_ => "self",
+            Self::Empty => "",
+            Self::Other => "other",
+            Self::Été => "ÉTÉ",
+            Self::AB => "a.b",
+            Self::Other2(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for TypeType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for TypeType {
+    const VALUES: &'static [&'static str] = &[
+
+        "git-diff",
+        "gitDiff",
+        "24h",
+        "self",
+        "",
+        "other",
+        "ÉTÉ",
+        "a.b",
+    ];
+    fn from_text(text: &str) -> Self {
+        match text {
+            "git-diff" => Self::GitDiff,
+            "gitDiff" => Self::GitDiff2,
+            "24h" => Self::V24h,
+            "self" => Self::Self_,
+            "" => Self::Empty,
+            "other" => Self::Other,
+            "ÉTÉ" => Self::Été,
+            "a.b" => Self::AB,
+            other => Self::Other2(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for TypeType {
+    const CLAUSE: &'static str = "Type.type";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Type.type"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Type.type"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// A type that holds itself in every way that there is.
+///
+/// A tree with a certain shape has something on the left, unless its names say so.
+/// (`Tree.rules.large-has-left`)
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Tree {
+    /// See [`Tree`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<Box<Tree>>,
+    /// See [`Tree`].
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    pub right: runtime::Patch<Box<Tree>>,
+    /// The property `below`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Vec<Tree>>,
+    /// The property `named`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named: Option<std::collections::BTreeMap<String, Tree>>,
+    /// See [`Branch`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Box<Branch>>,
+    /// See [`Shape`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+}
+
+impl Tree {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static TREE_LEFT: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::new(
+    "left",
+    "Tree.left",
+    decode::Boxed(decode::Named::new()),
+);
+static TREE_RIGHT: decode::Property<
+    decode::Nullable<decode::Boxed<decode::Named<Tree>>>,
+> = decode::Property::new(
+    "right",
+    "Tree.right",
+    decode::Nullable(decode::Boxed(decode::Named::new())),
+);
+static TREE_BELOW: decode::Property<decode::List<decode::Named<Tree>>> = decode::Property::new(
+    "below",
+    "Tree.below",
+    decode::List::new("Tree.below", decode::Named::new()),
+);
+static TREE_NAMED: decode::Property<decode::Dictionary<decode::Named<Tree>>> = decode::Property::new(
+    "named",
+    "Tree.named",
+    decode::Dictionary::new("Tree.named", decode::Named::new()),
+);
+static TREE_BRANCH: decode::Property<decode::Boxed<decode::Named<Branch>>> = decode::Property::new(
+    "branch",
+    "Tree.branch",
+    decode::Boxed(decode::Named::new()),
+);
+static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::new(
+    "shape",
+    "Tree.shape",
+    decode::Named::new(),
+);
+static TREE_RULES: &[runtime::rule::Rule] = &[
+    runtime::rule::Rule {
+        clause: "Tree.rules",
+        id: "large-has-left",
+        when: runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("shape"),
+                runtime::rule::Segment::Property("a"),
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("x")),
+        },
+        unless: Some(runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("shape"),
+                runtime::rule::Segment::Property("names"),
+                runtime::rule::Segment::AnyItem,
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("y")),
+        }),
+        requires: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("left")],
+            test: runtime::rule::Test::NonEmpty,
+        },
+        message: "breaks a rule: A tree with a certain shape has something on the left, unless its names say so.",
+    },
+];
+
+impl decode::Model for Tree {
+    const CLAUSE: &'static str = "Tree";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        TREE_LEFT.validate_given(&self.left, at, found);
+        TREE_RIGHT.validate_patch(&self.right, at, found);
+        TREE_BELOW.validate_given(&self.below, at, found);
+        TREE_NAMED.validate_given(&self.named, at, found);
+        TREE_BRANCH.validate_given(&self.branch, at, found);
+        TREE_SHAPE.validate_given(&self.shape, at, found);
+        runtime::rule::judge(TREE_RULES, self, at, found);
+    }
+}
+
+impl decode::Object for Tree {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut left_slot = decode::Slot::Missing;
+        let mut right_slot = decode::Slot::Missing;
+        let mut below_slot = decode::Slot::Missing;
+        let mut named_slot = decode::Slot::Missing;
+        let mut branch_slot = decode::Slot::Missing;
+        let mut shape_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "left" => {
+                    TREE_LEFT.read(&mut members, &mut left_slot, at, found)?;
+                }
+                "right" => {
+                    TREE_RIGHT.read(&mut members, &mut right_slot, at, found)?;
+                }
+                "below" => {
+                    TREE_BELOW.read(&mut members, &mut below_slot, at, found)?;
+                }
+                "named" => {
+                    TREE_NAMED.read(&mut members, &mut named_slot, at, found)?;
+                }
+                "branch" => {
+                    TREE_BRANCH.read(&mut members, &mut branch_slot, at, found)?;
+                }
+                "shape" => {
+                    TREE_SHAPE.read(&mut members, &mut shape_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        runtime::rule::judge_members(
+            TREE_RULES,
+            |name| match name {
+                "left" => left_slot.view(runtime::rule::Look::look),
+                "shape" => shape_slot.view(runtime::rule::Look::look),
+                _ => runtime::rule::View::Absent,
+            },
+            at,
+            found,
+        );
+        Ok(
+            Some(Self {
+                left: left_slot.value(),
+                right: right_slot.patch(),
+                below: below_slot.value(),
+                named: named_slot.value(),
+                branch: branch_slot.value(),
+                shape: shape_slot.value(),
+            }),
+        )
+    }
+}
+
+impl runtime::rule::Members for Tree {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "left" => runtime::rule::given(&self.left),
+            "shape" => runtime::rule::given(&self.shape),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.left.is_none() && self.right.is_absent() && self.below.is_none()
+            && self.named.is_none() && self.branch.is_none() && self.shape.is_none()
+    }
+}
+
+impl runtime::rule::Look for Tree {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// Through another type and back.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Branch {
+    /// See [`Tree`].
+    pub tree: Box<Tree>,
+}
+
+impl Branch {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static BRANCH_TREE: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::new(
+    "tree",
+    "Branch.tree",
+    decode::Boxed(decode::Named::new()),
+);
+
+impl decode::Model for Branch {
+    const CLAUSE: &'static str = "Branch";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        BRANCH_TREE.validate(&self.tree, at, found);
+    }
+}
+
+impl decode::Object for Branch {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tree_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "tree" => {
+                    BRANCH_TREE.read(&mut members, &mut tree_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        BRANCH_TREE.require(&tree_slot, at, found);
+        let Some(tree) = tree_slot.value() else { return Ok(None) };
+        Ok(Some(Self { tree }))
+    }
+}
+
+/// A name beside those that types without a name get.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum TreeLeft {
+    /// `a`
+    #[serde(rename = "a")]
+    A,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl TreeLeft {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::A => "a",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for TreeLeft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for TreeLeft {
+    const VALUES: &'static [&'static str] = &["a"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "a" => Self::A,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for TreeLeft {
+    const CLAUSE: &'static str = "TreeLeft";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("TreeLeft"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("TreeLeft"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// A list with a name.
+///
+/// At least 1 item (`Names.minItems`). Each item: At least 1 characters
+/// (`Names.items.minLength`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Names(
+    /// The value.
+    pub Vec<Option<String>>,
+);
+
+impl Names {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static NAMES: decode::List<decode::Nullable<decode::Text>> = decode::List::new(
+        "Names",
+        decode::Nullable(decode::Text::new("Names.items").min_length(1)),
+    )
+    .min_items(1);
+
+impl decode::Model for Names {
+    const CLAUSE: &'static str = "Names";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&NAMES, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(&NAMES, &self.0, at, found);
+    }
+}
+
+impl runtime::rule::Look for Names {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::Look::look(&self.0)
+    }
+}
+
+/// A map with a name.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Words(
+    /// The value.
+    pub std::collections::BTreeMap<String, WordsValue>,
+);
+
+impl Words {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static WORDS: decode::Dictionary<decode::Named<WordsValue>> = decode::Dictionary::new(
+    "Words",
+    decode::Named::new(),
+);
+
+impl decode::Model for Words {
+    const CLAUSE: &'static str = "Words";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&WORDS, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(&WORDS, &self.0, at, found);
+    }
+}
+
+/// The values of `Words.additionalProperties`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum WordsValue {
+    /// `yes`
+    #[serde(rename = "yes")]
+    Yes,
+    /// `no`
+    #[serde(rename = "no")]
+    No,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl WordsValue {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for WordsValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for WordsValue {
+    const VALUES: &'static [&'static str] = &["yes", "no"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "yes" => Self::Yes,
+            "no" => Self::No,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for WordsValue {
+    const CLAUSE: &'static str = "Words.additionalProperties";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Words.additionalProperties"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Words.additionalProperties"),
+            self,
+            at,
+            found,
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! What the code generated for names that are hard for Rust does: it compiles, and the names on
+//! the wire stay as they are.
+
+#[expect(dead_code, reason = "these tests need a part of it")]
+mod judged;
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[path = "golden/odd-names/src/lib.rs"]
+mod odd_names;
+
+use judged::check;
+use odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
+use odd_names::shape::{Shape, Small};
+use serde_json::json;
+
+#[test]
+fn names_on_the_wire_stay_as_they_are() {
+    let body = json!({
+        "type": "git-diff", "self": "s", "content-type": "a", "contentType": "b", "3d": true,
+        "$ref": "r", "members": 1, "at": 2, "found": 3, "name": 4, "tag": 5, "others": 6,
+        "redactPII": null,
+    });
+    check::<Type>(&body, &[]);
+    let read = Type::check(&body).expect("is valid");
+    assert_eq!(read.r#type, TypeType::GitDiff);
+    assert_eq!(read.content_type2.as_deref(), Some("b"));
+    assert_eq!(serde_json::to_value(&read).expect("is written"), body);
+    assert_eq!(serde_json::from_value::<Type>(body).expect("is read"), read);
+}
+
+#[test]
+fn every_value_has_a_variant_of_its_own() {
+    for value in ["git-diff", "gitDiff", "24h", "self", "", "other", "ÉTÉ", "a.b"] {
+        let read = TypeType::check(&json!(value)).expect("is listed");
+        assert_eq!(read.as_str(), value);
+        assert_eq!(serde_json::to_value(&read).expect("is written"), json!(value));
+    }
+    check::<TypeType>(&json!("Other"), &[("", "Type.type.enum")]);
+    assert_eq!(TypeType::V24h.to_string(), "24h");
+}
+
+#[test]
+fn types_that_hold_themselves() {
+    let leaf = json!({});
+    let body = json!({
+        "left": { "left": leaf, "right": null }, "right": leaf, "below": [leaf, { "below": [] }],
+        "named": { "x": leaf }, "branch": { "tree": leaf },
+        "shape": { "kind": "large", "a": "", "b": "", "inner": { "kind": "small" } },
+    });
+    check::<Tree>(&body, &[]);
+    let read = Tree::check(&body).expect("is valid");
+    assert_eq!(serde_json::to_value(&read).expect("is written"), body);
+    let broken = json!({ "below": [{}, { "left": { "branch": { "tree": { "right": 1 } } } }] });
+    check::<Tree>(&broken, &[("/below/1/left/branch/tree/right", "Tree.type")]);
+    let inner = json!({ "shape": { "inner": { "kind": "huge" }, "kind": "large", "a": "" } });
+    check::<Tree>(
+        &inner,
+        &[("/shape/inner/kind", "Shape.discriminator"), ("/shape/b", "Large.b.required")],
+    );
+}
+
+#[test]
+fn rules_look_through_boxes_unions_and_wrappers() {
+    let shape = |names: serde_json::Value| json!({ "kind": "large", "a": "x", "b": "", "inner": { "kind": "small" }, "names": names });
+    let broken = [("", "Tree.rules.large-has-left")];
+    check::<Tree>(&json!({ "shape": shape(json!(["x", null])) }), &broken);
+    check::<Tree>(&json!({ "shape": shape(json!(["x"])), "left": {} }), &broken);
+    check::<Tree>(&json!({ "shape": shape(json!(["x"])), "left": { "right": null } }), &[]);
+    check::<Tree>(&json!({ "shape": shape(json!(["x", "y"])) }), &[]);
+    check::<Tree>(&json!({ "shape": { "kind": "small", "a": "x" } }), &[]);
+}
+
+#[test]
+fn types_around_other_values() {
+    check::<Names>(&json!(["a", null]), &[]);
+    check::<Names>(&json!([]), &[("", "Names.minItems")]);
+    check::<Names>(
+        &json!([null, "", 1]),
+        &[("/1", "Names.items.minLength"), ("/2", "Names.items.type")],
+    );
+    check::<Words>(&json!({ "a": "yes" }), &[]);
+    check::<Words>(&json!({ "a": "maybe" }), &[("/a", "Words.additionalProperties.enum")]);
+    check::<TreeLeft>(&json!("a"), &[]);
+    assert_eq!(Shape::Small(Small {}).discriminator(), "small");
+}

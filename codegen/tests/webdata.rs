@@ -1,0 +1,413 @@
+//! What the generated crate makes of the contract itself: expectations are transcribed by hand
+//! from the contract's text, never from `spec/`.
+
+mod judged;
+
+use judged::{check, check_text, places, with};
+use serde_json::{Value, json};
+use webdata::errors::{ErrorKind, Retry, Wording};
+use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
+use webdata::operations::{ALL, UPDATE_MONITOR};
+use webdata::target::MonitorTarget;
+use webdata::{ParseError, Patch};
+
+/// An update with everything that the contract lists.
+fn full() -> Value {
+    json!({
+        "name": "Price watch", "goal": "Tell me when a price changes", "judgeEnabled": true,
+        "status": "active",
+        "schedule": { "cron": "*/5 * * * *", "timezone": "Europe/Berlin" },
+        "targets": [
+            { "type": "scrape", "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "urls": ["https://example.com/a"], "scrapeOptions": {} },
+            { "type": "crawl", "url": "https://example.com", "crawlOptions": { "limit": 3 }, "scrapeOptions": {} },
+            { "type": "search", "queries": ["a", "b"], "includeDomains": ["example.com"], "excludeDomains": [], "maxResults": 50, "searchWindow": "7d" },
+        ],
+        "notification": { "email": { "enabled": true, "includeDiffs": false, "recipients": ["ada@example.com"] } },
+        "webhook": { "url": "https://example.com/h", "events": ["monitor.page", "monitor.check.completed"], "headers": { "X-A": "b" }, "metadata": { "a": [1, null] } },
+        "retentionDays": 30,
+    })
+}
+
+fn monitor() -> Value {
+    json!({
+        "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "name": "n", "status": "deleted", "goal": null,
+        "judgeEnabled": false, "schedule": { "cron": "0 * * * *", "timezone": "UTC" },
+        "targets": [{ "type": "scrape", "urls": ["https://example.com/a"] }],
+        "retentionDays": 30, "createdAt": "2026-01-31T12:00:00Z", "updatedAt": "2026-01-31T12:00:00.5+01:00",
+        "lastRunAt": null, "nextRunAt": "2026-02-01T12:00:00Z", "currentCheckId": null,
+        "estimatedCreditsPerMonth": null, "lastCheckSummary": { "changed": 1, "totalPages": 2 },
+    })
+}
+
+fn text(length: usize) -> Value {
+    json!("x".repeat(length))
+}
+
+fn list(length: usize, item: Value) -> Value {
+    json!(vec![item; length])
+}
+
+/// The full update with one member put in, and the violations that it earns.
+#[track_caller]
+fn update_with(pointer: &str, value: Value, expected: &[(&str, &str)]) {
+    check::<MonitorUpdate>(&with(full(), pointer, Some(value)), expected);
+}
+
+#[test]
+fn everything_that_is_listed_is_valid() {
+    check::<MonitorUpdate>(&full(), &[]);
+    check::<MonitorUpdate>(&json!({ "name": "" }), &[]);
+    check::<Monitor>(&monitor(), &[]);
+    check::<MonitorResponse>(&json!({ "success": true, "data": monitor() }), &[]);
+}
+
+#[test]
+fn limits_below_at_and_above() {
+    let scrape = json!({ "type": "scrape", "urls": ["https://example.com"] });
+    let cases: Vec<(&str, &str, Value, Value)> = vec![
+        ("/name", "MonitorUpdate.name.maxLength", text(256), text(257)),
+        ("/goal", "MonitorUpdate.goal.maxLength", text(2000), text(2001)),
+        ("/retentionDays", "MonitorUpdate.retentionDays.minimum", json!(1), json!(0)),
+        ("/retentionDays", "MonitorUpdate.retentionDays.maximum", json!(365), json!(366)),
+        ("/targets", "MonitorUpdate.targets.minItems", list(1, scrape.clone()), list(0, json!(1))),
+        ("/targets", "MonitorUpdate.targets.maxItems", list(50, scrape.clone()), list(51, scrape)),
+        (
+            "/notification/email/recipients",
+            "EmailNotification.recipients.maxItems",
+            list(25, json!("a@example.com")),
+            list(26, json!("a@example.com")),
+        ),
+        (
+            "/targets/0/urls",
+            "ScrapeTarget.urls.minItems",
+            list(1, json!("https://a.b")),
+            list(0, json!(1)),
+        ),
+        (
+            "/targets/2/queries",
+            "SearchTarget.queries.minItems",
+            list(1, text(1)),
+            list(0, json!(1)),
+        ),
+        (
+            "/targets/2/queries",
+            "SearchTarget.queries.maxItems",
+            list(12, text(1)),
+            list(13, text(1)),
+        ),
+        ("/targets/2/queries/1", "SearchTarget.queries.items.minLength", text(1), text(0)),
+        ("/targets/2/queries/1", "SearchTarget.queries.items.maxLength", text(256), text(257)),
+        (
+            "/targets/2/includeDomains",
+            "SearchTarget.includeDomains.maxItems",
+            list(50, text(1)),
+            list(51, text(1)),
+        ),
+        (
+            "/targets/2/excludeDomains",
+            "SearchTarget.excludeDomains.maxItems",
+            list(50, text(1)),
+            list(51, text(1)),
+        ),
+        ("/targets/2/maxResults", "SearchTarget.maxResults.minimum", json!(1), json!(0)),
+        ("/targets/2/maxResults", "SearchTarget.maxResults.maximum", json!(50), json!(51)),
+        (
+            "/schedule/cron",
+            "MonitorSchedule.cron.minimumInterval",
+            json!("*/5 * * * *"),
+            json!("*/4 * * * *"),
+        ),
+        (
+            "/schedule/cron",
+            "MonitorSchedule.cron.format",
+            json!("0 9 * * 1-5"),
+            json!("0 9 * * * *"),
+        ),
+        ("/schedule/timezone", "MonitorSchedule.timezone.format", json!("UTC"), json!("Mars/Base")),
+        ("/status", "MonitorUpdate.status.enum", json!("paused"), json!("deleted")),
+        ("/targets/2/searchWindow", "SearchTarget.searchWindow.enum", json!("5m"), json!("5h")),
+        (
+            "/targets/0/id",
+            "ScrapeTarget.id.format",
+            json!("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"),
+            json!("1"),
+        ),
+        ("/targets/0/urls/0", "ScrapeTarget.urls.items.format", json!("https://a.b"), json!("a.b")),
+        ("/targets/1/url", "CrawlTarget.url.format", json!("https://a.b"), json!("a.b")),
+        ("/webhook/url", "MonitorWebhook.url.format", json!("https://a.b"), json!("a.b")),
+        (
+            "/webhook/events/1",
+            "MonitorWebhook.events.items.enum",
+            json!("monitor.page"),
+            json!("monitor"),
+        ),
+        (
+            "/notification/email/recipients/0",
+            "EmailNotification.recipients.items.format",
+            json!("a@b.c"),
+            json!("a"),
+        ),
+    ];
+    for (pointer, clause, good, bad) in cases {
+        update_with(pointer, good, &[]);
+        update_with(pointer, bad, &[(pointer, clause)]);
+    }
+    update_with("/name", text(255), &[]);
+    update_with("/goal", text(1999), &[]);
+    update_with("/retentionDays", json!(2), &[]);
+    update_with("/retentionDays", json!(364), &[]);
+    update_with("/name", json!("𝔐".repeat(256)), &[]);
+}
+
+#[test]
+fn wrong_types() {
+    let cases = [
+        ("/name", "MonitorUpdate.name", json!(1)),
+        ("/judgeEnabled", "MonitorUpdate.judgeEnabled", json!("true")),
+        ("/status", "MonitorUpdate.status", json!(true)),
+        ("/schedule", "MonitorSchedule", json!("every hour")),
+        ("/targets", "MonitorUpdate.targets", json!({ "type": "scrape" })),
+        ("/targets/1", "MonitorTarget", json!("https://example.com")),
+        ("/notification/email", "EmailNotification", json!([])),
+        ("/webhook", "MonitorWebhook", json!("https://example.com")),
+        ("/webhook/headers/X-A", "MonitorWebhook.headers.additionalProperties", json!(1)),
+        ("/retentionDays", "MonitorUpdate.retentionDays", json!(30.5)),
+        ("/retentionDays", "MonitorUpdate.retentionDays", json!("30")),
+        ("/targets/2/queries/1", "SearchTarget.queries.items", json!({})),
+    ];
+    for (pointer, clause, value) in cases {
+        update_with(pointer, value, &[(pointer, &format!("{clause}.type"))]);
+    }
+    update_with("/retentionDays", json!(30.0), &[]);
+    for body in [json!(null), json!([full()]), json!("x")] {
+        check::<MonitorUpdate>(&body, &[("", "MonitorUpdate.type")]);
+    }
+}
+
+#[test]
+fn null_is_a_value_where_the_contract_says_so() {
+    check::<MonitorUpdate>(&json!({ "goal": null }), &[]);
+    for (property, clause) in [
+        ("name", "MonitorUpdate.name"),
+        ("judgeEnabled", "MonitorUpdate.judgeEnabled"),
+        ("status", "MonitorUpdate.status"),
+        ("schedule", "MonitorSchedule"),
+        ("targets", "MonitorUpdate.targets"),
+        ("notification", "MonitorNotification"),
+        ("webhook", "MonitorWebhook"),
+        ("retentionDays", "MonitorUpdate.retentionDays"),
+    ] {
+        let pointer = format!("/{property}");
+        check::<MonitorUpdate>(
+            &json!({ property: null }),
+            &[(&pointer, &format!("{clause}.type"))],
+        );
+    }
+    let goal = |body: &str| MonitorUpdate::parse(body.as_bytes()).expect("is valid").goal;
+    assert_eq!(goal(r#"{ "name": "x" }"#), Patch::Absent);
+    assert_eq!(goal(r#"{ "goal": null }"#), Patch::Null);
+    assert_eq!(goal(r#"{ "goal": "x" }"#), Patch::Value("x".to_owned()));
+    let cleared = MonitorUpdate { goal: Patch::Null, ..MonitorUpdate::default() };
+    assert_eq!(serde_json::to_string(&cleared).expect("is written"), r#"{"goal":null}"#);
+}
+
+#[test]
+fn what_is_required_and_what_is_not() {
+    check::<MonitorUpdate>(&json!({}), &[("", "MonitorUpdate.minProperties")]);
+    for (pointer, clause) in [
+        ("/targets/0/urls", "ScrapeTarget.urls.required"),
+        ("/targets/1/url", "CrawlTarget.url.required"),
+        ("/targets/2/queries", "SearchTarget.queries.required"),
+        ("/webhook/url", "MonitorWebhook.url.required"),
+    ] {
+        check::<MonitorUpdate>(&with(full(), pointer, None), &[(pointer, clause)]);
+    }
+    for pointer in
+        ["/targets/0/id", "/targets/2/maxResults", "/webhook/events", "/notification/email"]
+    {
+        check::<MonitorUpdate>(&with(full(), pointer, None), &[]);
+    }
+    for pointer in ["/data/id", "/data/createdAt", "/data/retentionDays", "/success"] {
+        let body = with(json!({ "success": true, "data": monitor() }), pointer, None);
+        let clause = match pointer.strip_prefix("/data/") {
+            Some(property) => format!("Monitor.{property}.required"),
+            None => "MonitorResponse.success.required".to_owned(),
+        };
+        check::<MonitorResponse>(&body, &[(pointer, &clause)]);
+    }
+}
+
+#[test]
+fn schedules() {
+    let schedule = |schedule: Value, expected: &[(&str, &str)]| {
+        check::<MonitorUpdate>(&json!({ "schedule": schedule }), expected);
+    };
+    for phrase in [
+        "every 30 minutes",
+        "every 15 minutes starting at :07",
+        "every hour",
+        "every 2 hours",
+        "every day",
+        "every day at 9:00",
+        "every day at 9 am",
+        "every day at 17:30",
+        "every week",
+    ] {
+        schedule(json!({ "text": phrase }), &[]);
+    }
+    schedule(
+        json!({ "text": "now and then" }),
+        &[("/schedule/text", "MonitorSchedule.text.format")],
+    );
+    let one = [("/schedule", "MonitorSchedule.exactlyOne")];
+    schedule(json!({ "timezone": "UTC" }), &one);
+    schedule(json!({ "cron": "0 * * * *", "text": "every hour" }), &one);
+    let stored = with(monitor(), "/schedule/text", Some(json!("every hour")));
+    check::<Monitor>(&stored, &[("/schedule/text", "StoredSchedule.additionalProperties")]);
+}
+
+#[test]
+fn targets_are_told_apart_wherever_their_type_stands() {
+    let second =
+        |target: Value, expected: &[(&str, &str)]| update_with("/targets/1", target, expected);
+    second(json!({ "url": "https://example.com", "type": "crawl" }), &[]);
+    let unlisted = [("/targets/1/type", "MonitorTarget.discriminator")];
+    second(json!({ "type": "map", "url": 1 }), &unlisted);
+    second(json!({ "url": 1, "type": 3 }), &unlisted);
+    second(
+        json!({ "url": "https://example.com" }),
+        &[("/targets/1", "MonitorTarget.discriminator")],
+    );
+    second(
+        json!({ "url": "a.b", "type": "crawl" }),
+        &[("/targets/1/url", "CrawlTarget.url.format")],
+    );
+    let target = MonitorTarget::check(&json!({ "type": "search", "queries": ["a"] }));
+    match target.expect("is valid") {
+        MonitorTarget::Search(search) => {
+            assert_eq!(search.effective_max_results(), 10);
+            assert_eq!(search.effective_search_window().as_str(), "24h");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn several_violations_at_once() {
+    let body = json!({
+        "name": text(257), "judgeEnabled": 1, "status": "deleted",
+        "schedule": { "cron": "* * * * *", "timezone": "Nowhere" },
+        "targets": [
+            { "type": "scrape", "urls": [] },
+            { "type": "search", "queries": ["", text(257)], "maxResults": 51 },
+            { "type": "map" },
+        ],
+        "notification": { "email": { "recipients": ["a@b.c", "nobody"] } },
+        "webhook": { "events": ["all"] },
+        "retentionDays": 0,
+    });
+    let expected = [
+        ("/name", "MonitorUpdate.name.maxLength"),
+        ("/judgeEnabled", "MonitorUpdate.judgeEnabled.type"),
+        ("/status", "MonitorUpdate.status.enum"),
+        ("/schedule/cron", "MonitorSchedule.cron.minimumInterval"),
+        ("/schedule/timezone", "MonitorSchedule.timezone.format"),
+        ("/targets/0/urls", "ScrapeTarget.urls.minItems"),
+        ("/targets/1/queries/0", "SearchTarget.queries.items.minLength"),
+        ("/targets/1/queries/1", "SearchTarget.queries.items.maxLength"),
+        ("/targets/1/maxResults", "SearchTarget.maxResults.maximum"),
+        ("/targets/2/type", "MonitorTarget.discriminator"),
+        ("/notification/email/recipients/1", "EmailNotification.recipients.items.format"),
+        ("/webhook/events/0", "MonitorWebhook.events.items.enum"),
+        ("/webhook/url", "MonitorWebhook.url.required"),
+        ("/retentionDays", "MonitorUpdate.retentionDays.minimum"),
+    ];
+    check::<MonitorUpdate>(&body, &expected);
+}
+
+#[test]
+fn a_search_target_needs_a_goal_unless_judging_is_off() {
+    let search = json!([{ "type": "search", "queries": ["a"] }]);
+    let stored = with(monitor(), "/judgeEnabled", Some(json!(true)));
+    let with_goal = with(stored.clone(), "/goal", Some(json!("g")));
+    let searching = with(with_goal.clone(), "/targets", Some(search.clone()));
+    let cases = [
+        (json!({ "targets": search }), &stored, false),
+        (json!({ "targets": search, "goal": "" }), &stored, false),
+        (json!({ "targets": search, "goal": null }), &with_goal, false),
+        (json!({ "targets": search, "goal": "g" }), &stored, true),
+        (json!({ "targets": search, "judgeEnabled": false }), &stored, true),
+        (json!({ "targets": search }), &with_goal, true),
+        (json!({ "goal": null }), &searching, false),
+        (json!({ "judgeEnabled": false, "goal": null }), &searching, true),
+        (json!({ "name": "x" }), &searching, true),
+        // A goal that is given switches judging on, so that an empty one is not excused.
+        (json!({ "targets": search }), &monitor(), true),
+        (json!({ "targets": search, "goal": "" }), &monitor(), false),
+        (json!({ "targets": search, "goal": "", "judgeEnabled": false }), &monitor(), true),
+    ];
+    for (update, stored, met) in cases {
+        let check = UPDATE_MONITOR.check_after_update.expect("the operation has such a rule");
+        let by_value = check(&update, stored);
+        let typed = MonitorUpdate::check(&update).expect("is valid as sent");
+        let stored = Monitor::check(stored).expect("is valid");
+        let expected = if met {
+            Vec::new()
+        } else {
+            vec![(String::new(), "MonitorUpdate.rules.search-target-needs-goal".to_owned())]
+        };
+        assert_eq!(places(&by_value), expected, "{update}");
+        assert_eq!(typed.violations_after_update(&stored), by_value, "{update}");
+    }
+}
+
+#[test]
+fn the_operation_and_its_errors() {
+    assert_eq!(ALL.len(), 1);
+    assert_eq!(UPDATE_MONITOR.id, "updateMonitor");
+    assert_eq!((UPDATE_MONITOR.method, UPDATE_MONITOR.path), ("PATCH", "/v2/monitor/{monitorId}"));
+    assert_eq!(UPDATE_MONITOR.status, 200);
+    let response = json!({ "success": true, "data": monitor() });
+    assert!((UPDATE_MONITOR.check_response)(&response).is_empty());
+    let error = json!({ "success": false, "error": "Not Found", "details": [1] });
+    assert!((UPDATE_MONITOR.check_error)(&error).is_empty());
+    let found = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
+    let expected =
+        [("/success", "ErrorBody.success.const"), ("/error", "ErrorBody.error.required")];
+    let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
+    assert_eq!(places(&found), expected);
+    let rows = [
+        (401, "Unauthorized: Invalid token", ErrorKind::InvalidToken, Retry::Never),
+        (400, "Bad Request", ErrorKind::ValidationFailure, Retry::Never),
+        (400, "name is too long", ErrorKind::ValidationFailure, Retry::Never),
+        (400, "Invalid URL", ErrorKind::InvalidUrl, Retry::Never),
+        (429, "Rate limit exceeded", ErrorKind::RateLimitExceeded, Retry::Backoff),
+        (429, "Concurrency limit reached", ErrorKind::ConcurrencyLimitReached, Retry::Backoff),
+        (422, "Unprocessable Entity", ErrorKind::UnprocessableEntity, Retry::Sometimes),
+    ];
+    for (status, text, kind, retry) in rows {
+        assert_eq!(ErrorKind::identify(status, text, None), Some(kind), "{status} {text}");
+        assert_eq!(kind.retry(), retry, "{status} {text}");
+    }
+    assert_eq!(ErrorKind::identify(404, "Gone", None), None);
+    assert_eq!(ErrorKind::ValidationFailure.wording(), Wording::Free);
+    assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
+    assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
+}
+
+#[test]
+fn an_older_client_reads_what_a_newer_server_sends() {
+    let newer = with(monitor(), "/status", Some(json!("archived")));
+    let newer = with(newer, "/owner", Some(json!("ada")));
+    let read: Monitor = serde_json::from_value(newer.clone()).expect("plain serde is lenient");
+    assert_eq!(read.status, MonitorStatus::Other("archived".to_owned()));
+    check::<Monitor>(&newer, &[("/status", "Monitor.status.enum")]);
+}
+
+#[test]
+fn bytes_that_are_no_json() {
+    let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("a comma too many");
+    assert!(matches!(error, ParseError::Json { line: 3, column: 1, .. }), "{error}");
+    assert!(error.to_string().starts_with("not JSON: "), "{error}");
+    check_text::<MonitorUpdate>(r#"{ "name": 1, "name": "x" }"#, &[]);
+}

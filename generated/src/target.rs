@@ -1,0 +1,820 @@
+//! The types of the page `types/target.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+use super::scrape::ScrapeOptions;
+
+/// Something that a monitor checks.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type")]
+pub enum MonitorTarget {
+    /// `type` is `scrape`.
+    #[serde(rename = "scrape")]
+    Scrape(ScrapeTarget),
+    /// `type` is `crawl`.
+    #[serde(rename = "crawl")]
+    Crawl(CrawlTarget),
+    /// `type` is `search`.
+    #[serde(rename = "search")]
+    Search(SearchTarget),
+    /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(serde_json::Value),
+}
+
+impl MonitorTarget {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `type`; empty when there is none.
+    #[must_use]
+    pub fn discriminator(&self) -> &str {
+        match self {
+            Self::Scrape(_) => "scrape",
+            Self::Crawl(_) => "crawl",
+            Self::Search(_) => "search",
+            Self::Other(value) => {
+                value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for MonitorTarget {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("type").and_then(serde_json::Value::as_str) {
+            Some("scrape") => serde::Deserialize::deserialize(value).map(Self::Scrape),
+            Some("crawl") => serde::Deserialize::deserialize(value).map(Self::Crawl),
+            Some("search") => serde::Deserialize::deserialize(value).map(Self::Search),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+impl decode::Model for MonitorTarget {
+    const CLAUSE: &'static str = "MonitorTarget";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::union(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Scrape(value) => {
+                <ScrapeTarget as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Crawl(value) => {
+                <CrawlTarget as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Search(value) => {
+                <SearchTarget as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
+            }
+        }
+    }
+}
+
+impl decode::Union for MonitorTarget {
+    const DISCRIMINATOR: &'static str = "type";
+    const VARIANTS: &'static [&'static str] = &["scrape", "crawl", "search"];
+
+    fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
+        value: &str,
+        members: decode::Members<'de, A>,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        Ok(
+            match value {
+                "scrape" => {
+                    <ScrapeTarget as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Scrape)
+                }
+                "crawl" => {
+                    <CrawlTarget as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Crawl)
+                }
+                "search" => {
+                    <SearchTarget as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Search)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+impl runtime::rule::Members for MonitorTarget {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "type" => runtime::rule::View::Text(self.discriminator()),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for MonitorTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+/// Single pages.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScrapeTarget {
+    /// A stable identity; generated when left out.
+    ///
+    /// Of the format uuid (`ScrapeTarget.id.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The pages.
+    ///
+    /// At least 1 item (`ScrapeTarget.urls.minItems`). Each item: Of the format uri
+    /// (`ScrapeTarget.urls.items.format`).
+    pub urls: Vec<String>,
+    /// See [`ScrapeOptions`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrape_options: Option<ScrapeOptions>,
+}
+
+impl ScrapeTarget {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static SCRAPE_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ScrapeTarget.type",
+    decode::Tag::new("ScrapeTarget.type", &["scrape"]),
+);
+static SCRAPE_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+    "id",
+    "ScrapeTarget.id",
+    decode::Text::new("ScrapeTarget.id").format(runtime::format::Format::Uuid),
+);
+static SCRAPE_TARGET_URLS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+    "urls",
+    "ScrapeTarget.urls",
+    decode::List::new(
+            "ScrapeTarget.urls",
+            decode::Text::new("ScrapeTarget.urls.items")
+                .format(runtime::format::Format::Uri),
+        )
+        .min_items(1),
+);
+static SCRAPE_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::new(
+    "scrapeOptions",
+    "ScrapeTarget.scrapeOptions",
+    decode::Named::new(),
+);
+
+impl decode::Model for ScrapeTarget {
+    const CLAUSE: &'static str = "ScrapeTarget";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        SCRAPE_TARGET_ID.validate_given(&self.id, at, found);
+        SCRAPE_TARGET_URLS.validate(&self.urls, at, found);
+        SCRAPE_TARGET_SCRAPE_OPTIONS.validate_given(&self.scrape_options, at, found);
+    }
+}
+
+impl decode::Object for ScrapeTarget {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut id_slot = decode::Slot::Missing;
+        let mut urls_slot = decode::Slot::Missing;
+        let mut scrape_options_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    SCRAPE_TARGET_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "id" => {
+                    SCRAPE_TARGET_ID.read(&mut members, &mut id_slot, at, found)?;
+                }
+                "urls" => {
+                    SCRAPE_TARGET_URLS.read(&mut members, &mut urls_slot, at, found)?;
+                }
+                "scrapeOptions" => {
+                    SCRAPE_TARGET_SCRAPE_OPTIONS
+                        .read(&mut members, &mut scrape_options_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        SCRAPE_TARGET_TYPE.require(&tag, at, found);
+        SCRAPE_TARGET_URLS.require(&urls_slot, at, found);
+        let Some(urls) = urls_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                id: id_slot.value(),
+                urls,
+                scrape_options: scrape_options_slot.value(),
+            }),
+        )
+    }
+}
+
+/// A whole site.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CrawlTarget {
+    /// A stable identity; generated when left out.
+    ///
+    /// Of the format uuid (`CrawlTarget.id.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Where the crawl starts.
+    ///
+    /// Of the format uri (`CrawlTarget.url.format`).
+    pub url: String,
+    /// See [`CrawlOptions`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crawl_options: Option<CrawlOptions>,
+    /// See [`ScrapeOptions`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrape_options: Option<ScrapeOptions>,
+}
+
+impl CrawlTarget {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static CRAWL_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "CrawlTarget.type",
+    decode::Tag::new("CrawlTarget.type", &["crawl"]),
+);
+static CRAWL_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+    "id",
+    "CrawlTarget.id",
+    decode::Text::new("CrawlTarget.id").format(runtime::format::Format::Uuid),
+);
+static CRAWL_TARGET_URL: decode::Property<decode::Text> = decode::Property::new(
+    "url",
+    "CrawlTarget.url",
+    decode::Text::new("CrawlTarget.url").format(runtime::format::Format::Uri),
+);
+static CRAWL_TARGET_CRAWL_OPTIONS: decode::Property<decode::Named<CrawlOptions>> = decode::Property::new(
+    "crawlOptions",
+    "CrawlTarget.crawlOptions",
+    decode::Named::new(),
+);
+static CRAWL_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::new(
+    "scrapeOptions",
+    "CrawlTarget.scrapeOptions",
+    decode::Named::new(),
+);
+
+impl decode::Model for CrawlTarget {
+    const CLAUSE: &'static str = "CrawlTarget";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        CRAWL_TARGET_ID.validate_given(&self.id, at, found);
+        CRAWL_TARGET_URL.validate(&self.url, at, found);
+        CRAWL_TARGET_CRAWL_OPTIONS.validate_given(&self.crawl_options, at, found);
+        CRAWL_TARGET_SCRAPE_OPTIONS.validate_given(&self.scrape_options, at, found);
+    }
+}
+
+impl decode::Object for CrawlTarget {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut id_slot = decode::Slot::Missing;
+        let mut url_slot = decode::Slot::Missing;
+        let mut crawl_options_slot = decode::Slot::Missing;
+        let mut scrape_options_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    CRAWL_TARGET_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "id" => {
+                    CRAWL_TARGET_ID.read(&mut members, &mut id_slot, at, found)?;
+                }
+                "url" => {
+                    CRAWL_TARGET_URL.read(&mut members, &mut url_slot, at, found)?;
+                }
+                "crawlOptions" => {
+                    CRAWL_TARGET_CRAWL_OPTIONS
+                        .read(&mut members, &mut crawl_options_slot, at, found)?;
+                }
+                "scrapeOptions" => {
+                    CRAWL_TARGET_SCRAPE_OPTIONS
+                        .read(&mut members, &mut scrape_options_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        CRAWL_TARGET_TYPE.require(&tag, at, found);
+        CRAWL_TARGET_URL.require(&url_slot, at, found);
+        let Some(url) = url_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                id: id_slot.value(),
+                url,
+                crawl_options: crawl_options_slot.value(),
+                scrape_options: scrape_options_slot.value(),
+            }),
+        )
+    }
+}
+
+/// How a site is crawled, such as `limit`, `maxDepth`, `includePaths` and `excludePaths`; their
+/// types are not shown.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct CrawlOptions {}
+
+impl CrawlOptions {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+impl decode::Model for CrawlOptions {
+    const CLAUSE: &'static str = "CrawlOptions";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+}
+
+impl decode::Object for CrawlOptions {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        _: &decode::At<'_>,
+        _: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        while members.next_key::<decode::Name<'de>>()?.is_some() {
+            decode::skip(&mut members)?;
+        }
+        Ok(Some(Self {}))
+    }
+}
+
+/// Web searches, run at every check; new results that match the goal raise an alert.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchTarget {
+    /// A stable identity; generated when left out.
+    ///
+    /// Of the format uuid (`SearchTarget.id.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What is searched for.
+    ///
+    /// At least 1 item (`SearchTarget.queries.minItems`). At most 12 items
+    /// (`SearchTarget.queries.maxItems`). Each item: At least 1 characters
+    /// (`SearchTarget.queries.items.minLength`). At most 256 characters
+    /// (`SearchTarget.queries.items.maxLength`).
+    pub queries: Vec<String>,
+    /// Limits results to these domains.
+    ///
+    /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_domains: Option<Vec<String>>,
+    /// Drops results from these domains.
+    ///
+    /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclude_domains: Option<Vec<String>>,
+    /// Results evaluated at a check, over all queries together.
+    ///
+    /// `10` when left out (`SearchTarget.maxResults.default`).
+    ///
+    /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
+    /// (`SearchTarget.maxResults.maximum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_results: Option<i64>,
+    /// Only results published within this time count.
+    ///
+    /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search_window: Option<SearchTargetSearchWindow>,
+}
+
+impl SearchTarget {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `maxResults`, or its default (`SearchTarget.maxResults.default`).
+    #[must_use]
+    pub fn effective_max_results(&self) -> i64 {
+        self.max_results.unwrap_or(10)
+    }
+
+    /// The value of `searchWindow`, or its default (`SearchTarget.searchWindow.default`).
+    #[must_use]
+    pub fn effective_search_window(&self) -> &SearchTargetSearchWindow {
+        self.search_window.as_ref().unwrap_or(&SearchTargetSearchWindow::V24h)
+    }
+}
+
+static SEARCH_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "SearchTarget.type",
+    decode::Tag::new("SearchTarget.type", &["search"]),
+);
+static SEARCH_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+    "id",
+    "SearchTarget.id",
+    decode::Text::new("SearchTarget.id").format(runtime::format::Format::Uuid),
+);
+static SEARCH_TARGET_QUERIES: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+    "queries",
+    "SearchTarget.queries",
+    decode::List::new(
+            "SearchTarget.queries",
+            decode::Text::new("SearchTarget.queries.items").min_length(1).max_length(256),
+        )
+        .min_items(1)
+        .max_items(12),
+);
+static SEARCH_TARGET_INCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+    "includeDomains",
+    "SearchTarget.includeDomains",
+    decode::List::new(
+            "SearchTarget.includeDomains",
+            decode::Text::new("SearchTarget.includeDomains.items"),
+        )
+        .max_items(50),
+);
+static SEARCH_TARGET_EXCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+    "excludeDomains",
+    "SearchTarget.excludeDomains",
+    decode::List::new(
+            "SearchTarget.excludeDomains",
+            decode::Text::new("SearchTarget.excludeDomains.items"),
+        )
+        .max_items(50),
+);
+static SEARCH_TARGET_MAX_RESULTS: decode::Property<decode::Integer> = decode::Property::new(
+    "maxResults",
+    "SearchTarget.maxResults",
+    decode::Integer::new("SearchTarget.maxResults").minimum(1).maximum(50),
+);
+static SEARCH_TARGET_SEARCH_WINDOW: decode::Property<
+    decode::Named<SearchTargetSearchWindow>,
+> = decode::Property::new(
+    "searchWindow",
+    "SearchTarget.searchWindow",
+    decode::Named::new(),
+);
+
+impl decode::Model for SearchTarget {
+    const CLAUSE: &'static str = "SearchTarget";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        SEARCH_TARGET_ID.validate_given(&self.id, at, found);
+        SEARCH_TARGET_QUERIES.validate(&self.queries, at, found);
+        SEARCH_TARGET_INCLUDE_DOMAINS.validate_given(&self.include_domains, at, found);
+        SEARCH_TARGET_EXCLUDE_DOMAINS.validate_given(&self.exclude_domains, at, found);
+        SEARCH_TARGET_MAX_RESULTS.validate_given(&self.max_results, at, found);
+        SEARCH_TARGET_SEARCH_WINDOW.validate_given(&self.search_window, at, found);
+    }
+}
+
+impl decode::Object for SearchTarget {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut id_slot = decode::Slot::Missing;
+        let mut queries_slot = decode::Slot::Missing;
+        let mut include_domains_slot = decode::Slot::Missing;
+        let mut exclude_domains_slot = decode::Slot::Missing;
+        let mut max_results_slot = decode::Slot::Missing;
+        let mut search_window_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    SEARCH_TARGET_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "id" => {
+                    SEARCH_TARGET_ID.read(&mut members, &mut id_slot, at, found)?;
+                }
+                "queries" => {
+                    SEARCH_TARGET_QUERIES
+                        .read(&mut members, &mut queries_slot, at, found)?;
+                }
+                "includeDomains" => {
+                    SEARCH_TARGET_INCLUDE_DOMAINS
+                        .read(&mut members, &mut include_domains_slot, at, found)?;
+                }
+                "excludeDomains" => {
+                    SEARCH_TARGET_EXCLUDE_DOMAINS
+                        .read(&mut members, &mut exclude_domains_slot, at, found)?;
+                }
+                "maxResults" => {
+                    SEARCH_TARGET_MAX_RESULTS
+                        .read(&mut members, &mut max_results_slot, at, found)?;
+                }
+                "searchWindow" => {
+                    SEARCH_TARGET_SEARCH_WINDOW
+                        .read(&mut members, &mut search_window_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        SEARCH_TARGET_TYPE.require(&tag, at, found);
+        SEARCH_TARGET_QUERIES.require(&queries_slot, at, found);
+        let Some(queries) = queries_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                id: id_slot.value(),
+                queries,
+                include_domains: include_domains_slot.value(),
+                exclude_domains: exclude_domains_slot.value(),
+                max_results: max_results_slot.value(),
+                search_window: search_window_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Only results published within this time count.
+///
+/// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum SearchTargetSearchWindow {
+    /// `5m`
+    #[serde(rename = "5m")]
+    V5m,
+    /// `15m`
+    #[serde(rename = "15m")]
+    V15m,
+    /// `1h`
+    #[serde(rename = "1h")]
+    V1h,
+    /// `6h`
+    #[serde(rename = "6h")]
+    V6h,
+    /// `24h`
+    #[serde(rename = "24h")]
+    V24h,
+    /// `7d`
+    #[serde(rename = "7d")]
+    V7d,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl SearchTargetSearchWindow {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it is not JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::V5m => "5m",
+            Self::V15m => "15m",
+            Self::V1h => "1h",
+            Self::V6h => "6h",
+            Self::V24h => "24h",
+            Self::V7d => "7d",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for SearchTargetSearchWindow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for SearchTargetSearchWindow {
+    const VALUES: &'static [&'static str] = &["5m", "15m", "1h", "6h", "24h", "7d"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "5m" => Self::V5m,
+            "15m" => Self::V15m,
+            "1h" => Self::V1h,
+            "6h" => Self::V6h,
+            "24h" => Self::V24h,
+            "7d" => Self::V7d,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for SearchTargetSearchWindow {
+    const CLAUSE: &'static str = "SearchTarget.searchWindow";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("SearchTarget.searchWindow"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("SearchTarget.searchWindow"),
+            self,
+            at,
+            found,
+        );
+    }
+}

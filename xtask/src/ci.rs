@@ -1,0 +1,40 @@
+//! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::Context as _;
+
+use crate::conformance::{SUITE, exit_code};
+
+/// The steps: what each is called, and the arguments of cargo.
+const STEPS: [(&str, &[&str]); 5] = [
+    ("format", &["fmt", "--all", "--check"]),
+    ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    ("drift", &["xtask", "regenerate", "--check"]),
+    ("tests", &["test", "--workspace"]),
+    ("suite", &SUITE),
+];
+
+/// Runs the steps and answers with the exit code of the first that fails.
+pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
+    for (number, (name, arguments)) in STEPS.into_iter().enumerate() {
+        let place = format!("[{}/{}]", number + 1, STEPS.len());
+        eprintln!("{place} {name}: cargo {}", arguments.join(" "));
+        let step = Instant::now();
+        let status = Command::new(env!("CARGO")).current_dir(root).args(arguments).status();
+        let status = status.context("cannot start cargo")?;
+        let seconds = step.elapsed().as_secs_f64();
+        if !status.success() {
+            eprintln!(
+                "{place} {name}: FAILED after {seconds:.1} s; the steps behind it did not run"
+            );
+            return Ok(exit_code(status.code()));
+        }
+        eprintln!("{place} {name}: passed in {seconds:.1} s");
+    }
+    eprintln!("ci: all {} steps passed in {:.1} s", STEPS.len(), start.elapsed().as_secs_f64());
+    Ok(ExitCode::SUCCESS)
+}
