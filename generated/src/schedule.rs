@@ -224,6 +224,7 @@ impl decode::Object for StoredSchedule {
     ) -> Result<Option<Self>, A::Error> {
         let mut cron_slot = decode::Slot::Missing;
         let mut timezone_slot = decode::Slot::Missing;
+        let mut unknown = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "cron" => {
@@ -234,13 +235,8 @@ impl decode::Object for StoredSchedule {
                         .read(&mut members, &mut timezone_slot, at, found)?;
                 }
                 _ => {
-                    decode::unknown(
-                        name.as_str(),
-                        &mut members,
-                        "StoredSchedule",
-                        at,
-                        found,
-                    )?;
+                    unknown
+                        .note(name.as_str(), &mut members, "StoredSchedule", at, found)?;
                 }
             }
         }

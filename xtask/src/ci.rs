@@ -1,12 +1,12 @@
 //! `cargo xtask ci`: what CI runs, step by step, up to the first failure.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context as _;
 
-use crate::conformance::{SUITE, exit_code};
+use crate::conformance::{SUITE, cargo, exit_code};
 
 /// The steps: what each is called, and the arguments of cargo.
 const STEPS: [(&str, &[&str]); 5] = [
@@ -24,7 +24,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {
         let place = format!("[{}/{}]", number + 1, STEPS.len());
         eprintln!("{place} {name}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let status = Command::new(env!("CARGO")).current_dir(root).args(arguments).status();
+        let status = cargo(root).args(arguments).status();
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {

@@ -10,10 +10,16 @@ pub(crate) const SUITE: [&str; 6] = ["run", "--quiet", "-p", "webdata-conformanc
 
 /// Runs the suite and answers with its exit code.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode> {
-    let mut cargo = Command::new(env!("CARGO"));
-    let status = cargo.current_dir(root).args(SUITE).args(arguments).status();
+    let status = cargo(root).args(SUITE).args(arguments).status();
     let status = status.context("cannot start cargo")?;
     Ok(exit_code(status.code()))
+}
+
+/// The cargo that runs this task, in the workspace's folder.
+pub(crate) fn cargo(root: &Path) -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root);
+    cargo
 }
 
 /// The code of a process; one that was ended by a signal counts as incomplete.

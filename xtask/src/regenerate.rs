@@ -114,11 +114,12 @@ fn check(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode>
     for Stale { path, old, new } in stale {
         let name = shown(root, path);
         let new_name = if new.is_some() { name.as_str() } else { "(not generated any more)" };
+        writeln!(out, "--- {name}\n+++ {new_name}")?;
         let diff = TextDiff::from_lines(old.as_str(), new.as_deref().unwrap_or_default());
-        write!(out, "{}", diff.unified_diff().context_radius(3).header(&name, new_name))?;
+        write!(out, "{}", diff.unified_diff().context_radius(3))?;
     }
-    let files = count(stale.len(), "file");
-    writeln!(out, "\n{files} of {total} not as the contract says: run `cargo xtask regenerate`")?;
+    let (stale, total) = (stale.len(), count(total, "file"));
+    writeln!(out, "\n{stale} of {total} not as the contract says: run `cargo xtask regenerate`")?;
     Ok(ExitCode::from(STALE))
 }
 

@@ -29,7 +29,7 @@ pub use list::{Dictionary, List};
 pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
 pub use object::{
-    Name, Object, Property, Slot, exactly_one, min_properties, object, skip, unknown,
+    Name, Object, Property, Slot, Unknown, exactly_one, min_properties, object, skip,
 };
 pub use scalar::{Any, Boolean};
 pub use text::Text;

@@ -19,8 +19,6 @@ use super::target::TargetArguments;
 /// report.json and junit.xml are written into the report folder.
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
-    #[command(flatten)]
-    target: TargetArguments,
     /// Run only cases whose identity contains one of these.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
@@ -36,6 +34,8 @@ pub(super) struct RunArguments {
     /// Arguments for the test runner, as `cargo test` takes them: --exact, --list, --skip.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     libtest: Vec<String>,
+    #[command(flatten)]
+    target: TargetArguments,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -72,11 +72,12 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
 }
 
 /// Accepted or refused, in those words.
-pub(super) fn accepted_or_refused(cases: &Cases<'_>) -> Vec<Sign> {
+fn accepted_or_refused(cases: &Cases<'_>) -> Vec<Sign> {
     signs("accepted", "refused", cases)
 }
 
-fn signs(success: &str, refusal: &str, cases: &Cases<'_>) -> Vec<Sign> {
+/// What a success and a refusal of the body mean.
+pub(super) fn signs(success: &str, refusal: &str, cases: &Cases<'_>) -> Vec<Sign> {
     let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
     if let Some(row) = cases.spec.errors.get(&cases.spec.service.validation_failure) {
         signs.push(Sign { when: Seen::Status(row.status), says: refusal.to_owned() });

@@ -20,6 +20,14 @@ impl Reading {
         all.filter(|reading| rule.gap.is_some() || reading.judged == rule.judged).collect()
     }
 
+    /// What the rule is judged on, in plain words.
+    pub(super) fn scope(self) -> &'static str {
+        match self.judged {
+            Judged::AsSent => "in the request alone",
+            Judged::AfterUpdate => "in what would be stored",
+        }
+    }
+
     /// Whether a request breaks the rule.
     pub(super) fn broken(
         self,

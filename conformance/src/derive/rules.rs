@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Object, Rule, Schema, Segment, Shape, Test};
 
 use super::cases::Cases;
-use super::observations::accepted_or_refused;
+use super::observations::signs;
 use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
-use crate::case::{Body, Case, Expect, Purpose, Step};
+use crate::case::{Body, Case, Expect, Purpose, Sign, Step};
 
 /// Adds what rules ask for, so that the body alone meets them, whatever is stored.
 pub(super) fn repaired<'s>(object: &'s Object, mut body: Value, samples: Samples<'s>) -> Value {
@@ -147,19 +147,23 @@ impl Table<'_, '_> {
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
         let cases = self.cases;
-        let verdicts: Vec<bool> = Reading::of(self.rule)
+        let verdicts: Vec<(Reading, bool)> = Reading::of(self.rule)
             .into_iter()
-            .map(|reading| reading.broken(self.rule, &cases.operation.effects, stored, sent))
+            .map(|reading| {
+                let effects = &cases.operation.effects;
+                (reading, reading.broken(self.rule, effects, stored, sent))
+            })
             .collect();
-        let sent_empty = sent.get(self.rule.requires.path.root()) == Some(&json!(""));
-        let act = if verdicts.iter().all(|broken| *broken) {
-            let error = &cases.spec.service.validation_failure;
-            cases.refused(cases.request(Body::Json(sent.clone())), error)?
-        } else if verdicts.iter().any(|broken| *broken) || sent_empty {
-            // Whether an empty text is accepted at all is not stated where no limit says so.
+        let request = || cases.request(Body::Json(sent.clone()));
+        let act = if verdicts.iter().all(|(_, broken)| *broken) {
+            cases.refused(request(), &cases.spec.service.validation_failure)?
+        } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
-            let expect = Expect::Observation { gap, signs: accepted_or_refused(cases) };
-            Step { purpose: Purpose::Act, request: cases.request(Body::Json(sent.clone())), expect }
+            let expect = Expect::Observation { gap, signs: self.signs(&verdicts) };
+            Step { purpose: Purpose::Act, request: request(), expect }
+        } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
+            // No clause says whether a text may be empty where no rule asks for more.
+            return None;
         } else {
             cases.accepted(Purpose::Act, sent.clone(), cases.echo(sent))
         };
@@ -169,6 +173,16 @@ impl Table<'_, '_> {
         let mut case = cases.case(id, self.rule.level, self.rule.clause.clone(), steps);
         case.breaks = refused.then(|| self.rule.clause.clone());
         Some(case)
+    }
+
+    /// What an answer tells about the way in which the rule is read, where one way is left.
+    fn signs(&self, verdicts: &[(Reading, bool)]) -> Vec<Sign> {
+        let told = |broken: bool, otherwise: &str| {
+            let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
+            let first = ways.next().unwrap_or(otherwise);
+            if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
+        };
+        signs(&told(false, "accepted"), &told(true, "refused"), self.cases)
     }
 }
 

@@ -11,6 +11,9 @@ use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 /// The longest line that a message shows, in characters.
 const WIDEST: usize = 600;
 
+/// The longest run of one character that a message shows.
+const LONGEST_RUN: usize = 40;
+
 /// The message for a case that did not end well; `None` for the others.
 #[must_use]
 pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<String> {
@@ -88,8 +91,10 @@ fn line(message: &mut String, name: &str, text: &str) {
     let _ = writeln!(message, "  {name:<9} {}", shortened(text));
 }
 
-/// A long line with its middle left out; the report has it whole.
+/// A long line with long runs of one character counted and its middle left out; the report has it
+/// whole.
 fn shortened(text: &str) -> String {
+    let text = &counted_runs(text);
     let length = text.chars().count();
     if length <= WIDEST {
         return text.to_owned();
@@ -97,4 +102,17 @@ fn shortened(text: &str) -> String {
     let head: String = text.chars().take(WIDEST / 2).collect();
     let tail: String = text.chars().skip(length - WIDEST / 2).collect();
     format!("{head} … {} characters left out … {tail}", length - WIDEST)
+}
+
+fn counted_runs(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let mut counted = String::with_capacity(text.len());
+    for run in characters.chunk_by(|one, next| one == next) {
+        if run.len() > LONGEST_RUN {
+            let _ = write!(counted, "{0}{0}{0}…({1} times)", run[0], run.len());
+        } else {
+            counted.extend(run);
+        }
+    }
+    counted
 }

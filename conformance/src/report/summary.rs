@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use indexmap::IndexMap;
+
 use super::document::Report;
 use crate::outcome::OutcomeKind;
 
-/// At most so many failures and reasons are listed; the report has all.
-const LISTED: usize = 10;
+/// At most so many lines of a kind are listed; the report has all.
+const LISTED: usize = 12;
 
 /// The verdict, counts, clauses, observations and where the reports are.
 #[must_use]
@@ -37,6 +39,7 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let seconds = report.duration_seconds;
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());
+    list(&mut text, "observed", observations(report));
     list(&mut text, "skipped", reasons(report, OutcomeKind::Skip));
     list(&mut text, "not judged", reasons(report, OutcomeKind::Error));
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
@@ -59,6 +62,22 @@ fn clauses(report: &Report) -> String {
         report.clauses.len(),
         with(OutcomeKind::Fail)
     )
+}
+
+/// The answers to each open question, with the number of cases that saw each where they differ.
+fn observations(report: &Report) -> Vec<String> {
+    let mut by_gap: IndexMap<&str, BTreeMap<&str, usize>> = IndexMap::new();
+    for found in &report.observations {
+        let answers = by_gap.entry(&found.observed.gap).or_default();
+        *answers.entry(&found.observed.answer).or_default() += 1;
+    }
+    let line = |(gap, answers): (&str, BTreeMap<&str, usize>)| {
+        let differ = answers.len() > 1;
+        let count = |count: usize| if differ { format!(" ({count} cases)") } else { String::new() };
+        let answers = answers.into_iter().map(|(answer, n)| format!("{answer}{}", count(n)));
+        format!("{gap}: {}", answers.collect::<Vec<_>>().join(", "))
+    };
+    by_gap.into_iter().map(line).collect()
 }
 
 /// The different reasons of an outcome, each with the number of its cases.

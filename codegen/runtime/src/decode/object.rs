@@ -1,7 +1,9 @@
 //! Objects with listed properties: what an emitted struct's decoding is made of.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
@@ -32,10 +34,10 @@ pub fn object<'de, T: Object, D: Deserializer<'de>>(
     at: &At<'_>,
     found: &mut Violations,
 ) -> Result<Option<T>, D::Error> {
-    receive(&Whole(std::marker::PhantomData::<fn() -> T>), deserializer, at, found)
+    receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-struct Whole<T>(std::marker::PhantomData<fn() -> T>);
+struct Whole<T>(PhantomData<fn() -> T>);
 
 impl<T: Object> Receive for Whole<T> {
     type Value = T;
@@ -217,22 +219,36 @@ pub fn skip<'de, A: MapAccess<'de>>(members: &mut A) -> Result<(), A::Error> {
     members.next_value::<IgnoredAny>().map(drop)
 }
 
-/// Notes a member that is not listed where none may be, and passes over its value.
-///
-/// # Errors
-/// Only the deserializer's own: the input is not well formed.
-#[cold]
-pub fn unknown<'de, A: MapAccess<'de>>(
-    name: &str,
-    members: &mut A,
-    clause: &str,
-    at: &At<'_>,
-    found: &mut Violations,
-) -> Result<(), A::Error> {
-    let here = at.member(name);
-    found.forget(&here.pointer());
-    here.note(found, clause, "additionalProperties", "is not a property of this object");
-    skip(members)
+/// The members of an object that are not listed where none may be.
+#[derive(Debug, Default)]
+pub struct Unknown(BTreeSet<String>);
+
+impl Unknown {
+    /// None so far.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(BTreeSet::new())
+    }
+
+    /// Notes one, once however often it comes, and passes over its value.
+    ///
+    /// # Errors
+    /// Only the deserializer's own: the input is not well formed.
+    #[cold]
+    pub fn note<'de, A: MapAccess<'de>>(
+        &mut self,
+        name: &str,
+        members: &mut A,
+        clause: &str,
+        at: &At<'_>,
+        found: &mut Violations,
+    ) -> Result<(), A::Error> {
+        if self.0.insert(name.to_owned()) {
+            let message = "is not a property of this object";
+            at.member(name).note(found, clause, "additionalProperties", message);
+        }
+        skip(members)
+    }
 }
 
 /// Judges how many members an object has: those of the listed that are given, and others.

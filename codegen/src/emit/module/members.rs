@@ -51,6 +51,7 @@ pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let judging = judging(item, found, &reads);
     let build = build(found);
     let closed = found.object.additional == Additional::Forbidden;
+    let unknown = closed.then(|| quote!(let mut unknown = decode::Unknown::new();));
     let used = !reads.is_empty() || closed || !judging.is_empty();
     let (at, found) = if used { (quote!(at), quote!(found)) } else { (quote!(_), quote!(_)) };
     quote! {
@@ -62,6 +63,7 @@ pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
             ) -> Result<Option<Self>, A::Error> {
                 #(#slots)*
                 #others
+                #unknown
                 #reading
                 #judging
                 #build
@@ -75,7 +77,7 @@ fn reading(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
     let closed = found.object.additional == Additional::Forbidden;
     let clause = item.schema.clause.as_str();
     let other = if closed {
-        quote!(decode::unknown(name.as_str(), &mut members, #clause, at, found)?)
+        quote!(unknown.note(name.as_str(), &mut members, #clause, at, found)?)
     } else {
         quote!(decode::skip(&mut members)?)
     };

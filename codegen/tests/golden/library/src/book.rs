@@ -335,6 +335,7 @@ impl decode::Object for Book {
         let mut extra_slot = decode::Slot::Missing;
         let mut sequel_slot = decode::Slot::Missing;
         let mut place_slot = decode::Slot::Missing;
+        let mut unknown = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "title" => {
@@ -386,7 +387,7 @@ impl decode::Object for Book {
                     BOOK_PLACE.read(&mut members, &mut place_slot, at, found)?;
                 }
                 _ => {
-                    decode::unknown(name.as_str(), &mut members, "Book", at, found)?;
+                    unknown.note(name.as_str(), &mut members, "Book", at, found)?;
                 }
             }
         }
@@ -1319,6 +1320,7 @@ impl decode::Object for AudioMedium {
         let mut reader_slot = decode::Slot::Missing;
         let mut minutes_slot = decode::Slot::Missing;
         let mut others = 0;
+        let mut unknown = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "form" => {
@@ -1333,13 +1335,7 @@ impl decode::Object for AudioMedium {
                 }
                 _ => {
                     others += 1;
-                    decode::unknown(
-                        name.as_str(),
-                        &mut members,
-                        "AudioMedium",
-                        at,
-                        found,
-                    )?;
+                    unknown.note(name.as_str(), &mut members, "AudioMedium", at, found)?;
                 }
             }
         }
