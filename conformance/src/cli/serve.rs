@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use webdata_conformance::case::KeyName;
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::Target;
 use webdata_conformance::{Suite, curl, embedded};
@@ -29,8 +30,11 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         let server = ReferenceServer::start(spec, Options { listen }).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;
         println!("serving {} at {}", suite.spec.service.name, target.base_url);
-        for (name, secret) in &target.keys {
-            println!("export {}={}  # the {name} key", &secret.placeholder()[1..], secret.reveal());
+        // These keys open nothing but this server.
+        for name in KeyName::ALL {
+            if let Some(secret) = target.keys.get(&name) {
+                println!("export {}={}  # the {name} key", secret.variable(), secret.reveal());
+            }
         }
         let leased: Vec<String> = target.fixtures.values().flatten().cloned().collect();
         let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));

@@ -22,6 +22,12 @@ impl Secret {
         &self.value
     }
 
+    /// The name of the variable that it came from.
+    #[must_use]
+    pub fn variable(&self) -> &str {
+        &self.variable
+    }
+
     /// What stands for the key: the variable, as a shell writes it.
     #[must_use]
     pub fn placeholder(&self) -> String {
