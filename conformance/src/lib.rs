@@ -5,7 +5,7 @@
 //!                                   └──run──► outcomes ──report──► verdict, report.json, junit.xml
 //! ```
 //!
-//! [`reference`] is the server that the suite runs against unless it is given another.
+//! [`mod@reference`] is the server that the suite runs against unless it is given another.
 
 pub mod case;
 mod contract;

@@ -17,11 +17,15 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
 }
 
+/// The one that goes away with the request unread, which makes the system reset the connection.
+const RESETS: &str = "resets";
+
 /// Servers that give no answer that could be judged.
-pub(crate) const SERVERS: [Hostile; 6] = [
+pub(crate) const SERVERS: [Hostile; 7] = [
     Hostile { name: "unreachable", listens: false, answer: |_, _| () },
     Hostile { name: "hangs", listens: true, answer: |stream, _| wait(stream) },
     Hostile { name: "closes", listens: true, answer: |_, _| () },
+    Hostile { name: RESETS, listens: true, answer: |_, _| () },
     Hostile {
         name: "answers garbage",
         listens: true,
@@ -68,10 +72,10 @@ impl Hostile {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         if self.listens {
-            let answer = self.answer;
+            let (answer, reads) = (self.answer, self.name != RESETS);
             std::thread::spawn(move || {
                 for stream in listener.incoming().flatten() {
-                    std::thread::spawn(move || serve(stream, answer));
+                    std::thread::spawn(move || serve(stream, answer, reads));
                 }
             });
         }
@@ -79,8 +83,13 @@ impl Hostile {
     }
 }
 
-fn serve(mut stream: TcpStream, answer: fn(&mut TcpStream, &str)) {
+fn serve(mut stream: TcpStream, answer: fn(&mut TcpStream, &str), reads: bool) {
     let mut request = vec![0; 1 << 16];
+    if !reads {
+        // Waits until the request is there; dropping the stream with it unread resets.
+        let _ = stream.peek(&mut request);
+        return;
+    }
     let read = stream.read(&mut request).unwrap_or(0);
     answer(&mut stream, &String::from_utf8_lossy(&request[..read]));
 }
