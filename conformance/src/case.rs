@@ -149,7 +149,7 @@ pub enum Argument {
     Text(String),
 }
 
-/// An authentication header: `prefix`, then the key.
+/// An authentication header: `prefix`, then the key, then `suffix`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Authorization {
@@ -159,6 +159,9 @@ pub struct Authorization {
     pub prefix: String,
     /// The key, if any.
     pub key: Option<KeyName>,
+    /// What stands behind the key.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
 }
 
 /// A request body.
@@ -225,11 +228,15 @@ pub struct Member {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
-    /// This value; objects may have further members, and `null` and `{}` may be left out.
+    /// This value. Objects may have further members and lists further items, since the contract
+    /// does not say whether what is sent is merged with what is stored; `null` and `{}` may be left
+    /// out.
     Equal(Value),
     /// What an earlier step's response had in the same place.
     SameAsStep(usize),
-    /// The text that stood for a path parameter.
+    /// Something else than an earlier step's response had in the same place.
+    OtherThanStep(usize),
+    /// The text that stood for a path parameter, in either letter case.
     Parameter(String),
 }
 

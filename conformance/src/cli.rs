@@ -8,8 +8,10 @@ mod run;
 mod serve;
 mod target;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
@@ -33,6 +35,21 @@ enum Command {
 
 /// The exit code for what is wrong with the command line or a file that it names.
 const USAGE: u8 = 2;
+
+/// Writes a text to standard output. A reader that has gone away has read what it wanted.
+fn say(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+/// The name that is most like what was written.
+fn nearest<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> Option<&'n str> {
+    let likeness = |name: &str| strsim::jaro_winkler(name, written);
+    names.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+}
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {

@@ -9,12 +9,14 @@ use crate::target::Target;
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
     let mut words = vec!["curl -sS".to_owned(), format!("-X {}", request.method)];
     let url = format!("{}{}", target.base_url, path(request, leased));
-    words.push(quoted(&url));
+    words.push(expanded(&url));
     if let Some(authorization) = &request.authorization {
         let header = format!("{}: {}", authorization.header, authorization.prefix);
         words.push(match authorization.key.and_then(|key| target.keys.get(&key)) {
             // Double quotes let the shell put the key in.
-            Some(secret) => format!("-H \"{header}{}\"", secret.placeholder()),
+            Some(secret) => {
+                format!("-H \"{header}{}{}\"", secret.placeholder(), authorization.suffix)
+            }
             None => format!("-H {}", quoted(&header)),
         });
     }
@@ -31,6 +33,21 @@ pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
         words.push(format!("--data-raw {}", quoted(&body)));
     }
     words.join(" ")
+}
+
+/// A word in double quotes, in which a POSIX shell fills in variables, which have upper-case names.
+fn expanded(word: &str) -> String {
+    let mut text = String::from('"');
+    let mut characters = word.chars().peekable();
+    while let Some(character) = characters.next() {
+        let variable = characters.peek().is_some_and(char::is_ascii_uppercase);
+        if matches!(character, '"' | '\\' | '`') || (character == '$' && !variable) {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push('"');
+    text
 }
 
 /// A word in single quotes, as a POSIX shell reads it.

@@ -8,9 +8,11 @@ mod body;
 mod bounds;
 mod cases;
 mod closed;
+mod defaults;
 mod effects;
 mod enums;
 mod errors;
+mod format_samples;
 mod formats;
 mod isolation;
 mod lifecycles;
@@ -46,6 +48,7 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
         cases.extend(closed::derive(&derive));
         cases.extend(bounds::derive(&derive));
         cases.extend(enums::derive(&derive));
+        cases.extend(defaults::derive(&derive));
         cases.extend(formats::derive(&derive));
         cases.extend(unions::derive(&derive));
         cases.extend(rules::derive(&derive));
@@ -61,6 +64,7 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
     let mut seen = HashSet::new();
     cases.retain(|case| seen.insert(case.id.clone()));
     for case in &mut cases {
+        case.clauses.extend(case.breaks.clone());
         let mut named = HashSet::new();
         case.clauses.retain(|clause| named.insert(clause.clone()));
     }

@@ -15,7 +15,10 @@ use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
 use crate::outcome::{Deviation, Observed};
 
 pub use validators::Validators;
-use values::{Difference, difference};
+use values::{Difference, Lists, difference};
+
+/// The place of a deviation in the status.
+pub const STATUS: &str = "status";
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
@@ -83,6 +86,8 @@ pub struct Judgement {
     pub deviations: Vec<Deviation>,
     /// The answer to an open question.
     pub observed: Option<Observed>,
+    /// Why the answer cannot be judged.
+    pub unjudged: Option<String>,
 }
 
 impl Judge<'_> {
@@ -90,6 +95,10 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
+        if let Some(reason) = self.limited(context.step, answer) {
+            judgement.unjudged = Some(reason);
+            return judgement;
+        }
         match &context.step.expect {
             Expect::Success { status, members } => {
                 judgement.deviations = self.success(context, answer, *status, members);
@@ -107,6 +116,17 @@ impl Judge<'_> {
         judgement
     }
 
+    /// A limit of the plan, which no case without a provocation is about, says nothing about the
+    /// contract.
+    fn limited(&self, step: &Step, answer: &Answer) -> Option<String> {
+        let retry = self.spec.service.retry.as_ref()?;
+        if answer.status != retry.header_status || step.request.provoke.is_some() {
+            return None;
+        }
+        let text = answer.at("/error").and_then(Value::as_str).unwrap_or_default();
+        Some(format!("answered {} `{text}`: a limit of the plan; try fewer --jobs", answer.status))
+    }
+
     fn success(
         &self,
         context: Context<'_>,
@@ -120,10 +140,22 @@ impl Judge<'_> {
         let mut deviations: Vec<Deviation> =
             members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
         if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
-            deviations.extend(self.validators.response(operation, json));
+            let shape = self.validators.response(operation, json).into_iter();
+            deviations.extend(shape.filter(|found| is_about(context, members, found)));
         }
         deviations
     }
+}
+
+/// Whether a case is about a point in which the shape of an answer deviates: it names the clause,
+/// or it looks at the place. What is wrong elsewhere fails the case that looks there, so that one
+/// fault does not fail every case.
+fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool {
+    let within = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    context.case.clauses.contains(&found.clause)
+        || members.iter().any(|member| within(&found.place, &member.pointer))
 }
 
 struct ExpectedError<'e> {
@@ -170,7 +202,7 @@ fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
     let with = text.map(|text| format!(" with the error `{text}`")).unwrap_or_default();
     Deviation {
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
-        place: "status".to_owned(),
+        place: STATUS.to_owned(),
         expected: expected.to_owned(),
         received: format!("{}{with}", answer.status),
     }
@@ -178,22 +210,33 @@ fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
 
 fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> Option<Deviation> {
     let pointer = &member.pointer;
-    let parameter;
-    let expected = match &member.value {
-        Expected::Equal(value) => Some(value),
-        Expected::SameAsStep(step) => context.earlier.get(*step).and_then(|a| a.at(pointer)),
-        Expected::Parameter(name) => {
-            let found = context.parameters.iter().find(|(own, _)| own == name);
-            parameter = found.map_or(Value::Null, |(_, text)| Value::from(text.as_str()));
-            Some(&parameter)
-        }
-    };
     let received = answer.at(pointer);
-    // What an earlier answer left out may be left out again.
-    let expected = expected.unwrap_or(&Value::Null);
+    let earlier = |step: usize| context.earlier.get(step).and_then(|answer| answer.at(pointer));
     let omissible: Vec<String> =
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
-    let found = difference(pointer, expected, received, &omissible)?;
+    let compare =
+        |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
+    let found = match &member.value {
+        Expected::Equal(value) => compare(value, Lists::Hold),
+        // What an earlier answer left out may be left out again.
+        Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),
+        Expected::OtherThanStep(step) => {
+            let same = received.is_none() || received == earlier(*step);
+            let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            let expected = "another value than before".to_owned();
+            same.then(|| Difference { place: pointer.clone(), expected, received })
+        }
+        Expected::Parameter(name) => {
+            let found = context.parameters.iter().find(|(own, _)| own == name);
+            let text = found.map_or("", |(_, text)| text.as_str());
+            let received_text = received.and_then(Value::as_str).unwrap_or_default();
+            if received_text.eq_ignore_ascii_case(text) {
+                None
+            } else {
+                compare(&Value::from(text), Lists::Same)
+            }
+        }
+    }?;
     let Difference { place, expected, received } = found;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }

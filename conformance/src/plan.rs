@@ -1,10 +1,13 @@
 //! Which cases are run: selected by name, proved, and matched with what the target offers.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Body, Case, Purpose};
+use crate::case::{Body, Case, KeyName, Need, Purpose};
 use crate::judge::Validators;
 use crate::target::Target;
 
@@ -15,6 +18,9 @@ pub struct Plan {
     pub cases: Vec<Planned>,
     /// What the run is measured against.
     pub manifest: Manifest,
+    /// How long the run may take; a case that has not started by then is not sent. None for as
+    /// long as it takes.
+    pub deadline: Option<Duration>,
 }
 
 /// A case, and why it will not be run, if so.
@@ -58,6 +64,9 @@ pub enum PlanError {
     /// Cases that should break one clause break others, or none.
     #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
     Unproved(Vec<String>),
+    /// Without these, a run would skip most of what it is asked for and still look well.
+    #[error("the target lacks what selected cases need:\n{}", .0.join("\n"))]
+    Lacking(Vec<String>),
 }
 
 impl Selection {
@@ -83,8 +92,8 @@ impl Selection {
 /// Selects cases and matches them with a target.
 ///
 /// # Errors
-/// When nothing is selected, or when a negative case does not break exactly the clause that it is
-/// about.
+/// When nothing is selected, when a negative case does not break exactly the clause that it is
+/// about, or when the target has no valid key or not one fixture although cases need it.
 pub fn plan(
     cases: Vec<Case>,
     selection: &Selection,
@@ -99,12 +108,45 @@ pub fn plan(
     if !wrong.is_empty() {
         return Err(PlanError::Unproved(wrong));
     }
+    let lacking = lacking(&chosen, target);
+    if !lacking.is_empty() {
+        return Err(PlanError::Lacking(lacking));
+    }
     let manifest = Manifest { count: chosen.len(), hash: hash(&chosen) };
     let planned = chosen.into_iter().map(|case| {
         let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
         Planned { case, skip }
     });
-    Ok(Plan { cases: planned.collect(), manifest })
+    Ok(Plan { cases: planned.collect(), manifest, deadline: None })
+}
+
+/// What no run can do without, and how to give it. A second fixture, other keys and provocation
+/// can be done without: the cases that need them are skipped.
+fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for case in cases {
+        for remedy in case.needs.iter().filter_map(|need| remedy(need, target)) {
+            *counts.entry(remedy).or_default() += 1;
+        }
+    }
+    counts.into_iter().map(|(remedy, count)| format!("{remedy} ({count} cases)")).collect()
+}
+
+fn remedy(need: &Need, target: &Target) -> Option<String> {
+    match need {
+        Need::Key(KeyName::Valid) if !target.keys.contains_key(&KeyName::Valid) => Some(
+            "a valid key; name its variable with `--key-env VAR`, or under `[keys]` in the target \
+             file"
+                .to_owned(),
+        ),
+        Need::Fixture(parameter, _) if target.fixtures.get(parameter).is_none_or(Vec::is_empty) => {
+            Some(format!(
+                "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
+                 `[fixtures]` in the target file"
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// Why a case is not what it claims to be: the tested body must break exactly the clause that the

@@ -11,4 +11,4 @@ mod write;
 pub use document::{CaseReport, ClauseReport, Report, Server, Verdict};
 pub use failure::failure_message;
 pub use summary::summary;
-pub use write::{WriteError, write};
+pub use write::{WriteError, prepare, write};

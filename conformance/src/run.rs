@@ -6,6 +6,7 @@ mod fixtures;
 mod trials;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use webdata_spec::Spec;
 
@@ -25,6 +26,9 @@ pub(crate) struct Bench {
     fixtures: fixtures::Fixtures,
     /// Requests in a row that got no answer.
     unanswered: AtomicUsize,
+    started: Instant,
+    /// How long the run may take.
+    deadline: Option<Duration>,
 }
 
 impl Bench {
@@ -32,8 +36,14 @@ impl Bench {
     /// against a dead server ends in bounded time.
     const GONE_AFTER: usize = 5;
 
-    fn server_is_gone(&self) -> bool {
-        self.unanswered.load(Ordering::Relaxed) >= Self::GONE_AFTER
+    /// Why no further case is sent, if so.
+    fn refusal(&self) -> Option<String> {
+        if self.unanswered.load(Ordering::Relaxed) >= Self::GONE_AFTER {
+            let count = Self::GONE_AFTER;
+            return Some(format!("not sent: {count} requests in a row got no answer"));
+        }
+        let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
+        Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
     }
 
     fn answered(&self, answered: bool) {

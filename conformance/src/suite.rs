@@ -7,7 +7,7 @@ use webdata_spec::model::Level;
 use crate::case::Case;
 use crate::derive::derive;
 use crate::judge::Validators;
-use crate::plan::{PlanError, Selection, plan};
+use crate::plan::{Plan, PlanError, Selection, plan};
 use crate::report::{Report, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
@@ -39,22 +39,29 @@ impl Suite {
         Self { spec, cases }
     }
 
-    /// Runs the selected cases against a target; `level` is the softest whose failures count.
+    /// Selects cases and matches them with a target. Nothing is sent.
     ///
     /// # Errors
-    /// When nothing is selected, when a case is wrong, or when no HTTP client can be made.
-    /// Whatever happens to a case afterwards is in the report.
+    /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
+    /// worth its verdict.
+    pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
+        plan(self.cases.clone(), selection, target, &Validators::generated())
+    }
+
+    /// Runs a plan against its target; `level` is the softest whose failures count.
+    ///
+    /// # Errors
+    /// When no HTTP client can be made. Whatever happens to a case is in the report.
     pub fn run(
         &self,
+        plan: Plan,
         target: Target,
-        selection: &Selection,
         level: Level,
         runner: Runner<'_>,
         runtime: &Handle,
-    ) -> Result<Report, SuiteError> {
+    ) -> Result<Report, ClientError> {
         let started_at = jiff::Timestamp::now();
         let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
-        let plan = plan(self.cases.clone(), selection, &target, &Validators::generated())?;
         let manifest = plan.manifest.clone();
         let record =
             run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;

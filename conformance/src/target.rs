@@ -4,6 +4,7 @@ mod embedded;
 mod file;
 mod secret;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -50,8 +51,12 @@ impl Target {
     }
 
     /// A text in which every key is replaced by the name of its variable.
+    ///
+    /// The longest key goes first, so that a key that is part of another does not spoil it.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
-        self.keys.values().fold(text.to_owned(), |text, secret| secret.redact(&text))
+        let mut keys: Vec<_> = self.keys.iter().collect();
+        keys.sort_by_key(|(name, secret)| (Reverse(secret.reveal().len()), **name));
+        keys.into_iter().fold(text.to_owned(), |text, (_, secret)| secret.redact(&text))
     }
 }

@@ -7,7 +7,7 @@
 mod hostile;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -15,15 +15,19 @@ use tempfile::TempDir;
 
 const KEY: &str = "s3cr3t-key-that-must-not-show";
 
-/// Runs the binary in an empty folder, with the key in the environment.
+/// Two resources of a server that does not look at them.
+const FIXTURES: &str =
+    "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
+
+/// The binary in a folder, with the key in the environment.
+fn command(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    command.args(words).current_dir(folder).env("THE_KEY", KEY).env("NO_COLOR", "1");
+    command
+}
+
 fn conformance(folder: &Path, words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_webdata-conformance"))
-        .args(words)
-        .current_dir(folder)
-        .env("THE_KEY", KEY)
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the binary starts")
+    command(folder, words).output().expect("the binary starts")
 }
 
 fn text(output: &Output) -> String {
@@ -55,13 +59,23 @@ fn the_embedded_server_is_conformant() {
 #[test]
 fn filters_choose_cases() {
     let folder = TempDir::new().unwrap();
-    let exact = ["run", "updateMonitor::name::maxLength::above", "--", "--exact"];
-    for (words, count) in [(&exact[..], 1), (&["run", "name::maxLength", "retentionDays::min"], 6)]
-    {
+    let check = |words: &[&str], fits: fn(&str) -> bool| {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-        assert_eq!(report(folder.path())["manifest"]["count"], count, "{words:?}");
-    }
+        let report = report(folder.path());
+        let cases = report["cases"].as_array().unwrap();
+        assert!(!cases.is_empty(), "{words:?}");
+        for case in cases {
+            let id = case["id"].as_str().unwrap();
+            assert!(fits(id), "{words:?} chose {id}");
+        }
+    };
+    check(&["run", "updateMonitor::name::maxLength::above", "--", "--exact"], |id| {
+        id == "updateMonitor::name::maxLength::above"
+    });
+    check(&["run", "name::maxLength", "retentionDays::min"], |id| {
+        id.contains("name::maxLength") || id.contains("retentionDays::min")
+    });
 }
 
 #[test]
@@ -73,6 +87,13 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "no-variable.toml",
         "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'NOT_SET' }\n",
     );
+    write("nothing.toml", "base-url = 'http://127.0.0.1:1'\n");
+    write("no-time.toml", "base-url = 'http://127.0.0.1:1'\ntimeout-seconds = 0\n");
+    write(
+        "provoke.toml",
+        "base-url = 'http://127.0.0.1:1'\n[provoke.bad-gatway]\nX-Fail = 'yes'\n",
+    );
+    write("a-file", "");
     let check = |words: &[&str], says: &str| {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output));
@@ -97,6 +118,22 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
     check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");
+    let nowhere = [&url[..], &["--fixture"]].concat();
+    check(&[&nowhere[..], &["monitorId=1,2,1"]].concat(), "the fixture `1` for monitorId is named");
+    let prefixed = ["run", "--base-url", "http://127.0.0.1:1/v2/", "--key-env", "THE_KEY"];
+    check(&prefixed, "leave it out: `http://127.0.0.1:1`");
+    check(&url, "a fixture for monitorId; give it with `--fixture monitorId=ID`");
+    check(&["run", "--target", "nothing.toml"], "a valid key; name its variable with `--key-env");
+    check(&["run", "--target", "nothing.toml"], "a fixture for monitorId");
+    check(&["run", "--target", "no-time.toml"], "`timeout-seconds = 0`");
+    check(&["run", "--target", "provoke.toml"], "did you mean `bad-gateway`?");
+    for word in ["--ignored", "--include-ignored", "--bench"] {
+        check(&["run", "--", word], "mean nothing here");
+    }
+    check(&["run", "--deadline", "0"], "0");
+    // There is a file where the folder should be.
+    let no_place = [&nowhere[..], &["monitorId=1", "--report-dir", "a-file/reports"]].concat();
+    check(&no_place, "cannot write a-file/reports");
     check(&["show", "updateMonitor::nam"], "there is no case");
 }
 
@@ -106,11 +143,9 @@ fn a_server_that_gives_no_answer_ends_with_3_in_bounded_time() {
         let folder = TempDir::new().unwrap();
         let running = server.start();
         let url = format!("http://{}", running.address);
-        let fixture =
-            "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
         let started = Instant::now();
         let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--timeout", "1"];
-        let output = conformance(folder.path(), &[&words[..], &["--fixture", fixture]].concat());
+        let output = conformance(folder.path(), &[&words[..], &["--fixture", FIXTURES]].concat());
         let name = server.name;
         assert_eq!(output.status.code(), Some(3), "{name}: {}", text(&output));
         assert!(started.elapsed() < Duration::from_secs(60), "{name}: {:?}", started.elapsed());
@@ -119,6 +154,45 @@ fn a_server_that_gives_no_answer_ends_with_3_in_bounded_time() {
         assert!(report["outcomes"]["error"].as_u64().unwrap() > 0, "{name}");
         assert_eq!(report["outcomes"]["pass"], 0, "{name}");
     }
+}
+
+#[test]
+fn a_run_ends_at_its_deadline() {
+    let folder = TempDir::new().unwrap();
+    let running = hostile::HALF_HANGING.start();
+    let url = format!("http://{}", running.address);
+    let started = Instant::now();
+    // These cases begin with a set-up, so that a refusal blocks them and fails none.
+    let words = ["run", "effects::given-fields", "--base-url", &url, "--key-env", "THE_KEY"];
+    let limits = ["--fixture", FIXTURES, "--timeout", "1", "--deadline", "3"];
+    let output = conformance(folder.path(), &[&words[..], &limits].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(text(&output).contains("not sent: the run's 3 s are over"), "{}", text(&output));
+    assert!(report(folder.path())["outcomes"]["blocked"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_reader_may_go_away() {
+    let folder = TempDir::new().unwrap();
+    for words in [&["list"][..], &["list", "--json"], &["coverage"]] {
+        let mut command = command(folder.path(), words);
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output));
+        assert!(!text(&output).contains("panicked"), "{words:?}: {}", text(&output));
+    }
+}
+
+#[test]
+fn command_lines_leave_variables_to_the_shell() {
+    let folder = TempDir::new().unwrap();
+    let words = ["show", "updateMonitor::name::maxLength::above", "--curl"];
+    let text = text(&conformance(folder.path(), &words));
+    assert!(text.contains(r#" "$BASE_URL/v2/monitor/$FIXTURE_1" "#), "{text}");
+    assert!(text.contains(r#" -H "Authorization: Bearer $VALID_KEY" "#), "{text}");
 }
 
 #[test]

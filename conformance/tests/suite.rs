@@ -11,7 +11,7 @@ use webdata_conformance::plan::{PlanError, Selection};
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::run::Runner;
 use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, SuiteError, embedded};
+use webdata_conformance::{Suite, embedded};
 use webdata_spec::model::Level;
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -28,15 +28,14 @@ fn main() -> anyhow::Result<ExitCode> {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let target = Target::reference(&server, &suite.spec, jobs)?;
     let runner = Runner::Libtest(&arguments);
-    match suite.run(target, &selection, Level::Must, runner, runtime.handle()) {
-        Ok(_) if arguments.list => Ok(ExitCode::SUCCESS),
-        Ok(report) => {
-            let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
-            let failed = bad.into_iter().any(|kind| report.count(kind) > 0);
-            Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-        }
+    let plan = match suite.plan(&target, &selection) {
+        Ok(plan) => plan,
         // A filter of `cargo test` is meant for all tests of the workspace, not for these alone.
-        Err(SuiteError::Plan(PlanError::NothingSelected { .. })) => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(error.into()),
-    }
+        Err(PlanError::NothingSelected { .. }) => return Ok(ExitCode::SUCCESS),
+        Err(error) => return Err(error.into()),
+    };
+    let report = suite.run(plan, target, Level::Must, runner, runtime.handle())?;
+    let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
+    let failed = !arguments.list && bad.into_iter().any(|kind| report.count(kind) > 0);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,6 +1,7 @@
 //! `coverage`: clause by clause, the cases that name it.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use anyhow::Result;
 use clap::Args;
@@ -23,12 +24,16 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     }
     let clauses = suite.spec.clauses();
     let count = |id: &str| counts.get(id).copied().unwrap_or(0);
+    let mut text = String::new();
     for clause in &clauses {
         let covered = count(clause.id.as_str());
         if covered == 0 || !arguments.uncovered {
-            println!("{covered:>5}  {:<6} {}  {}", clause.level, clause.id, clause.says);
+            // Writing into a string never fails.
+            let _ =
+                writeln!(text, "{covered:>5}  {:<6} {}  {}", clause.level, clause.id, clause.says);
         }
     }
+    super::say(&text)?;
     let judged = clauses.iter().filter(|clause| clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) =
         judged.partition(|clause| count(clause.id.as_str()) > 0);

@@ -1,11 +1,16 @@
 //! `list` and `show`: the suite as a document.
 
+use std::collections::HashMap;
+use std::fmt::Write;
+
 use anyhow::{Result, bail};
 use clap::Args;
-use webdata_conformance::case::{Case, Need};
-use webdata_conformance::target::{Secret, Target};
+use webdata_conformance::case::{Case, KeyName, Need};
+use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
 use webdata_conformance::{Suite, curl, embedded};
 use webdata_spec::model::ClauseId;
+
+use super::{nearest, say};
 
 /// List every case: identity, level, clauses, what it needs.
 #[derive(Debug, Args)]
@@ -29,16 +34,19 @@ pub(super) struct ShowArguments {
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = Suite::new(embedded()?);
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&suite.cases)?);
+        say(&format!("{}\n", serde_json::to_string_pretty(&suite.cases)?))?;
         return Ok(0);
     }
+    let mut text = String::new();
     for case in &suite.cases {
         let clauses: Vec<&str> = case.clauses.iter().map(ClauseId::as_str).collect();
         let needs: Vec<String> = case.needs.iter().map(Need::to_string).collect();
-        println!("{}", case.id);
-        println!("    {}: {}", case.level, clauses.first().copied().unwrap_or_default());
-        println!("    needs {}", needs.join(", "));
+        let first = clauses.first().copied().unwrap_or_default();
+        // Writing into a string never fails.
+        let _ = writeln!(text, "{}\n    {}: {first}", case.id, case.level);
+        let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
+    say(&text)?;
     eprintln!("{} cases", suite.cases.len());
     Ok(0)
 }
@@ -46,39 +54,47 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     let suite = Suite::new(embedded()?);
     let Some(case) = suite.cases.iter().find(|case| case.id == arguments.id) else {
-        let near = suite.cases.iter().max_by(|one, other| {
-            let likeness = |case: &Case| strsim::jaro_winkler(&case.id, &arguments.id);
-            likeness(one).total_cmp(&likeness(other))
-        });
-        let near = near.map(|case| format!("; the nearest is `{}`", case.id)).unwrap_or_default();
+        let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), &arguments.id);
+        let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
         bail!("there is no case `{}`{near}", arguments.id);
     };
-    if arguments.curl {
-        let (target, leased) = placeholders(case);
-        for step in &case.steps {
-            println!("{}", curl(&target, &step.request, &leased));
-        }
+    let text = if arguments.curl {
+        command_lines(case)
     } else {
-        println!("{}", serde_json::to_string_pretty(case)?);
-    }
+        format!("{}\n", serde_json::to_string_pretty(case)?)
+    };
+    say(&text)?;
     Ok(0)
+}
+
+/// The requests of a case, in order, as command lines that are all shell variables.
+pub(super) fn command_lines(case: &Case) -> String {
+    let (target, leased) = placeholders(case);
+    let mut text = String::new();
+    for step in &case.steps {
+        if let Some(error) = &step.request.provoke {
+            let _ = writeln!(text, "# the server must be made to answer with {error}");
+        }
+        let _ = writeln!(text, "{}", curl(&target, &step.request, &leased));
+    }
+    text
+}
+
+/// The shell variable that stands for a key.
+pub(super) fn variable(key: KeyName) -> String {
+    format!("{key}_KEY").to_uppercase().replace('-', "_")
 }
 
 /// A target that is all shell variables.
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
-    let keys = webdata_conformance::case::KeyName::ALL.into_iter();
-    let variable = |name: String| name.to_uppercase().replace('-', "_");
-    let keys = keys.map(|key| {
-        let variable = variable(format!("{key}-key"));
-        (key, Secret::new(variable, ""))
-    });
+    let keys = KeyName::ALL.into_iter().map(|key| (key, Secret::new(variable(key), "")));
     let target = Target {
         name: String::new(),
         base_url: "$BASE_URL".to_owned(),
         keys: keys.collect(),
-        fixtures: std::collections::HashMap::new(),
-        provocations: std::collections::HashMap::new(),
-        timeout: webdata_conformance::target::DEFAULT_TIMEOUT,
+        fixtures: HashMap::new(),
+        provocations: HashMap::new(),
+        timeout: DEFAULT_TIMEOUT,
     };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
     (target, leased)

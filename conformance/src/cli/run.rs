@@ -1,16 +1,18 @@
 //! `run`: cases against a server, ending in a verdict.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use libtest_mimic::ColorSetting;
 use webdata_conformance::plan::Selection;
-use webdata_conformance::report::{summary, write};
+use webdata_conformance::report::{prepare, summary, write};
 use webdata_conformance::run::Runner;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::model::Level;
 
+use super::say;
 use super::target::TargetArguments;
 
 /// Run the cases against a server and end in a verdict.
@@ -28,6 +30,10 @@ pub(super) struct RunArguments {
     /// How many cases run side by side [default: the number of processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
+    /// How long the run may take, in seconds; cases that have not started by then are not sent.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
+    deadline: u64,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -53,7 +59,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     };
     let suite = Suite::new(embedded()?);
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let libtest = libtest_arguments(&arguments.libtest, jobs);
+    let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {
         filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
         exact: libtest.exact,
@@ -65,26 +71,38 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         .context("cannot start the runtime that drives requests")?;
     let chosen = arguments.target.choose(&suite, jobs, runtime.handle())?;
     let runner = Runner::Libtest(&libtest);
-    let report = suite.run(chosen.target.clone(), &selection, level, runner, runtime.handle())?;
+    let mut plan = suite.plan(&chosen.target, &selection)?;
+    plan.deadline = Some(Duration::from_secs(arguments.deadline));
+    let folder = &arguments.report_dir;
+    if !libtest.list {
+        prepare(folder).context("there is no place for the reports; see --report-dir")?;
+    }
+    let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle())?;
     if libtest.list {
         return Ok(0);
     }
-    write(&report, &arguments.report_dir)?;
-    print!("{}", summary(&report, &arguments.report_dir));
+    write(&report, folder)?;
+    say(&summary(&report, folder))?;
     Ok(report.verdict.exit_code())
 }
 
 /// The test runner's own arguments; the report is the record, so its output is terse unless asked.
-fn libtest_arguments(words: &[String], jobs: usize) -> libtest_mimic::Arguments {
+fn libtest_arguments(words: &[String], jobs: usize) -> Result<libtest_mimic::Arguments> {
     let name = "webdata-conformance run --".to_owned();
     let words = std::iter::once(name).chain(words.iter().cloned());
     let mut arguments = libtest_mimic::Arguments::from_iter(words);
+    if arguments.ignored || arguments.include_ignored || arguments.bench {
+        bail!(
+            "`--ignored`, `--include-ignored` and `--bench` mean nothing here: cases are skipped \
+             only for what the target lacks; leave them out"
+        );
+    }
     arguments.test_threads.get_or_insert(jobs);
     arguments.quiet |= arguments.format.is_none();
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         arguments.color.get_or_insert(ColorSetting::Never);
     }
-    arguments
+    Ok(arguments)
 }
 
 pub(super) fn processors() -> usize {

@@ -1,5 +1,6 @@
 //! `serve`: the reference server alone.
 
+use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -8,7 +9,10 @@ use clap::Args;
 use webdata_conformance::case::KeyName;
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, curl, embedded};
+use webdata_conformance::{Suite, embedded};
+
+use super::list::{command_lines, variable};
+use super::say;
 
 /// Serve the contract: the reference server alone, on loopback, until Ctrl-C.
 #[derive(Debug, Args)]
@@ -29,19 +33,28 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         let spec = Arc::new(suite.spec.clone());
         let server = ReferenceServer::start(spec, Options { listen }).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;
-        println!("serving {} at {}", suite.spec.service.name, target.base_url);
-        // These keys open nothing but this server.
-        for name in KeyName::ALL {
-            if let Some(secret) = target.keys.get(&name) {
-                println!("export {}={}  # the {name} key", secret.variable(), secret.reveal());
-            }
-        }
-        let leased: Vec<String> = target.fixtures.values().flatten().cloned().collect();
-        let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
-        for step in example.iter().flat_map(|case| &case.steps) {
-            println!("{}", curl(&target, &step.request, &leased));
-        }
+        say(&greeting(&suite, &target))?;
         server.serve_until(tokio::signal::ctrl_c()).await.context("the server stopped")?;
         Ok(0)
     })
+}
+
+/// Where the server is, and the variables that `show CASE --curl` uses, with an example.
+fn greeting(suite: &Suite, target: &Target) -> String {
+    let mut text = String::new();
+    // Writing into a string never fails.
+    let _ = writeln!(text, "serving {} at {}", suite.spec.service.name, target.base_url);
+    let _ = writeln!(text, "export BASE_URL={}", target.base_url);
+    // These keys open nothing but this server.
+    for name in KeyName::ALL {
+        if let Some(secret) = target.keys.get(&name) {
+            let _ = writeln!(text, "export {}={}", variable(name), secret.reveal());
+        }
+    }
+    for (index, id) in target.fixtures.values().flatten().enumerate() {
+        let _ = writeln!(text, "export FIXTURE_{}={id}", index + 1);
+    }
+    let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
+    text.push_str(&example.map(command_lines).unwrap_or_default());
+    text
 }

@@ -1,6 +1,6 @@
 //! Which server is meant: the embedded one, a target file, or a URL with its keys.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,8 @@ use webdata_conformance::Suite;
 use webdata_conformance::case::{KeyName, Need};
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::{self, Target};
+
+use super::nearest;
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]
@@ -64,7 +66,7 @@ impl TargetArguments {
             (None, Some(url)) => ChosenTarget { target: self.by_url(url)?, _server: None },
             (None, None) => embedded(suite, jobs, runtime)?,
         };
-        check_fixtures(suite, &chosen.target)?;
+        check(suite, &chosen.target)?;
         chosen.target.timeout = timeout.unwrap_or(chosen.target.timeout);
         Ok(chosen)
     }
@@ -90,22 +92,49 @@ impl TargetArguments {
     }
 }
 
-/// A fixture for a parameter that no case has would be ignored; better to say so.
-fn check_fixtures(suite: &Suite, target: &Target) -> Result<()> {
+/// What stands in a target and would be ignored, or would spoil every case; better to say so.
+fn check(suite: &Suite, target: &Target) -> Result<()> {
+    let mut wrong = Vec::new();
+    let base_path = suite.spec.service.base_path.as_str();
+    if !base_path.is_empty() && target.base_url.ends_with(base_path) {
+        wrong.push(format!(
+            "the base URL ends with `{base_path}`, which every case adds; leave it out: `{}`",
+            target.base_url.trim_end_matches(base_path)
+        ));
+    }
     let needs = suite.cases.iter().flat_map(|case| &case.needs);
-    let known: Vec<&str> = needs
-        .filter_map(|need| match need {
-            Need::Fixture(parameter, _) => Some(parameter.as_str()),
-            _ => None,
-        })
-        .collect();
-    for parameter in target.fixtures.keys() {
-        if !known.contains(&parameter.as_str()) {
-            let list = known.first().copied().unwrap_or("none");
-            bail!("no case needs a fixture for `{parameter}`; cases need one for `{list}`");
+    let known = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(parameter.as_str()),
+        _ => None,
+    });
+    let known: BTreeSet<&str> = known.collect();
+    for (parameter, ids) in target.fixtures.iter().collect::<BTreeMap<_, _>>() {
+        if !known.contains(parameter.as_str()) {
+            let near = did_you_mean(known.iter().copied(), parameter);
+            wrong.push(format!("no case needs a fixture for `{parameter}`{near}"));
+        }
+        let mut seen = HashSet::new();
+        for id in ids.iter().filter(|id| !seen.insert(*id)) {
+            wrong.push(format!(
+                "the fixture `{id}` for {parameter} is named twice; two cases would change it at \
+                 the same time"
+            ));
         }
     }
+    for error in target.provocations.keys().collect::<BTreeSet<_>>() {
+        if !suite.spec.errors.contains_key(error.as_str()) {
+            let near = did_you_mean(suite.spec.errors.keys().map(String::as_str), error);
+            wrong.push(format!("`[provoke]` names no error of the contract: `{error}`{near}"));
+        }
+    }
+    if !wrong.is_empty() {
+        bail!("{}", wrong.join("\n"));
+    }
     Ok(())
+}
+
+fn did_you_mean<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> String {
+    nearest(names, written).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {

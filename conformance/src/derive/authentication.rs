@@ -7,19 +7,24 @@ use super::steps::with_key;
 use crate::case::{Authorization, Body, Case, KeyName};
 
 /// A key that no service has given out.
-const UNKNOWN_KEY: &str = "no-such-key";
+pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let Some(scheme) = cases.scheme() else { return Vec::new() };
     let text = |prefix: &str| Some(literal(scheme, prefix));
+    let valid = |prefix: &str, suffix: &str| {
+        let key = with_key(scheme, KeyName::Valid);
+        Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
+    };
     let word = &scheme.scheme;
     let rejected = &scheme.rejected;
     let forms = [
         ("missing", "no-header", None, rejected),
         ("missing", "scheme-without-key", text(word), rejected),
         ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
-        ("malformed", "other-scheme", text(&format!("Basic {UNKNOWN_KEY}")), rejected),
-        ("malformed", "key-without-scheme", text(UNKNOWN_KEY), rejected),
+        ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),
+        ("malformed", "other-scheme", valid("Basic ", ""), rejected),
+        ("malformed", "key-without-scheme", valid("", ""), rejected),
         ("revoked", "revoked-key", Some(with_key(scheme, KeyName::Revoked)), rejected),
         ("permission", "limited-key", Some(with_key(scheme, KeyName::Limited)), &scheme.forbidden),
     ];
@@ -33,6 +38,12 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     forms.into_iter().filter_map(case).collect()
 }
 
-fn literal(scheme: &Authentication, value: &str) -> Authorization {
-    Authorization { header: scheme.header.clone(), prefix: value.to_owned(), key: None }
+/// A header without any of the target's keys.
+pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
+    Authorization {
+        header: scheme.header.clone(),
+        prefix: value.to_owned(),
+        key: None,
+        suffix: String::new(),
+    }
 }

@@ -21,7 +21,10 @@ fn at_place(cases: &Cases<'_>, place: &Place<'_>) -> Vec<Case> {
         Shape::String(text) if text.format.is_none() && text.pattern.is_none() => {
             let value = |length: i64| Some("a".repeat(usize::try_from(length).ok()?).into());
             let (shortest, longest) = lengths(text);
-            limits(cases, place, ("minLength", shortest), ("maxLength", longest), value)
+            let mut found =
+                limits(cases, place, ("minLength", shortest), ("maxLength", longest), value);
+            found.extend(longest.and_then(|longest| two_bytes(cases, place, longest)));
+            found
         }
         Shape::Array { items, min_items, max_items } => {
             let value = |count: i64| list(cases, items, count);
@@ -86,6 +89,13 @@ fn numbers(
         }
     }
     found
+}
+
+/// The longest text, of characters that are one unit for whoever counts characters, and two for
+/// whoever counts bytes.
+fn two_bytes<'s>(cases: &Cases<'s>, place: &Place<'s>, longest: i64) -> Option<Case> {
+    let value = "é".repeat(usize::try_from(longest).ok()?);
+    cases.accept_at(place, "maxLength", "at-two-byte-characters", &value.into())
 }
 
 fn list(cases: &Cases<'_>, items: &Schema, count: i64) -> Option<Value> {

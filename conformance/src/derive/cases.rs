@@ -87,7 +87,8 @@ impl<'s> Cases<'s> {
         body: Value,
     ) -> Case {
         let body = self.repair(body);
-        let members = self.echo(&body);
+        let mut members = self.echo(&body);
+        members.extend(self.replaced(&body));
         let steps = vec![self.arrange(self.baseline()), self.accepted(Purpose::Act, body, members)];
         self.case(self.id(parts), level, clause.clone(), steps)
     }
@@ -125,8 +126,8 @@ impl<'s> Cases<'s> {
         Some(self.accept(&parts, &clause, place.schema.level, body))
     }
 
-    /// Cases in which a bad value at a place is refused: alone, and behind a good item wherever a
-    /// list stands on the way.
+    /// Cases in which a bad value at a place is refused: alone, and before and behind a good one
+    /// wherever a list or a map stands on the way.
     pub(super) fn refuse_at(
         &self,
         place: &Place<'s>,
@@ -135,13 +136,8 @@ impl<'s> Cases<'s> {
         value: &Value,
     ) -> Vec<Case> {
         let clause = place.clause(word);
-        let positions = if place.in_list() {
-            vec![(Position::Only, ""), (Position::Second, "second-item")]
-        } else {
-            vec![(Position::Only, "")]
-        };
-        let cases = positions.into_iter().filter_map(|(position, name)| {
-            let body = place.body(value, position);
+        let cases = place.positions().iter().filter_map(|(position, name)| {
+            let body = place.body(value, *position);
             let parts = [place.name.as_str(), word, side, name];
             self.refuse(&parts, &clause, place.schema, body)
         });
@@ -170,7 +166,7 @@ impl<'s> Cases<'s> {
     }
 
     /// Adds what the rules across properties ask for, so that a body breaks none of them.
-    fn repair(&self, body: Value) -> Value {
+    pub(super) fn repair(&self, body: Value) -> Value {
         match self.request_object() {
             Some(object) => repaired(object, body, self.samples),
             None => body,

@@ -1,12 +1,16 @@
 //! Effects: what is given is stored and read back, what is left out is kept, a refusal changes
 //! nothing, and what is set by a condition is set.
 
-use serde_json::{Map, Value};
-use webdata_spec::model::{Condition, Effect, EffectKind, Schema, Shape};
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Schema, Shape};
 
+use super::authentication::{UNKNOWN_KEY, literal};
 use super::cases::Cases;
+use super::places::with_tag;
+use super::rules;
 use super::samples::Extent;
-use crate::case::{Body, Case, Expected, Member, Purpose};
+use super::steps::with_key;
+use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
@@ -22,17 +26,47 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 struct Change<'s> {
     name: &'s str,
     body: Value,
+    /// What tells the change apart from others of the same property.
+    way: String,
 }
 
+impl Change<'_> {
+    /// The change as part of an identity.
+    fn label(&self) -> String {
+        let dash = if self.way.is_empty() { "" } else { "-" };
+        format!("{}{dash}{}", self.name, self.way)
+    }
+}
+
+/// One change of each property.
 fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
     let baseline = cases.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = cases.samples.other(schema, baseline.get(name)?)?;
-        let mut body = Map::new();
-        body.insert(name.to_owned(), other);
-        Some(Change { name, body: body.into() })
+        Some(Change { name, body: json!({ name: other }), way: String::new() })
     };
     cases.stored_properties().into_iter().filter_map(change).collect()
+}
+
+/// Further changes: to null, and to each variant with all that it can have.
+fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
+    let mut found = Vec::new();
+    for (name, schema) in cases.stored_properties() {
+        if schema.nullable {
+            let body = cases.repair(json!({ name: null }));
+            found.push(Change { name, body, way: "null".to_owned() });
+        }
+        let Shape::Array { items, .. } = &cases.samples.resolve(schema).shape else { continue };
+        let Shape::Union(union) = &cases.samples.resolve(items).shape else { continue };
+        for (tag, type_name) in &union.variants {
+            let Some(variant) = cases.samples.named(type_name) else { continue };
+            let full = cases.samples.value(variant, Extent::Full);
+            let item = with_tag(full, &union.discriminator, tag);
+            let body = cases.repair(json!({ name: [item] }));
+            found.push(Change { name, body, way: tag.clone() });
+        }
+    }
+    found
 }
 
 fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
@@ -43,12 +77,12 @@ fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
             cases.accepted(Purpose::Act, change.body.clone(), echo.clone()),
             cases.accepted(Purpose::Assert, neutral(cases, change.name)?, echo),
         ];
-        let id = cases.id(&["effects", &effect.id, change.name]);
+        let id = cases.id(&["effects", &effect.id, &change.label()]);
         let mut case = cases.case(id, effect.level, effect.clause.child(change.name), steps);
         case.clauses.push(effect.clause.clone());
         Some(case)
     };
-    changes(cases).into_iter().filter_map(case).collect()
+    changes(cases).into_iter().chain(further_changes(cases)).filter_map(case).collect()
 }
 
 fn kept(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
@@ -68,21 +102,75 @@ fn kept(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
 }
 
 fn refused(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
-    let case = |change: Change<'_>| {
-        let (bad_name, bad_value) = broken_beside(cases, change.name)?;
+    let broken_body = |change: &Change<'_>| {
+        let (bad_name, bad_value, clause) = broken_beside(cases, change.name)?;
         let mut body = change.body.clone();
         body[bad_name] = bad_value;
         let error = &cases.spec.service.validation_failure;
-        let members = same(cases, effect, change.name).into_iter().collect();
-        let steps = vec![
-            cases.arrange(cases.baseline()),
-            cases.refused(cases.request(Body::Json(body)), error)?,
-            cases.accepted(Purpose::Assert, neutral(cases, change.name)?, members),
-        ];
-        let id = cases.id(&["effects", &effect.id, change.name]);
-        Some(cases.case(id, effect.level, effect.clause.clone(), steps))
+        let act = cases.refused(cases.request(Body::Json(body)), error)?;
+        let mut case = refusal(cases, effect, change, change.name, act)?;
+        case.breaks = Some(clause);
+        Some(case)
     };
-    changes(cases).into_iter().filter_map(case).collect()
+    let changes = changes(cases);
+    let mut found: Vec<Case> = changes.iter().filter_map(broken_body).collect();
+    // One change is enough to show that other refusals keep what is stored.
+    if let Some(change) = changes.first() {
+        found.extend(refused_by_rules(cases, effect, change));
+        found.extend(refused_by_authentication(cases, effect, change));
+    }
+    found
+}
+
+/// A case in which `act` is refused, and what it would have changed reads back as it was.
+fn refusal(
+    cases: &Cases<'_>,
+    effect: &Effect,
+    change: &Change<'_>,
+    name: &str,
+    act: Step,
+) -> Option<Case> {
+    let members = same(cases, effect, change.name).into_iter().collect();
+    let steps = vec![
+        cases.arrange(cases.baseline()),
+        act,
+        cases.accepted(Purpose::Assert, neutral(cases, change.name)?, members),
+    ];
+    let id = cases.id(&["effects", &effect.id, name]);
+    Some(cases.case(id, effect.level, effect.clause.clone(), steps))
+}
+
+fn refused_by_rules(cases: &Cases<'_>, effect: &Effect, change: &Change<'_>) -> Vec<Case> {
+    let Some(request) = cases.request_object() else { return Vec::new() };
+    let case = |rule: &Rule| {
+        let mut body = change.body.clone();
+        for (name, value) in rules::breaking(cases, rule)? {
+            body[name] = value;
+        }
+        let error = &cases.spec.service.validation_failure;
+        let act = cases.refused(cases.request(Body::Json(body)), error)?;
+        let name = format!("{}-beside-{}", change.name, rule.id);
+        let mut case = refusal(cases, effect, change, &name, act)?;
+        case.breaks = Some(rule.clause.clone());
+        Some(case)
+    };
+    request.rules.iter().filter_map(case).collect()
+}
+
+fn refused_by_authentication(cases: &Cases<'_>, effect: &Effect, change: &Change<'_>) -> Vec<Case> {
+    let Some(scheme) = cases.scheme() else { return Vec::new() };
+    let unknown = literal(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
+    let forms = [
+        ("unknown-key", unknown, &scheme.rejected),
+        ("limited-key", with_key(scheme, KeyName::Limited), &scheme.forbidden),
+    ];
+    let case = |(form, authorization, error): (&str, Authorization, &String)| {
+        let mut request = cases.request(Body::Json(change.body.clone()));
+        request.authorization = Some(authorization);
+        let act = cases.refused(request, error)?;
+        refusal(cases, effect, change, &format!("{}-with-{form}", change.name), act)
+    };
+    forms.into_iter().filter_map(case).collect()
 }
 
 /// A condition's effect, and the same with what excepts it.
@@ -101,10 +189,14 @@ fn set(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
     let case = |name: &str, sent: Value, expected: &Value| {
         let expected = Expected::Equal(expected.clone());
         let member = cases.member(property, expected, effect.clause.clone());
-        let steps = vec![
+        let members: Vec<Member> = member.into_iter().collect();
+        let mut steps = vec![
             cases.arrange(stored.clone()),
-            cases.accepted(Purpose::Act, sent, member.into_iter().collect()),
+            cases.accepted(Purpose::Act, sent, members.clone()),
         ];
+        steps.extend(
+            neutral(cases, property).map(|body| cases.accepted(Purpose::Assert, body, members)),
+        );
         let id = cases.id(&["effects", &effect.id, name]);
         cases.case(id, effect.level, effect.clause.clone(), steps)
     };
@@ -158,15 +250,16 @@ pub(super) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
     Some(body.into())
 }
 
-/// Another property with a value that breaks its type.
-fn broken_beside<'s>(cases: &Cases<'s>, beside: &str) -> Option<(&'s str, Value)> {
+/// Another property with a value that breaks its type, and the clause that it breaks.
+fn broken_beside<'s>(cases: &Cases<'s>, beside: &str) -> Option<(&'s str, Value, ClauseId)> {
     let mut others = cases.stored_properties().into_iter().rev();
     others.find_map(|(name, schema)| {
-        let bad = match &cases.samples.resolve(schema).shape {
+        let schema = cases.samples.resolve(schema);
+        let bad = match &schema.shape {
             Shape::Any => return None,
-            Shape::Array { .. } => Value::Object(Map::new()),
-            _ => Value::Array(vec![cases.samples.value(schema, Extent::Least)]),
+            Shape::Array { .. } => json!({}),
+            _ => json!([cases.samples.value(schema, Extent::Least)]),
         };
-        (name != beside).then_some((name, bad))
+        (name != beside).then(|| (name, bad, schema.clause.child("type")))
     })
 }

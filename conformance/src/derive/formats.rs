@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Shape, StringFormat};
 
 use super::cases::Cases;
+use super::format_samples::{bad, good};
 use super::places::Place;
-use super::samples::{bad, good};
 use crate::case::Case;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -48,6 +48,7 @@ fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Ca
         ("at-the-end-of-the-hour", format!("{},59 * * * *", 59 - close)),
         ("across-the-hour", format!("0,{} * * * *", HOUR - close)),
         ("across-midnight", format!("0,{} 0,23 * * *", HOUR - close)),
+        ("across-the-month", format!("0,{} 0,23 1,31 * *", HOUR - close)),
         ("every-minute", "* * * * *".to_owned()),
         ("steps", format!("*/{close} * * * *")),
     ];
@@ -55,6 +56,8 @@ fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Ca
         ("at-within-the-hour", format!("0,{least} * * * *")),
         ("at-across-the-hour", format!("0,{} * * * *", HOUR - least)),
         ("at-across-midnight", format!("0,{} 0,23 * * *", HOUR - least)),
+        ("hours-apart", format!("0,{} 0,12 * * *", HOUR - close)),
+        ("days-apart", format!("0,{} 0,23 1 * *", HOUR - close)),
     ];
     let uneven = (least..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < least);
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} * * * *")));

@@ -27,18 +27,22 @@ pub(super) struct Place<'s> {
 enum Frame {
     /// The value is a member of this object.
     Member { name: String, beside: Map<String, Value> },
-    /// The value is an item of a list, after others.
-    Item { before: Value },
+    /// The value is an item of a list, perhaps beside a good one.
+    Item { good: Value },
+    /// The value has a name of its own choosing in an object, perhaps beside a good one.
+    Entry { good: Value },
     /// The value is a variant; the discriminator is put in.
     Variant { discriminator: String, tag: String },
 }
 
-/// Where in every list on the way a value stands.
+/// Where a value stands among the items of every list, and the entries of every map, on the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Position {
-    /// It is the only item.
+    /// It is the only one.
     Only,
-    /// A good item stands before it.
+    /// A good one stands behind it.
+    First,
+    /// A good one stands before it.
     Second,
 }
 
@@ -51,8 +55,16 @@ impl<'s> Place<'s> {
                 object.insert(name.clone(), value);
                 object.into()
             }
-            Frame::Item { before } if position == Position::Second => json!([before, value]),
-            Frame::Item { .. } => json!([value]),
+            Frame::Item { good } => match position {
+                Position::Only => json!([value]),
+                Position::First => json!([value, good]),
+                Position::Second => json!([good, value]),
+            },
+            Frame::Entry { good } => match position {
+                Position::Only => json!({ ENTRY: value }),
+                Position::First => json!({ ENTRY: value, OTHER_ENTRY: good }),
+                Position::Second => json!({ OTHER_ENTRY: good, ENTRY: value }),
+            },
             Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
         })
     }
@@ -72,6 +84,17 @@ impl<'s> Place<'s> {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
     }
 
+    /// Where the value can stand among others.
+    pub(super) fn positions(&self) -> &'static [(Position, &'static str)] {
+        let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
+        let all = &[
+            (Position::Only, ""),
+            (Position::First, "first-item"),
+            (Position::Second, "second-item"),
+        ];
+        if self.frames.iter().any(others) { all } else { &all[..1] }
+    }
+
     /// A clause of what stands here.
     pub(super) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
@@ -89,6 +112,10 @@ impl<'s> Place<'s> {
         }
     }
 }
+
+/// Names that are free to choose.
+const ENTRY: &str = "sample";
+const OTHER_ENTRY: &str = "other";
 
 /// Adds the discriminator as the first member, where the value is an object without it.
 pub(super) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
@@ -131,16 +158,16 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            let before = samples.value(items, Extent::Least);
+            let good = samples.value(items, Extent::Least);
             walk(
-                &place.inside("items", items, samples, Frame::Item { before }),
+                &place.inside("items", items, samples, Frame::Item { good }),
                 samples,
                 open,
                 found,
             );
         }
         Shape::Map(values) => {
-            let frame = Frame::Member { name: "sample".to_owned(), beside: Map::new() };
+            let frame = Frame::Entry { good: samples.value(values, Extent::Least) };
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
         }

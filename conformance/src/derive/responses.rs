@@ -32,6 +32,7 @@ fn error_shape(cases: &Cases<'_>) -> Option<Case> {
     let id = cases.id(&["response", "error-shape"]);
     let mut case = cases.case(id, cases.operation.level, clauses.next()?, vec![step]);
     case.clauses.extend(clauses);
+    case.breaks = cases.request_schema().map(|schema| schema.clause.child("type"));
     Some(case)
 }
 

@@ -39,6 +39,28 @@ pub(super) fn triggering(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, V
     Some(Map::from_iter([(name, value)]))
 }
 
+/// The least members that break a rule in every reading, whatever is stored.
+pub(super) fn breaking(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
+    let object = cases.request_object()?;
+    let mut members = triggering(cases, rule)?;
+    let required = rule.requires.path.root();
+    let nullable = object.properties.get(required).is_some_and(|p| p.schema.nullable);
+    members.insert(required.to_owned(), if nullable { Value::Null } else { json!("") });
+    if let Some(Condition { path, test: Test::Equals(value) }) = &rule.unless {
+        let excepting = object.properties.get(path.root())?;
+        let other = cases.samples.other(&excepting.schema, value)?;
+        members.insert(path.root().to_owned(), other);
+    }
+    let body = Value::Object(members);
+    let effects = &cases.operation.effects;
+    let all = Reading::of(rule);
+    let broken = all.into_iter().all(|r| r.broken(rule, effects, &cases.baseline(), &body));
+    match body {
+        Value::Object(members) if broken => Some(members),
+        _ => None,
+    }
+}
+
 /// The decision table of one rule.
 struct Table<'t, 's> {
     cases: &'t Cases<'s>,
@@ -73,16 +95,23 @@ impl Table<'_, '_> {
         Some((path.root().to_owned(), value))
     }
 
+    /// The trigger as the second item of a list, so that it is looked for in all of them.
+    fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
+        let schema = self.cases.samples.resolve(&self.object.properties.get(name)?.schema);
+        let Shape::Array { items, .. } = &schema.shape else { return None };
+        let good = self.cases.samples.value(items, Extent::Least);
+        let second = value.as_array()?.first()?;
+        (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
+    }
+
     /// Bodies with and without the trigger, over every choice for the other properties.
     fn sent_bodies(&self, trigger: Option<&(String, Value)>) -> Vec<(String, Value)> {
         let mut bodies = vec![(String::new(), Map::new())];
-        let trigger_choices: Vec<Choice> = trigger
-            .map(|(_, value)| {
-                vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))]
-            })
-            .unwrap_or_default();
-        if let Some((name, _)) = trigger {
-            bodies = combine(bodies, name, &trigger_choices);
+        if let Some((name, value)) = trigger {
+            let mut choices =
+                vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))];
+            choices.extend(self.behind_another(name, value));
+            bodies = combine(bodies, name, &choices);
         }
         for (name, choices) in self.choices() {
             bodies = combine(bodies, &name, &choices);

@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape, StringFormat, Text};
+use webdata_spec::model::{Object, Property, Schema, Shape, StringFormat, Text};
+
+use super::format_samples::good;
 
 /// Makes good values. They use the contract's examples where it gives some.
 #[derive(Clone, Copy)]
@@ -49,17 +51,44 @@ impl<'s> Samples<'s> {
     /// The `index`th of good values that differ from each other as far as the schema lets them.
     pub(super) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.resolve(schema);
-        let sample = self.value(schema, Extent::Least);
-        match (&schema.shape, &sample) {
-            (_, sample) if index == 0 => sample.clone(),
+        let mut sample = self.value(schema, Extent::Least);
+        if index == 0 {
+            return sample;
+        }
+        match (&schema.shape, &mut sample) {
             (Shape::Enum(values), _) => values[index % values.len()].as_str().into(),
-            (Shape::String(text), Value::String(sample)) => match text.format {
-                None if text.pattern.is_none() => fit(&format!("{sample} {index}"), text).into(),
-                Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
-                Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
-                _ => sample.as_str().into(),
-            },
-            (_, sample) => sample.clone(),
+            (Shape::String(text), Value::String(sample)) => distinct_text(text, sample, index),
+            (Shape::Array { items, .. }, Value::Array(values)) => {
+                if let Some(first) = values.first_mut() {
+                    *first = self.distinct(items, index);
+                }
+                sample
+            }
+            (Shape::Object(object), Value::Object(members)) => {
+                self.make_distinct(object, members, index);
+                sample
+            }
+            (Shape::Union(union), Value::Object(members)) => {
+                let first = union.variants.values().next().and_then(|name| self.named(name));
+                if let Some(object) = first.and_then(|schema| self.object(schema)) {
+                    self.make_distinct(object, members, index);
+                }
+                sample
+            }
+            _ => sample,
+        }
+    }
+
+    /// Makes the first member distinct that can be.
+    fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
+        for (name, member) in members {
+            let Some(property) = object.properties.get(name) else { continue };
+            let other = self.distinct(&property.schema, index);
+            let told_apart = matches!(self.resolve(&property.schema).shape, Shape::Enum(_));
+            if !told_apart && other != *member {
+                *member = other;
+                return;
+            }
         }
     }
 
@@ -165,13 +194,32 @@ impl<'s> Samples<'s> {
         for (name, property) in &object.properties {
             let chosen = match object.exactly_one.iter().position(|one| one == name) {
                 Some(position) => position == 0,
-                None => property.required || extent == Extent::Full,
+                None => property.required || (extent == Extent::Full && !is_identity(property)),
             };
             if chosen {
                 members.insert(name.clone(), self.value_within(&property.schema, extent, open));
             }
         }
         members
+    }
+}
+
+/// Whether an optional property names a thing. A sample is sent for many things, which may not all
+/// have one name.
+fn is_identity(property: &Property) -> bool {
+    matches!(property.schema.shape, Shape::String(Text { format: Some(StringFormat::Uuid), .. }))
+}
+
+fn distinct_text(text: &Text, sample: &str, index: usize) -> Value {
+    match text.format {
+        // A word stays a word, since it may be a name of the net.
+        None if text.pattern.is_none() && sample.contains(' ') => {
+            fit(&format!("{sample} {index}"), text).into()
+        }
+        None if text.pattern.is_none() => fit(&format!("n{index}.{sample}"), text).into(),
+        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+        _ => sample.into(),
     }
 }
 
@@ -234,60 +282,4 @@ fn fit(sample: &str, text: &Text) -> String {
         fitted.push('a');
     }
     fitted
-}
-
-/// Texts that every reader of a format accepts.
-pub(super) fn good(format: StringFormat) -> &'static [&'static str] {
-    match format {
-        StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
-        StringFormat::Uri => {
-            &["https://example.com/page", "https://example.com/search?q=a&n=1#top"]
-        }
-        StringFormat::Email => &["ada@example.com", "ada.lovelace+news@mail.example.org"],
-        StringFormat::DateTime => &["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+09:00"],
-        StringFormat::TimeZone => &["Europe/Berlin", "America/Argentina/Buenos_Aires", "UTC"],
-        StringFormat::Cron { .. } => &["0 9 * * *", "30 6 1,15 * *", "0 12 * * 1-5"],
-        StringFormat::SchedulePhrase => &["every hour", "every day"],
-    }
-}
-
-/// Texts that no reader of a format accepts, each with a name for what is wrong.
-pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
-    match format {
-        StringFormat::Uuid => &[
-            ("words", "not-a-uuid"),
-            ("not-hexadecimal", "zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz"),
-            ("too-short", "3f1b8a52-6c0e-4d27-9b8e"),
-        ],
-        StringFormat::Uri => {
-            &[("words", "not a uri"), ("no-scheme", "example.com/page"), ("empty", "")]
-        }
-        StringFormat::Email => &[
-            ("words", "not an e-mail"),
-            ("no-domain", "ada@"),
-            ("no-local-part", "@example.com"),
-            ("no-at", "ada.example.com"),
-        ],
-        StringFormat::DateTime => &[
-            ("words", "yesterday"),
-            ("date-only", "2026-01-02"),
-            ("no-such-day", "2026-02-30T00:00:00Z"),
-        ],
-        StringFormat::TimeZone => &[
-            ("words", "not a time zone"),
-            ("no-such-zone", "Europe/Nowhere"),
-            ("no-such-area", "Mars/Olympus_Mons"),
-        ],
-        StringFormat::Cron { .. } => &[
-            ("words", "not a cron expression"),
-            ("four-fields", "0 9 * *"),
-            ("minute-out-of-range", "60 9 * * *"),
-            ("hour-out-of-range", "0 24 * * *"),
-            ("day-out-of-range", "0 9 32 * *"),
-            ("month-out-of-range", "0 9 * 13 *"),
-        ],
-        StringFormat::SchedulePhrase => {
-            &[("no-schedule", "purple elephants dance"), ("no-interval", "every"), ("empty", "")]
-        }
-    }
 }

@@ -68,6 +68,33 @@ impl<'s> Cases<'s> {
         stored.collect()
     }
 
+    /// The members of the answer in which the resource says otherwise what a body gave, as a phrase
+    /// comes back as a cron expression: they are not what the first step stored.
+    pub(super) fn replaced(&self, body: &Value) -> Vec<Member> {
+        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (name, schema) in self.stored_properties() {
+            let Some((sent, object)) = body.get(name).zip(self.samples.object(schema)) else {
+                continue;
+            };
+            if object.exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
+                continue;
+            }
+            let stored = self.baseline();
+            let returned = object.exactly_one.iter().filter(|one| {
+                self.as_returned(name, &stored[name]).is_some_and(|value| value.get(one).is_some())
+            });
+            for one in returned {
+                let member = self.member(name, Expected::OtherThanStep(0), clause.child(name));
+                found.extend(member.map(|member| Member {
+                    pointer: format!("{}/{one}", member.pointer),
+                    ..member
+                }));
+            }
+        }
+        found
+    }
+
     /// A property of the resource in the answer, and what must stand there.
     pub(super) fn member(&self, name: &str, value: Expected, clause: ClauseId) -> Option<Member> {
         let (resource, _) = self.resource()?;
@@ -109,5 +136,6 @@ pub(super) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
         header: scheme.header.clone(),
         prefix: format!("{} ", scheme.scheme),
         key: Some(key),
+        suffix: String::new(),
     }
 }

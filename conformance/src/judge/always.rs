@@ -4,7 +4,7 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-use super::{Answer, Judge};
+use super::{Answer, Judge, STATUS};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
@@ -55,7 +55,7 @@ impl Judge<'_> {
         let paired = rows.iter().any(|row| row.status == answer.status);
         (!paired).then(|| Deviation {
             clause: row.clause("status"),
-            place: "status".to_owned(),
+            place: STATUS.to_owned(),
             expected: format!("{} for the error `{text}`", row.status),
             received: answer.status.to_string(),
         })

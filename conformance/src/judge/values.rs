@@ -12,6 +12,15 @@ pub(super) struct Difference {
     pub(super) received: String,
 }
 
+/// Whether a list may have more items than are expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lists {
+    /// It has these items.
+    Same,
+    /// It has these items in this order, and perhaps others among them.
+    Hold,
+}
+
 /// The first place where a value is not what is expected. What stands at one of the `omissible`
 /// places may be left out.
 pub(super) fn difference(
@@ -19,6 +28,7 @@ pub(super) fn difference(
     expected: &Value,
     received: Option<&Value>,
     omissible: &[String],
+    lists: Lists,
 ) -> Option<Difference> {
     let differs = |expected: String, received: String| {
         Some(Difference { place: place.to_owned(), expected, received })
@@ -31,17 +41,20 @@ pub(super) fn difference(
         (Value::Object(expected), Some(Value::Object(received))) => {
             expected.iter().find_map(|(name, value)| {
                 let step = name.replace('~', "~0").replace('/', "~1");
-                difference(&format!("{place}/{step}"), value, received.get(name), omissible)
+                difference(&format!("{place}/{step}"), value, received.get(name), omissible, lists)
             })
         }
         (Value::Array(expected), Some(Value::Array(received))) => {
+            if lists == Lists::Hold && received.len() > expected.len() {
+                return missing_item(place, expected, received, omissible);
+            }
             if expected.len() != received.len() {
                 let items = |list: &Vec<Value>| format!("{} items", list.len());
                 return differs(items(expected), items(received));
             }
             let pairs = expected.iter().zip(received).enumerate();
             pairs.into_iter().find_map(|(index, (expected, received))| {
-                difference(&format!("{place}/{index}"), expected, Some(received), omissible)
+                difference(&format!("{place}/{index}"), expected, Some(received), omissible, lists)
             })
         }
         (Value::Number(one), Some(Value::Number(other))) if one.as_f64() == other.as_f64() => None,
@@ -50,17 +63,38 @@ pub(super) fn difference(
     }
 }
 
+/// The first expected item that a longer list does not have behind the ones before it.
+fn missing_item(
+    place: &str,
+    expected: &[Value],
+    received: &[Value],
+    omissible: &[String],
+) -> Option<Difference> {
+    let mut rest = received.iter();
+    let missing = expected.iter().enumerate().find(|(index, item)| {
+        let place = format!("{place}/{index}");
+        let same =
+            |found: &Value| difference(&place, item, Some(found), omissible, Lists::Hold).is_none();
+        !rest.any(same)
+    });
+    missing.map(|(index, item)| Difference {
+        place: format!("{place}/{index}"),
+        expected: item.to_string(),
+        received: "no such item".to_owned(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::difference;
+    use super::{Lists, difference};
 
     #[test]
     fn compares_as_the_contract_means() {
         let check = |expected, received, at: Option<&str>| {
             let omissible = ["/default".to_owned()];
-            let found = difference("", &expected, Some(&received), &omissible);
+            let found = difference("", &expected, Some(&received), &omissible, Lists::Hold);
             let found = found.map(|difference| difference.place);
             assert_eq!(found.as_deref(), at, "{expected} against {received}");
         };
@@ -72,7 +106,15 @@ mod tests {
         check(json!({"other": 1}), json!({}), Some("/other"));
         check(json!({"a": null}), json!({"a": 0}), Some("/a"));
         check(json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}), Some("/a/1/b"));
-        check(json!([1]), json!([1, 2]), Some(""));
+        check(json!([1, 3]), json!([1, 2, 3]), None);
+        check(json!([3, 1]), json!([1, 2, 3]), Some("/1"));
+        check(json!([1, 2]), json!([1]), Some(""));
         check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
+    }
+
+    #[test]
+    fn a_list_that_must_be_the_same_has_no_other_items() {
+        let found = difference("", &json!([1]), Some(&json!([1, 2])), &[], Lists::Same);
+        assert_eq!(found.map(|difference| difference.received).as_deref(), Some("2 items"));
     }
 }

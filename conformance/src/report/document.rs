@@ -32,7 +32,7 @@ pub struct Report {
     /// The contract that it was judged by.
     pub contract: Contract,
     /// The suite that judged it.
-    pub suite: Suite,
+    pub suite: SuiteVersion,
     /// The level whose failures count.
     pub level: Level,
     /// When the run started, in UTC.
@@ -106,7 +106,7 @@ pub struct Contract {
 /// The suite.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Suite {
+pub struct SuiteVersion {
     /// Its version.
     pub version: &'static str,
 }
@@ -182,7 +182,7 @@ impl Report {
                 version: spec.service.version.clone(),
                 hash: spec.hash.clone(),
             },
-            suite: Suite { version: env!("CARGO_PKG_VERSION") },
+            suite: SuiteVersion { version: env!("CARGO_PKG_VERSION") },
             level,
             started_at,
             duration_seconds: record.duration.as_secs_f64(),

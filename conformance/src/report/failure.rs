@@ -8,10 +8,10 @@ use webdata_spec::Spec;
 use crate::case::Case;
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
-/// The longest line that a message shows, in characters.
+/// The longest text of a server that a message shows, in characters.
 const WIDEST: usize = 600;
 
-/// The longest run of one character that a message shows.
+/// The longest run of one character in it.
 const LONGEST_RUN: usize = 40;
 
 /// The message for a case that did not end well; `None` for the others.
@@ -20,9 +20,10 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
     let mut message = String::new();
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
-        OutcomeKind::Error => line(&mut message, "error", &outcome.reason),
+        OutcomeKind::Error => line(&mut message, "error", &shortened(&outcome.reason)),
         OutcomeKind::Blocked => {
-            line(&mut message, "blocked", &format!("the set-up was refused: {}", outcome.reason));
+            let reason = shortened(&outcome.reason);
+            line(&mut message, "blocked", &format!("the set-up was refused: {reason}"));
         }
         OutcomeKind::Fail => {}
     }
@@ -42,7 +43,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
         line(&mut message, "sent", &exchange.curl);
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
-            line(&mut message, "received", &received);
+            line(&mut message, "received", &shortened(&received));
         }
     }
     for deviation in &outcome.deviations {
@@ -87,11 +88,12 @@ fn diff(message: &mut String, deviation: &Deviation) {
     }
 }
 
+/// A line as it is: command lines must be whole to be pasted.
 fn line(message: &mut String, name: &str, text: &str) {
-    let _ = writeln!(message, "  {name:<9} {}", shortened(text));
+    let _ = writeln!(message, "  {name:<9} {text}");
 }
 
-/// A long line with long runs of one character counted and its middle left out; the report has it
+/// A long text with long runs of one character counted and its middle left out; the report has it
 /// whole.
 fn shortened(text: &str) -> String {
     let text = &counted_runs(text);

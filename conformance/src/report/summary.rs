@@ -12,6 +12,9 @@ use crate::outcome::OutcomeKind;
 /// At most so many lines of a kind are listed; the report has all.
 const LISTED: usize = 12;
 
+/// At most so many words are joined on a line.
+const NAMED: usize = 4;
+
 /// The verdict, counts, clauses, observations and where the reports are.
 #[must_use]
 pub fn summary(report: &Report, folder: &Path) -> String {
@@ -40,8 +43,9 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());
     list(&mut text, "observed", observations(report));
-    list(&mut text, "skipped", reasons(report, OutcomeKind::Skip));
-    list(&mut text, "not judged", reasons(report, OutcomeKind::Error));
+    list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
+    let errors = reasons(report, OutcomeKind::Error).into_iter();
+    list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));
     text
@@ -81,12 +85,30 @@ fn observations(report: &Report) -> Vec<String> {
 }
 
 /// The different reasons of an outcome, each with the number of its cases.
-fn reasons(report: &Report, kind: OutcomeKind) -> Vec<String> {
+fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for case in report.cases.iter().filter(|case| case.outcome.kind == kind) {
         *counts.entry(&case.outcome.reason).or_default() += 1;
     }
-    counts.into_iter().map(|(reason, count)| format!("{count} × {reason}")).collect()
+    counts
+}
+
+/// Reasons that differ only in their last word on one line.
+fn joined(reasons: BTreeMap<&str, usize>) -> Vec<String> {
+    let mut groups: IndexMap<&str, (usize, Vec<&str>)> = IndexMap::new();
+    for (reason, count) in reasons {
+        let (start, word) = reason.rsplit_once(' ').unwrap_or(("", reason));
+        let (sum, words) = groups.entry(start).or_default();
+        *sum += count;
+        words.push(word);
+    }
+    let line = |(start, (count, words)): (&str, (usize, Vec<&str>))| {
+        let named = words.get(..NAMED).unwrap_or(&words).join(", ");
+        let more = words.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{count} × {start} {named}{more}")
+    };
+    groups.into_iter().map(line).collect()
 }
 
 fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {

@@ -30,6 +30,15 @@ pub enum WriteError {
     },
 }
 
+/// Makes the folder for a report and proves that files can be made in it.
+///
+/// # Errors
+/// When the folder cannot be made or is not writable.
+pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+    let made = fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder));
+    made.map(drop).map_err(|cause| WriteError::Io { path: folder.to_owned(), cause })
+}
+
 /// Writes `report.json` and `junit.xml` into a folder, which is made where it is missing.
 ///
 /// # Errors

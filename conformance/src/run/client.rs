@@ -1,5 +1,6 @@
 //! Sends one request and reads one answer, within a time and a size.
 
+use std::io;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
@@ -25,7 +26,10 @@ pub enum ClientError {
     /// The answer did not come in time.
     #[error("no complete answer within {} s", .0.as_secs_f64())]
     Timeout(Duration),
-    /// The connection broke, or what came is not HTTP.
+    /// The connection was reset or closed before the answer was whole.
+    #[error("the connection broke: {0}")]
+    Broken(String),
+    /// What came is not HTTP.
     #[error("the answer is no HTTP: {0}")]
     Protocol(String),
     /// The body does not end.
@@ -96,7 +100,8 @@ impl Client {
         if let Some(authorization) = &request.authorization {
             let key = authorization.key.and_then(|name| target.keys.get(&name));
             let key = key.map_or("", |secret| secret.reveal());
-            let mut value = header_value(&format!("{}{key}", authorization.prefix))?;
+            let mut value =
+                header_value(&format!("{}{key}{}", authorization.prefix, authorization.suffix))?;
             value.set_sensitive(true);
             builder = builder.header(header_name(&authorization.header)?, value);
         }
@@ -159,9 +164,30 @@ fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
         ClientError::Connect(causes(error))
     } else if error.is_builder() {
         ClientError::Unsendable(causes(error))
+    } else if is_broken(error) {
+        ClientError::Broken(causes(error))
     } else {
         ClientError::Protocol(causes(error))
     }
+}
+
+/// Whether the connection ended, rather than bringing what cannot be read.
+fn is_broken(error: &reqwest::Error) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return matches!(
+                error.kind(),
+                io::ErrorKind::ConnectionReset
+                    | io::ErrorKind::ConnectionAborted
+                    | io::ErrorKind::BrokenPipe
+                    | io::ErrorKind::UnexpectedEof
+            );
+        }
+        cause = error.source();
+    }
+    // hyper's own error for it has no kind that can be had through reqwest.
+    causes(error).starts_with("connection closed")
 }
 
 /// The innermost cause, which says most, without the URL.

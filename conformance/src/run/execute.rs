@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::case::{Case, Expect, Need, Purpose, Step};
 use crate::curl::curl;
-use crate::judge::{Answer, Context, Judge, Judgement};
+use crate::judge::{Answer, Context, Judge, Judgement, STATUS};
 use crate::outcome::{Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use super::Bench;
@@ -76,15 +76,21 @@ impl Bench {
 }
 
 fn conclude(step: &Step, judgement: Judgement, outcome: &mut Outcome) -> bool {
-    let Judgement { deviations, observed } = judgement;
+    let Judgement { mut deviations, observed, unjudged } = judgement;
+    if let Some(reason) = unjudged {
+        outcome.kind = OutcomeKind::Error;
+        outcome.reason = reason;
+        return false;
+    }
+    if step.purpose == Purpose::Arrange {
+        // The set-up has to work, no more; what else its answer says is for other cases.
+        deviations.retain(|deviation| deviation.place == STATUS);
+    }
     if let Some(first) = deviations.first() {
         outcome.reason =
             format!("{}: expected {}, got {}", first.place, first.expected, first.received);
-        // Only a refused set-up blocks a case. An accepted one whose answer breaks the
-        // contract is a finding like any other.
-        let refused = step.purpose == Purpose::Arrange
-            && deviations.iter().any(|deviation| deviation.place == "status");
-        outcome.kind = if refused { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+        let arranging = step.purpose == Purpose::Arrange;
+        outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;
         return false;
     }

@@ -51,9 +51,17 @@ pub fn run(
 ) -> Result<Record, ClientError> {
     let client = Client::new(&target)?;
     let fixtures = Fixtures::new(target.fixtures.clone());
-    let bench = Bench { spec, validators, target, client, fixtures, unanswered: 0.into() };
-    let bench = Arc::new(bench);
     let started = Instant::now();
+    let bench = Arc::new(Bench {
+        spec,
+        validators,
+        target,
+        client,
+        fixtures,
+        unanswered: 0.into(),
+        started,
+        deadline: plan.deadline,
+    });
     let slots: Vec<Arc<Slot>> = plan
         .cases
         .into_iter()
@@ -128,11 +136,11 @@ fn trial(slot: &Arc<Slot>, bench: &Arc<Bench>, runtime: &Handle) -> Trial {
 }
 
 fn one(case: &Case, bench: &Bench, runtime: &Handle) -> Outcome {
-    if bench.server_is_gone() {
-        let reason = format!("not sent: {} requests in a row got no answer", Bench::GONE_AFTER);
-        return Outcome::without_run(OutcomeKind::Error, reason);
-    }
     let lease = Bench::lease_of(case).map(|(name, count)| bench.fixtures.lease(name, count));
     let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
+    // Asked once the fixtures are there, since waiting for them takes time too.
+    if let Some(reason) = bench.refusal() {
+        return Outcome::without_run(OutcomeKind::Error, reason);
+    }
     runtime.block_on(bench.execute(case, leased))
 }

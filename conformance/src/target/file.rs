@@ -54,6 +54,9 @@ pub enum TargetError {
         /// Why.
         reason: &'static str,
     },
+    /// No request can be sent in this time, or none ends.
+    #[error("`timeout-seconds = {0}` in the target file cannot be used; write 1 to 3600")]
+    Timeout(u64),
 }
 
 /// What stands in a target file.
@@ -119,7 +122,13 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
     let keys = file.keys.into_iter().map(|(key, found)| (key, found.env));
     let mut target = Target::new(file.name, &file.base_url, keys, file.fixtures)?;
     target.provocations = file.provoke;
-    target.timeout = file.timeout_seconds.map_or(DEFAULT_TIMEOUT, Duration::from_secs);
+    target.timeout = match file.timeout_seconds {
+        Some(seconds) if !(1..=3600).contains(&seconds) => {
+            return Err(TargetError::Timeout(seconds));
+        }
+        Some(seconds) => Duration::from_secs(seconds),
+        None => DEFAULT_TIMEOUT,
+    };
     Ok(target)
 }
 

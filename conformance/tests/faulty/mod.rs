@@ -19,7 +19,8 @@ pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
     let target = Target::reference(&server, &suite.spec, 4).unwrap();
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, skip: Vec::new() };
-    suite.run(target, &selection, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
+    let plan = suite.plan(&target, &selection).unwrap();
+    suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
 }
 
 pub(crate) fn operation(spec: &mut Spec) -> &mut Operation {

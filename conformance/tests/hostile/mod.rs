@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A server by what it does with each connection.
 pub(crate) struct Hostile {
@@ -63,6 +64,19 @@ pub(crate) const ECHO: Hostile = Hostile {
             body.len()
         );
         send(stream, head.as_bytes());
+    },
+};
+
+/// A server that never seems gone: it refuses one request and hangs on the next.
+pub(crate) const HALF_HANGING: Hostile = Hostile {
+    name: "hangs on every second request",
+    listens: true,
+    answer: |stream, _| {
+        static REQUESTS: AtomicUsize = AtomicUsize::new(0);
+        if REQUESTS.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
+            wait(stream);
+        }
+        send(stream, b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     },
 };
 
