@@ -232,6 +232,8 @@ pub enum Expected {
     /// does not say whether what is sent is merged with what is stored; `null` and `{}` may be left
     /// out.
     Equal(Value),
+    /// Any value but `null`.
+    Present,
     /// What an earlier step's response had in the same place.
     SameAsStep(usize),
     /// Something else than an earlier step's response had in the same place.

@@ -14,6 +14,7 @@ mod enums;
 mod errors;
 mod format_samples;
 mod formats;
+mod generated;
 mod isolation;
 mod lifecycles;
 mod observations;
@@ -49,6 +50,7 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
         cases.extend(bounds::derive(&derive));
         cases.extend(enums::derive(&derive));
         cases.extend(defaults::derive(&derive));
+        cases.extend(generated::derive(&derive));
         cases.extend(formats::derive(&derive));
         cases.extend(unions::derive(&derive));
         cases.extend(rules::derive(&derive));

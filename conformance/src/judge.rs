@@ -218,6 +218,11 @@ fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> O
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
     let found = match &member.value {
         Expected::Equal(value) => compare(value, Lists::Hold),
+        Expected::Present => {
+            let absent = received.is_none_or(Value::is_null);
+            let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
+            absent.then(|| Difference { place: pointer.clone(), expected, received })
+        }
         // What an earlier answer left out may be left out again.
         Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),
         Expected::OtherThanStep(step) => {

@@ -22,4 +22,4 @@ pub mod target;
 
 pub use contract::embedded;
 pub use curl::curl;
-pub use suite::{Suite, SuiteError};
+pub use suite::Suite;

@@ -12,23 +12,12 @@ use crate::report::{Report, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
 
-/// A contract, its cases and its validators.
+/// The contract that the crate `webdata` is generated from, and its cases.
 pub struct Suite {
     /// The contract.
     pub spec: Spec,
     /// Every case of it.
     pub cases: Vec<Case>,
-}
-
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-pub enum SuiteError {
-    /// There is nothing to run, or the cases are wrong.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// No request can be sent.
-    #[error(transparent)]
-    Client(#[from] ClientError),
 }
 
 impl Suite {

@@ -23,7 +23,21 @@ struct Example {
     change: fn(&mut Spec),
 }
 
-const EXAMPLES: [Example; 5] = [
+/// The golden text that the README shows.
+const README_EXAMPLE: &str = "state-that-cannot-be-set";
+
+const EXAMPLES: [Example; 6] = [
+    Example {
+        golden: README_EXAMPLE,
+        case: "updateMonitor::status::enum::deleted",
+        change: |spec| {
+            with_shape(spec, "MonitorUpdate", "status", |shape| {
+                if let Shape::Enum(values) = shape {
+                    values.push("deleted".to_owned());
+                }
+            });
+        },
+    },
     Example {
         golden: "accepted-instead-of-refused",
         case: "updateMonitor::name::maxLength::above",
@@ -69,7 +83,7 @@ fn failures_read_as_written_down() {
 fn the_readme_shows_a_real_failure() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("../README.md")).unwrap();
-    let golden = golden("accepted-instead-of-refused");
+    let golden = golden(README_EXAMPLE);
     let message = std::fs::read_to_string(golden).unwrap();
     assert!(readme.contains(message.trim_end()), "README.md does not show:\n{message}");
 }

@@ -156,12 +156,8 @@ impl decode::Object for MonitorSchedule {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct StoredSchedule {
     /// The cron expression.
-    ///
-    /// Of the format cron (`StoredSchedule.cron.format`).
     pub cron: String,
     /// The IANA time zone.
-    ///
-    /// Of the format time-zone (`StoredSchedule.timezone.format`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
@@ -195,16 +191,12 @@ impl StoredSchedule {
 static STORED_SCHEDULE_CRON: decode::Property<decode::Text> = decode::Property::new(
     "cron",
     "StoredSchedule.cron",
-    decode::Text::new("StoredSchedule.cron")
-        .format(runtime::format::Format::Cron {
-            minimum_interval: None,
-        }),
+    decode::Text::new("StoredSchedule.cron"),
 );
 static STORED_SCHEDULE_TIMEZONE: decode::Property<decode::Text> = decode::Property::new(
     "timezone",
     "StoredSchedule.timezone",
-    decode::Text::new("StoredSchedule.timezone")
-        .format(runtime::format::Format::TimeZone),
+    decode::Text::new("StoredSchedule.timezone"),
 );
 
 impl decode::Model for StoredSchedule {

@@ -159,7 +159,7 @@ impl runtime::rule::Look for MonitorTarget {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScrapeTarget {
-    /// A stable identity; generated when left out.
+    /// A stable identity.
     ///
     /// Of the format uuid (`ScrapeTarget.id.format`).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -291,7 +291,7 @@ impl decode::Object for ScrapeTarget {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CrawlTarget {
-    /// A stable identity; generated when left out.
+    /// A stable identity.
     ///
     /// Of the format uuid (`CrawlTarget.id.format`).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -490,7 +490,7 @@ impl decode::Object for CrawlOptions {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchTarget {
-    /// A stable identity; generated when left out.
+    /// A stable identity.
     ///
     /// Of the format uuid (`SearchTarget.id.format`).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -98,6 +98,9 @@ impl List {
         if let Some(default) = &schema.default {
             self.of(schema, "default", format!("{default} when left out"));
         }
+        if schema.generated {
+            self.of(schema, "generated", "made by the service when left out, and then kept");
+        }
         match &schema.shape {
             Shape::Any | Shape::Ref(_) => {}
             Shape::Boolean { constant } => {

@@ -95,6 +95,17 @@ impl<'s> Place<'s> {
         if self.frames.iter().any(others) { all } else { &all[..1] }
     }
 
+    /// Where the value stands in the body with it alone, by RFC 6901.
+    pub(super) fn pointer(&self) -> String {
+        let step = |frame: &Frame| match frame {
+            Frame::Member { name, .. } => format!("/{name}"),
+            Frame::Item { .. } => "/0".to_owned(),
+            Frame::Entry { .. } => format!("/{ENTRY}"),
+            Frame::Variant { .. } => String::new(),
+        };
+        self.frames.iter().map(step).collect()
+    }
+
     /// A clause of what stands here.
     pub(super) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)

@@ -28,6 +28,8 @@ pub(super) struct Monitors {
     default_timezone: Option<Value>,
     /// The properties that a stored schedule has.
     schedule: HashSet<String>,
+    /// The variants of targets that get an identity when they come without one, by discriminator.
+    identified: HashSet<String>,
 }
 
 impl Monitors {
@@ -42,7 +44,16 @@ impl Monitors {
         });
         let stored = schedule_of(spec, TYPE).into_iter();
         let schedule = stored.flat_map(|object| object.properties.keys().cloned()).collect();
-        Self { default_timezone, schedule }
+        Self { default_timezone, schedule, identified: identified_targets(spec) }
+    }
+
+    /// A target that comes without an identity gets one, which it then keeps, where the contract
+    /// says so.
+    fn identify(&self, target: &mut Properties) {
+        let tag = target.get("type").and_then(Value::as_str);
+        if tag.is_some_and(|tag| self.identified.contains(tag)) {
+            target.entry("id").or_insert_with(|| Uuid::new_v4().to_string().into());
+        }
     }
 
     /// A schedule in words becomes a cron expression.
@@ -91,7 +102,9 @@ impl Kind for Monitors {
         }
         let targets = changed.get_mut("targets").and_then(Value::as_array_mut);
         let targets = targets.map_or(0, |targets| {
-            targets.iter_mut().filter_map(Value::as_object_mut).for_each(identify);
+            for target in targets.iter_mut().filter_map(Value::as_object_mut) {
+                self.identify(target);
+            }
             targets.len()
         });
         let next = next_run(changed, now).map(|run| moment(run).into());
@@ -110,9 +123,20 @@ fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     }
 }
 
-/// A target that comes without an identity gets one, which it then keeps.
-fn identify(target: &mut Properties) {
-    target.entry("id").or_insert_with(|| Uuid::new_v4().to_string().into());
+/// The variants of targets whose `id` is made when it is left out.
+fn identified_targets(spec: &Spec) -> HashSet<String> {
+    let targets = schema::object_of(spec, TYPE).and_then(|object| object.properties.get("targets"));
+    let Some(Shape::Array { items, .. }) = targets.map(|targets| &targets.schema.shape) else {
+        return HashSet::new();
+    };
+    let Shape::Union(union) = &schema::concrete(spec, items, &Value::Null).shape else {
+        return HashSet::new();
+    };
+    let identified = union.variants.iter().filter(|(_, type_name)| {
+        let id = schema::object_of(spec, type_name).and_then(|object| object.properties.get("id"));
+        id.is_some_and(|id| id.schema.generated)
+    });
+    identified.map(|(tag, _)| tag.clone()).collect()
 }
 
 /// When a monitor runs next; one that is not active does not.

@@ -31,6 +31,8 @@ pub struct Schema {
     pub nullable: bool,
     /// What holds when the value is left out.
     pub default: Option<Value>,
+    /// Whether the service makes a value, which then stays, when none is given.
+    pub generated: bool,
     /// Values that are good examples, at least one where a format alone would not tell.
     pub examples: Vec<Value>,
     /// The error that breaking a constraint here earns; `None` is the validation failure.

@@ -29,6 +29,9 @@ pub(crate) struct SchemaPage {
     pub(crate) nullable: bool,
     /// What holds when the value is left out.
     pub(crate) default: Option<Value>,
+    /// Whether the service makes a value that then stays when none is given.
+    #[serde(default)]
+    pub(crate) generated: bool,
     /// Good examples; cases and documents use them.
     #[serde(default)]
     pub(crate) examples: Vec<Value>,

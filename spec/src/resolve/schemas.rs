@@ -63,6 +63,7 @@ impl Resolver<'_> {
             shape,
             nullable: page.nullable,
             default: page.default.clone(),
+            generated: page.generated,
             examples: page.examples.clone(),
             error: page.error.clone(),
             level,
