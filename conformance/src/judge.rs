@@ -9,7 +9,7 @@ mod values;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Wording};
+use webdata_spec::model::{ClauseId, ErrorRow, Wording};
 
 use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
 use crate::outcome::{Deviation, Observed};
@@ -19,6 +19,9 @@ use values::{Difference, Lists, difference};
 
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";
+
+/// The statuses by which HTTP says that a server, or one before it, is not available.
+const GATEWAY: [u16; 3] = [502, 503, 504];
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
@@ -95,7 +98,7 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
-        if let Some(reason) = self.limited(context.step, answer) {
+        if let Some(reason) = self.not_dealt_with(context.step, answer) {
             judgement.unjudged = Some(reason);
             return judgement;
         }
@@ -116,15 +119,19 @@ impl Judge<'_> {
         judgement
     }
 
-    /// A limit of the plan, which no case without a provocation is about, says nothing about the
-    /// contract.
-    fn limited(&self, step: &Step, answer: &Answer) -> Option<String> {
-        let retry = self.spec.service.retry.as_ref()?;
-        if answer.status != retry.header_status || step.request.provoke.is_some() {
+    /// An answer of the catalogue that says that the request was not dealt with, to a case that did
+    /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
+    fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
+        let limit = self.spec.service.retry.as_ref().map(|retry| retry.header_status);
+        let unavailable = Some(answer.status) == limit || GATEWAY.contains(&answer.status);
+        let text = answer.at("/error").and_then(Value::as_str)?;
+        let is_row = |row: &ErrorRow| row.status == answer.status && row.text == text;
+        if !unavailable || step.request.provoke.is_some() || !self.spec.errors.values().any(is_row)
+        {
             return None;
         }
-        let text = answer.at("/error").and_then(Value::as_str).unwrap_or_default();
-        Some(format!("answered {} `{text}`: a limit of the plan; try fewer --jobs", answer.status))
+        let remedy = if Some(answer.status) == limit { "; try fewer --jobs" } else { "" };
+        Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
     }
 
     fn success(

@@ -22,11 +22,24 @@ pub(crate) struct Running {
 const RESETS: &str = "resets";
 
 /// Servers that give no answer that could be judged.
-pub(crate) const SERVERS: [Hostile; 7] = [
+pub(crate) const SERVERS: [Hostile; 8] = [
     Hostile { name: "unreachable", listens: false, answer: |_, _| () },
     Hostile { name: "hangs", listens: true, answer: |stream, _| wait(stream) },
     Hostile { name: "closes", listens: true, answer: |_, _| () },
     Hostile { name: RESETS, listens: true, answer: |_, _| () },
+    Hostile {
+        name: "lets nobody in: the limit of the plan",
+        listens: true,
+        answer: |stream, _| {
+            let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
+            let head = format!(
+                "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\n\
+                 Retry-After: 1\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            send(stream, head.as_bytes());
+        },
+    },
     Hostile {
         name: "answers garbage",
         listens: true,
