@@ -1,7 +1,10 @@
 //! What the generated crate makes of the contract itself: expectations are transcribed by hand
 //! from the contract's text, never from `spec/`.
 
+#[path = "../judged/mod.rs"]
 mod judged;
+mod limits;
+mod operations;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};
@@ -59,104 +62,6 @@ fn everything_that_is_listed_is_valid() {
     check::<MonitorUpdate>(&json!({ "name": "" }), &[]);
     check::<Monitor>(&monitor(), &[]);
     check::<MonitorResponse>(&json!({ "success": true, "data": monitor() }), &[]);
-}
-
-#[test]
-fn limits_below_at_and_above() {
-    let scrape = json!({ "type": "scrape", "urls": ["https://example.com"] });
-    let cases: Vec<(&str, &str, Value, Value)> = vec![
-        ("/name", "MonitorUpdate.name.maxLength", text(256), text(257)),
-        ("/goal", "MonitorUpdate.goal.maxLength", text(2000), text(2001)),
-        ("/retentionDays", "MonitorUpdate.retentionDays.minimum", json!(1), json!(0)),
-        ("/retentionDays", "MonitorUpdate.retentionDays.maximum", json!(365), json!(366)),
-        ("/targets", "MonitorUpdate.targets.minItems", list(1, scrape.clone()), list(0, json!(1))),
-        ("/targets", "MonitorUpdate.targets.maxItems", list(50, scrape.clone()), list(51, scrape)),
-        (
-            "/notification/email/recipients",
-            "EmailNotification.recipients.maxItems",
-            list(25, json!("a@example.com")),
-            list(26, json!("a@example.com")),
-        ),
-        (
-            "/targets/0/urls",
-            "ScrapeTarget.urls.minItems",
-            list(1, json!("https://a.b")),
-            list(0, json!(1)),
-        ),
-        (
-            "/targets/2/queries",
-            "SearchTarget.queries.minItems",
-            list(1, text(1)),
-            list(0, json!(1)),
-        ),
-        (
-            "/targets/2/queries",
-            "SearchTarget.queries.maxItems",
-            list(12, text(1)),
-            list(13, text(1)),
-        ),
-        ("/targets/2/queries/1", "SearchTarget.queries.items.minLength", text(1), text(0)),
-        ("/targets/2/queries/1", "SearchTarget.queries.items.maxLength", text(256), text(257)),
-        (
-            "/targets/2/includeDomains",
-            "SearchTarget.includeDomains.maxItems",
-            list(50, text(1)),
-            list(51, text(1)),
-        ),
-        (
-            "/targets/2/excludeDomains",
-            "SearchTarget.excludeDomains.maxItems",
-            list(50, text(1)),
-            list(51, text(1)),
-        ),
-        ("/targets/2/maxResults", "SearchTarget.maxResults.minimum", json!(1), json!(0)),
-        ("/targets/2/maxResults", "SearchTarget.maxResults.maximum", json!(50), json!(51)),
-        (
-            "/schedule/cron",
-            "MonitorSchedule.cron.minimumInterval",
-            json!("*/5 * * * *"),
-            json!("*/4 * * * *"),
-        ),
-        (
-            "/schedule/cron",
-            "MonitorSchedule.cron.format",
-            json!("0 9 * * 1-5"),
-            json!("0 9 * * * *"),
-        ),
-        ("/schedule/timezone", "MonitorSchedule.timezone.format", json!("UTC"), json!("Mars/Base")),
-        ("/status", "MonitorUpdate.status.enum", json!("paused"), json!("deleted")),
-        ("/targets/2/searchWindow", "SearchTarget.searchWindow.enum", json!("5m"), json!("5h")),
-        (
-            "/targets/0/id",
-            "ScrapeTarget.id.format",
-            json!("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"),
-            json!("1"),
-        ),
-        ("/targets/0/urls/0", "ScrapeTarget.urls.items.format", json!("https://a.b"), json!("a.b")),
-        ("/targets/1/url", "CrawlTarget.url.format", json!("https://a.b"), json!("a.b")),
-        ("/webhook/url", "MonitorWebhook.url.format", json!("https://a.b"), json!("a.b")),
-        (
-            "/webhook/events/1",
-            "MonitorWebhook.events.items.enum",
-            json!("monitor.page"),
-            json!("monitor"),
-        ),
-        (
-            "/notification/email/recipients/0",
-            "EmailNotification.recipients.items.format",
-            json!("a@b.c"),
-            json!("a"),
-        ),
-    ];
-    for (pointer, clause, good, bad) in cases {
-        update_with(pointer, good, &[]);
-        update_with(pointer, bad, &[(pointer, clause)]);
-    }
-    update_with("/name", text(255), &[]);
-    update_with("/goal", text(1999), &[]);
-    update_with("/retentionDays", json!(2), &[]);
-    update_with("/retentionDays", json!(364), &[]);
-    update_with("/name", json!("𝔐".repeat(256)), &[]);
 }
 
 #[test]
@@ -323,76 +228,6 @@ fn several_violations_at_once() {
         ("/retentionDays", "MonitorUpdate.retentionDays.minimum"),
     ];
     check::<MonitorUpdate>(&body, &expected);
-}
-
-#[test]
-fn a_search_target_needs_a_goal_unless_judging_is_off() {
-    let search = json!([{ "type": "search", "queries": ["a"] }]);
-    let stored = with(monitor(), "/judgeEnabled", Some(json!(true)));
-    let with_goal = with(stored.clone(), "/goal", Some(json!("g")));
-    let searching = with(with_goal.clone(), "/targets", Some(search.clone()));
-    let cases = [
-        (json!({ "targets": search }), &stored, false),
-        (json!({ "targets": search, "goal": "" }), &stored, false),
-        (json!({ "targets": search, "goal": null }), &with_goal, false),
-        (json!({ "targets": search, "goal": "g" }), &stored, true),
-        (json!({ "targets": search, "judgeEnabled": false }), &stored, true),
-        (json!({ "targets": search }), &with_goal, true),
-        (json!({ "goal": null }), &searching, false),
-        (json!({ "judgeEnabled": false, "goal": null }), &searching, true),
-        (json!({ "name": "x" }), &searching, true),
-        // A goal that is given switches judging on, so that an empty one is not excused.
-        (json!({ "targets": search }), &monitor(), true),
-        (json!({ "targets": search, "goal": "" }), &monitor(), false),
-        (json!({ "targets": search, "goal": "", "judgeEnabled": false }), &monitor(), true),
-    ];
-    for (update, stored, met) in cases {
-        let check = UPDATE_MONITOR.check_after_update.expect("the operation has such a rule");
-        let by_value = check(&update, stored);
-        let typed = MonitorUpdate::check(&update).expect("is valid as sent");
-        let stored = Monitor::check(stored).expect("is valid");
-        let expected = if met {
-            Vec::new()
-        } else {
-            vec![(String::new(), "MonitorUpdate.rules.search-target-needs-goal".to_owned())]
-        };
-        assert_eq!(places(&by_value), expected, "{update}");
-        assert_eq!(typed.violations_after_update(&stored), by_value, "{update}");
-    }
-}
-
-#[test]
-fn the_operation_and_its_errors() {
-    assert_eq!(ALL.len(), 1);
-    assert_eq!(UPDATE_MONITOR.id, "updateMonitor");
-    assert_eq!((UPDATE_MONITOR.method, UPDATE_MONITOR.path), ("PATCH", "/v2/monitor/{monitorId}"));
-    assert_eq!(UPDATE_MONITOR.status, 200);
-    let response = json!({ "success": true, "data": monitor() });
-    assert!((UPDATE_MONITOR.check_response)(&response).is_empty());
-    let error = json!({ "success": false, "error": "Not Found", "details": [1] });
-    assert!((UPDATE_MONITOR.check_error)(&error).is_empty());
-    let found = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
-    let expected =
-        [("/success", "ErrorBody.success.const"), ("/error", "ErrorBody.error.required")];
-    let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
-    assert_eq!(places(&found), expected);
-    let rows = [
-        (401, "Unauthorized: Invalid token", ErrorKind::InvalidToken, Retry::Never),
-        (400, "Bad Request", ErrorKind::ValidationFailure, Retry::Never),
-        (400, "name is too long", ErrorKind::ValidationFailure, Retry::Never),
-        (400, "Invalid URL", ErrorKind::InvalidUrl, Retry::Never),
-        (429, "Rate limit exceeded", ErrorKind::RateLimitExceeded, Retry::Backoff),
-        (429, "Concurrency limit reached", ErrorKind::ConcurrencyLimitReached, Retry::Backoff),
-        (422, "Unprocessable Entity", ErrorKind::UnprocessableEntity, Retry::Sometimes),
-    ];
-    for (status, text, kind, retry) in rows {
-        assert_eq!(ErrorKind::identify(status, text, None), Some(kind), "{status} {text}");
-        assert_eq!(kind.retry(), retry, "{status} {text}");
-    }
-    assert_eq!(ErrorKind::identify(404, "Gone", None), None);
-    assert_eq!(ErrorKind::ValidationFailure.wording(), Wording::Free);
-    assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
-    assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
 }
 
 #[test]

@@ -1,0 +1,73 @@
+//! The operation: its rule on what would be stored, its errors.
+
+use super::*;
+
+#[test]
+fn a_search_target_needs_a_goal_unless_judging_is_off() {
+    let search = json!([{ "type": "search", "queries": ["a"] }]);
+    let stored = with(monitor(), "/judgeEnabled", Some(json!(true)));
+    let with_goal = with(stored.clone(), "/goal", Some(json!("g")));
+    let searching = with(with_goal.clone(), "/targets", Some(search.clone()));
+    let cases = [
+        (json!({ "targets": search }), &stored, false),
+        (json!({ "targets": search, "goal": "" }), &stored, false),
+        (json!({ "targets": search, "goal": null }), &with_goal, false),
+        (json!({ "targets": search, "goal": "g" }), &stored, true),
+        (json!({ "targets": search, "judgeEnabled": false }), &stored, true),
+        (json!({ "targets": search }), &with_goal, true),
+        (json!({ "goal": null }), &searching, false),
+        (json!({ "judgeEnabled": false, "goal": null }), &searching, true),
+        (json!({ "name": "x" }), &searching, true),
+        // A goal that is given switches judging on, so that an empty one is not excused.
+        (json!({ "targets": search }), &monitor(), true),
+        (json!({ "targets": search, "goal": "" }), &monitor(), false),
+        (json!({ "targets": search, "goal": "", "judgeEnabled": false }), &monitor(), true),
+    ];
+    for (update, stored, met) in cases {
+        let check = UPDATE_MONITOR.check_after_update.expect("the operation has such a rule");
+        let by_value = check(&update, stored);
+        let typed = MonitorUpdate::check(&update).expect("is valid as sent");
+        let stored = Monitor::check(stored).expect("is valid");
+        let expected = if met {
+            Vec::new()
+        } else {
+            vec![(String::new(), "MonitorUpdate.rules.search-target-needs-goal".to_owned())]
+        };
+        assert_eq!(places(&by_value), expected, "{update}");
+        assert_eq!(typed.violations_after_update(&stored), by_value, "{update}");
+    }
+}
+
+#[test]
+fn the_operation_and_its_errors() {
+    assert_eq!(ALL.len(), 1);
+    assert_eq!(UPDATE_MONITOR.id, "updateMonitor");
+    assert_eq!((UPDATE_MONITOR.method, UPDATE_MONITOR.path), ("PATCH", "/v2/monitor/{monitorId}"));
+    assert_eq!(UPDATE_MONITOR.status, 200);
+    let response = json!({ "success": true, "data": monitor() });
+    assert!((UPDATE_MONITOR.check_response)(&response).is_empty());
+    let error = json!({ "success": false, "error": "Not Found", "details": [1] });
+    assert!((UPDATE_MONITOR.check_error)(&error).is_empty());
+    let found = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
+    let expected =
+        [("/success", "ErrorBody.success.const"), ("/error", "ErrorBody.error.required")];
+    let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
+    assert_eq!(places(&found), expected);
+    let rows = [
+        (401, "Unauthorized: Invalid token", ErrorKind::InvalidToken, Retry::Never),
+        (400, "Bad Request", ErrorKind::ValidationFailure, Retry::Never),
+        (400, "name is too long", ErrorKind::ValidationFailure, Retry::Never),
+        (400, "Invalid URL", ErrorKind::InvalidUrl, Retry::Never),
+        (429, "Rate limit exceeded", ErrorKind::RateLimitExceeded, Retry::Backoff),
+        (429, "Concurrency limit reached", ErrorKind::ConcurrencyLimitReached, Retry::Backoff),
+        (422, "Unprocessable Entity", ErrorKind::UnprocessableEntity, Retry::Sometimes),
+    ];
+    for (status, text, kind, retry) in rows {
+        assert_eq!(ErrorKind::identify(status, text, None), Some(kind), "{status} {text}");
+        assert_eq!(kind.retry(), retry, "{status} {text}");
+    }
+    assert_eq!(ErrorKind::identify(404, "Gone", None), None);
+    assert_eq!(ErrorKind::ValidationFailure.wording(), Wording::Free);
+    assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
+    assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
+}
