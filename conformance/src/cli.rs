@@ -11,8 +11,9 @@ mod target;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Parser, Subcommand};
+use webdata_conformance::{Suite, embedded};
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
 ///
@@ -35,6 +36,12 @@ enum Command {
 
 /// The exit code for what is wrong with the command line or a file that it names.
 const USAGE: u8 = 2;
+
+/// The suite of the contract inside the binary.
+fn suite() -> anyhow::Result<Suite> {
+    let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
+    Ok(Suite::new(spec))
+}
 
 /// Writes a text to standard output. A reader that has gone away has read what it wanted.
 fn say(text: &str) -> anyhow::Result<()> {

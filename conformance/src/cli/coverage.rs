@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use super::suite;
 use anyhow::Result;
 use clap::Args;
-use webdata_conformance::{Suite, embedded};
+
 use webdata_spec::model::Level;
 
 /// List every clause of the contract with the number of cases that cover it.
@@ -17,7 +18,7 @@ pub(super) struct CoverageArguments {
 }
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
-    let suite = Suite::new(embedded()?);
+    let suite = suite()?;
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for clause in suite.cases.iter().flat_map(|case| &case.clauses) {
         *counts.entry(clause.as_str()).or_default() += 1;

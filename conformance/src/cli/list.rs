@@ -6,11 +6,11 @@ use std::fmt::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use webdata_conformance::case::{Case, KeyName, Need};
+use webdata_conformance::curl;
 use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
-use webdata_conformance::{Suite, curl, embedded};
 use webdata_spec::model::ClauseId;
 
-use super::{nearest, say};
+use super::{nearest, say, suite};
 
 /// List every case: identity, level, clauses, what it needs.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(super) struct ShowArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
-    let suite = Suite::new(embedded()?);
+    let suite = suite()?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string_pretty(&suite.cases)?))?;
         return Ok(0);
@@ -52,7 +52,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
 }
 
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
-    let suite = Suite::new(embedded()?);
+    let suite = suite()?;
     let Some(case) = suite.cases.iter().find(|case| case.id == arguments.id) else {
         let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), &arguments.id);
         let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();

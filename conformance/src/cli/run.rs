@@ -9,11 +9,11 @@ use libtest_mimic::ColorSetting;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::report::{prepare, summary, write};
 use webdata_conformance::run::Runner;
-use webdata_conformance::{Suite, embedded};
+
 use webdata_spec::model::Level;
 
-use super::say;
 use super::target::TargetArguments;
+use super::{say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         CountedLevel::Must => Level::Must,
         CountedLevel::Should => Level::Should,
     };
-    let suite = Suite::new(embedded()?);
+    let suite = suite()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use webdata_conformance::Suite;
 use webdata_conformance::case::KeyName;
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
 
 use super::list::{command_lines, variable};
-use super::say;
+use super::{say, suite};
 
 /// Serve the contract: the reference server alone, on loopback, until Ctrl-C.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(super) struct ServeArguments {
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
-    let suite = Suite::new(embedded()?);
+    let suite = suite()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
