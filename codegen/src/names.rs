@@ -46,8 +46,23 @@ pub(crate) fn shouty(path: &str) -> String {
 pub(crate) fn ident(name: &str) -> Ident {
     match syn::parse_str::<Ident>(name) {
         Ok(ident) => ident,
-        Err(_) => Ident::new_raw(name, Span::call_site()),
+        Err(_) if is_spelled_as_identifier(name) => Ident::new_raw(name, Span::call_site()),
+        Err(_) => Ident::new(&spelled_as_identifier(name), Span::call_site()),
     }
+}
+
+/// Whether Rust could read it as an identifier if it were no keyword.
+fn is_spelled_as_identifier(name: &str) -> bool {
+    syn::parse_str::<Ident>(&format!("{name}_")).is_ok()
+}
+
+/// The name with `_` for each character that no identifier has, behind an `N` where it starts with
+/// one that cannot stand first.
+fn spelled_as_identifier(name: &str) -> String {
+    let allowed = |c: char| syn::parse_str::<Ident>(&format!("x{c}")).is_ok();
+    let name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
+    let says_something = name.chars().any(|c| c != '_');
+    if says_something && is_spelled_as_identifier(&name) { name } else { format!("N{name}") }
 }
 
 /// What `#[serde(rename_all = "camelCase")]` makes of a field's name.
@@ -106,6 +121,9 @@ mod tests {
         }
         assert_eq!(shouty("MonitorUpdate.name.maxLength"), "MONITOR_UPDATE_NAME_MAX_LENGTH");
         assert_eq!(ident("type").to_string(), "r#type");
+        assert_eq!(ident("24H").to_string(), "N24H");
+        assert_eq!(ident("a²").to_string(), "a_");
+        assert_eq!(ident("²").to_string(), "N_");
         assert_eq!(serde_camel("removed_base64_images"), "removedBase64Images");
     }
 

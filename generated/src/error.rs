@@ -25,7 +25,7 @@ impl ErrorBody {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }

@@ -16,7 +16,7 @@ impl MonitorNotification {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -108,7 +108,7 @@ impl EmailNotification {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }

@@ -33,7 +33,7 @@ impl MonitorSchedule {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -166,7 +166,7 @@ impl StoredSchedule {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }

@@ -1,5 +1,6 @@
 //! `cargo xtask conformance`: hands over to the suite's own binary.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
@@ -9,7 +10,10 @@ use anyhow::Context as _;
 pub(crate) const SUITE: [&str; 6] = ["run", "--quiet", "-p", "webdata-conformance", "--", "run"];
 
 /// Runs the suite and answers with its exit code.
-pub(crate) fn run(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    root: &Path,
+    arguments: impl Iterator<Item = OsString>,
+) -> anyhow::Result<ExitCode> {
     let status = cargo(root).args(SUITE).args(arguments).status();
     let status = status.context("cannot start cargo")?;
     Ok(exit_code(status.code()))
@@ -22,8 +26,10 @@ pub(crate) fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// The code of a process; one that was ended by a signal counts as incomplete.
+/// The code of a process. One that was ended by a signal, or that ended in a way that the suite's
+/// codes do not tell, such as a panic or a build that failed, counts as incomplete.
 pub(crate) fn exit_code(code: Option<i32>) -> ExitCode {
     const INCOMPLETE: u8 = 3;
-    ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(INCOMPLETE))
+    let known = code.and_then(|code| u8::try_from(code).ok()).filter(|code| *code <= INCOMPLETE);
+    ExitCode::from(known.unwrap_or(INCOMPLETE))
 }

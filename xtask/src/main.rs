@@ -32,13 +32,21 @@ enum Task {
     Ci,
 }
 
-fn main() -> anyhow::Result<ExitCode> {
+/// The exit code for what cannot be done at all, as the suite has it.
+const CANNOT: u8 = 2;
+
+fn main() -> ExitCode {
     let root = root();
-    match Cli::parse().task {
+    let done = match Cli::parse().task {
         Task::Regenerate(options) => regenerate::run(&root, &options),
-        Task::Conformance { arguments } => conformance::run(&root, &arguments),
+        // Taken as they were typed: clap would keep a leading `--` for itself.
+        Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
         Task::Ci => ci::run(&root),
-    }
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(CANNOT)
+    })
 }
 
 /// The workspace's folder, which this crate is a folder of.

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Writes nothing, shows what would change and fails when anything would.
     #[arg(long)]
     check: bool,
-    /// The folder of the contract [default: spec/v2].
+    /// The folder of the contract [default: spec/v2]; another one goes with --out or --check.
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
     /// Where the generated crate goes, and nothing else then [default: generated].
@@ -35,6 +35,10 @@ pub(crate) struct Options {
 
 /// Writes or checks.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    if options.spec.is_some() && options.out.is_none() && !options.check {
+        eprintln!("error: --spec says nothing about where to write; add --out DIR or --check");
+        return Ok(ExitCode::from(WRONG));
+    }
     let folder = options.spec.clone().unwrap_or_else(|| root.join("spec/v2"));
     let spec = match Spec::load(&folder) {
         Ok(spec) => spec,
@@ -183,11 +187,12 @@ fn files_below(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
             }
         };
         for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                open.push(path);
+            let entry = entry?;
+            // A link is a file of its own: what it leads to is not ours to remove.
+            if entry.file_type()?.is_dir() {
+                open.push(entry.path());
             } else {
-                files.insert(path);
+                files.insert(entry.path());
             }
         }
     }

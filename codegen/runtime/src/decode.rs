@@ -77,10 +77,12 @@ pub trait Model: Sized {
 /// Decodes JSON text and judges it.
 ///
 /// # Errors
-/// When the bytes are not JSON, or with every violation.
+/// When the bytes cannot be read as JSON, or with every violation.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     let mut found = Violations::new();
-    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    // Text that is skipped is not looked at by the JSON reader, so it is by this.
+    let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
+    let mut deserializer = serde_json::Deserializer::from_str(json);
     let value = T::decode(&mut deserializer, &At::ROOT, &mut found)?;
     deserializer.end()?;
     Ok(complete(value, found)?)

@@ -1,4 +1,4 @@
-//! Why bytes are no value of a type: they are not JSON, or the JSON breaks the contract.
+//! Why bytes are no value of a type: they cannot be read as JSON, or the JSON breaks the contract.
 
 use std::fmt;
 
@@ -7,7 +7,9 @@ use crate::violation::Violations;
 /// Why bytes are no value of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
-    /// The bytes are not JSON.
+    /// The bytes cannot be read as JSON: they are not UTF-8, the syntax is wrong, a number is beyond
+    /// a 64-bit float, a text that is read has half a surrogate pair, or there are more than 128
+    /// levels.
     Json {
         /// The line of the mistake, counted from 1.
         line: usize,
@@ -21,6 +23,15 @@ pub enum ParseError {
 }
 
 impl ParseError {
+    /// Bytes that are not UTF-8.
+    pub(crate) fn not_text(json: &[u8], error: std::str::Utf8Error) -> Self {
+        let before = &json[..error.valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let column = before.len() - start + 1;
+        Self::Json { line, column, message: "a byte that is not UTF-8".to_owned() }
+    }
+
     /// The violations, when the bytes are JSON.
     #[must_use]
     pub const fn violations(&self) -> Option<&Violations> {
@@ -35,7 +46,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json { line, column, message } => {
-                write!(f, "not JSON: {message} at line {line} column {column}")
+                write!(f, "cannot be read as JSON: {message} at line {line} column {column}")
             }
             Self::Violations(violations) => violations.fmt(f),
         }

@@ -83,7 +83,7 @@ fn methods(further: &TokenStream) -> TokenStream {
         /// Reads and judges JSON text.
         ///
         /// # Errors
-        /// When it is not JSON, or with every violation.
+        /// When it cannot be read as JSON, or with every violation.
         pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
             decode::parse(json)
         }

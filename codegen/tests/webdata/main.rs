@@ -243,6 +243,9 @@ fn an_older_client_reads_what_a_newer_server_sends() {
 fn bytes_that_are_no_json() {
     let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("a comma too many");
     assert!(matches!(error, ParseError::Json { line: 3, column: 1, .. }), "{error}");
-    assert!(error.to_string().starts_with("not JSON: "), "{error}");
+    assert!(error.to_string().starts_with("cannot be read as JSON: "), "{error}");
     check_text::<MonitorUpdate>(r#"{ "name": 1, "name": "x" }"#, &[]);
+    // Also in a member that is not listed, which is skipped.
+    let error = MonitorUpdate::parse(b"{\n\"name\":\"a\",\"x\":\"\xff\"}").unwrap_err();
+    assert!(matches!(error, ParseError::Json { line: 2, column: 17, .. }), "{error}");
 }

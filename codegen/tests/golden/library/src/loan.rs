@@ -19,7 +19,7 @@ impl LoanAnswer {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -122,7 +122,7 @@ impl Loan {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -280,7 +280,7 @@ impl LoanChange {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -464,7 +464,7 @@ impl Term {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }

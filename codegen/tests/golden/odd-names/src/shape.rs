@@ -24,7 +24,7 @@ impl Shape {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -158,7 +158,7 @@ impl Small {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -277,7 +277,7 @@ impl Large {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it is not JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
