@@ -15,6 +15,14 @@ pub enum GenerateError {
         /// The stem of the page.
         page: String,
     },
+    /// Two operations, or two errors, would have one name in Rust; `ALL` is the list of either.
+    #[error("`{name}` would be `{rust}` in Rust, which there is already; rename one of them")]
+    NameTaken {
+        /// The identity of the operation or error.
+        name: String,
+        /// The name that it would have.
+        rust: String,
+    },
     /// A named type may be null.
     #[error("`{name}` is nullable as a whole; say `nullable` where it is referred to")]
     NullableType {

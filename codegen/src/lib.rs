@@ -32,6 +32,8 @@ pub struct GeneratedFile {
 /// # Errors
 /// When the contract says something that has no form in Rust.
 pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
+    names_apart(spec.operations.keys(), names::shouty)?;
+    names_apart(spec.errors.keys(), names::upper_camel)?;
     let plan = plan::plan(spec)?;
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
@@ -46,4 +48,20 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     files.extend(emit::schemas::emit(spec));
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
+}
+
+/// Whether names stay apart, and apart from the list of them all, once they are Rust's.
+fn names_apart<'n>(
+    contract_names: impl Iterator<Item = &'n String>,
+    rust_name: impl Fn(&str) -> String,
+) -> Result<(), GenerateError> {
+    let mut taken = vec!["ALL".to_owned()];
+    for name in contract_names {
+        let rust = rust_name(name);
+        if taken.contains(&rust) {
+            return Err(GenerateError::NameTaken { name: name.clone(), rust });
+        }
+        taken.push(rust);
+    }
+    Ok(())
 }

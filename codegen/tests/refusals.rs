@@ -42,6 +42,21 @@ fn names_that_emitted_code_needs() {
 }
 
 #[test]
+fn operations_and_errors_with_one_name() {
+    let mut pages = library();
+    let operations = pages.iter_mut().find(|page| page.name == "operations.toml");
+    let operations = operations.expect("the page");
+    let id = operations.text.lines().find_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let id = id.expect("an operation").to_owned();
+    operations.text = operations.text.replace(&id, "all");
+    for page in &mut pages {
+        page.text = page.text.replace(&format!("operation = \"{id}\""), "operation = \"all\"");
+    }
+    let taken = GenerateError::NameTaken { name: "all".to_owned(), rust: "ALL".to_owned() };
+    check_pages(&pages, &taken);
+}
+
+#[test]
 fn a_type_that_is_null() {
     let expected = GenerateError::NullableType { name: "Isbn".to_owned() };
     check("maxLength = 17", "maxLength = 17\nnullable  = true", &expected);
