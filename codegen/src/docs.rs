@@ -2,7 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::{Additional, ErrorRow, Object, Rule, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    Additional, Behaviour, ClauseId, Effect, ErrorRow, ErrorText, Object, OpenValues, Refusal,
+    Rule, Schema, Shape, StringFormat,
+};
 
 /// The most characters of a line of documentation.
 const WIDTH: usize = 92;
@@ -39,20 +42,78 @@ pub(crate) fn wrap(paragraph: &str) -> Vec<String> {
     lines
 }
 
-/// The paragraphs about a value: what it is, what it is when left out, its limits.
+/// The paragraphs about a value: what it is, what it is when left out, its limits, what is done
+/// with it. What is said of one of its listed texts stands with that text.
 pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
     let says = if schema.doc.is_empty() { otherwise } else { schema.doc.clone() };
-    let default = schema.default.as_ref().map(|default| {
-        format!("`{default}` when left out (`{}`).", schema.clause.child("default"))
-    });
+    let default = schema.default.as_ref().map(|default| format!("`{default}`"));
+    let default = default.or_else(|| schema.default_description.as_deref().map(upper_first));
+    let default = default
+        .map(|default| format!("{default} when left out (`{}`).", schema.clause.child("default")));
     let mut paragraphs = vec![says, default.unwrap_or_default()];
     paragraphs.push(limits(schema).join(" "));
+    paragraphs.extend(schema.open_values.iter().map(open_values));
+    let texts = listed(schema);
+    let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));
+    paragraphs.extend(statements.map(|(id, says)| statement(&schema.clause, id, says)));
     paragraphs
+}
+
+/// The paragraphs about one of the listed texts of a value.
+pub(crate) fn about_text(schema: &Schema, text: &str, otherwise: String) -> Vec<String> {
+    let says = schema.behaviour.get(text);
+    let says = says.map(|says| statement(&schema.clause, text, says));
+    std::iter::once(otherwise).chain(says).collect()
+}
+
+/// The texts that a value, or what tells its variants apart, may be.
+fn listed(schema: &Schema) -> Vec<&str> {
+    match &schema.shape {
+        Shape::Enum(values) => values.iter().map(String::as_str).collect(),
+        Shape::Union(union) => union.variants.keys().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn open_values(open: &OpenValues) -> String {
+    let values: Vec<_> = open.values.iter().map(|value| format!("`{value}`")).collect();
+    let verb = if values.len() == 1 { "is" } else { "are" };
+    format!(
+        "The contract does not say whether {} {verb} taken (gap `{}`).",
+        values.join(", "),
+        open.gap
+    )
+}
+
+/// What the service does, a paragraph for each statement.
+pub(crate) fn behaviour(of: &ClauseId, behaviour: &Behaviour) -> Vec<String> {
+    behaviour.iter().map(|(id, says)| statement(of, id, says)).collect()
+}
+
+fn statement(of: &ClauseId, id: &str, says: &str) -> String {
+    format!("{says} (`{}`)", of.child("behaviour").child(id))
+}
+
+/// What something changes, with its clause.
+pub(crate) fn effect(effect: &Effect) -> String {
+    format!("{} (`{}`)", effect.doc, effect.clause)
+}
+
+/// When a request is refused although it is well formed, with the error and the clause.
+pub(crate) fn refusal(refusal: &Refusal) -> String {
+    format!("{} Refused with the error `{}` (`{}`).", refusal.doc, refusal.error, refusal.clause)
+}
+
+/// The text with a capital first.
+pub(crate) fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A sentence for each limit, with its clause.
 fn limits(schema: &Schema) -> Vec<String> {
     let mut sentences = Sentences { schema, list: Vec::new() };
+    sentences.add_some("unit", schema.unit.map(|unit| format!("In {}", unit.name())));
     match &schema.shape {
         Shape::Boolean { constant: Some(constant) } => {
             sentences.add("const", &format!("Always `{constant}`"));
@@ -121,10 +182,16 @@ pub(crate) fn rule(rule: &Rule) -> String {
     format!("{} (`{}`)", rule.doc, rule.clause)
 }
 
-/// What an error is, with its status and text.
+/// What an error is, with its status and what is shown of its text.
 pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
     let code = row.code.as_ref().map(|code| format!(", code `{code}`")).unwrap_or_default();
-    vec![format!("{} `{}`{code}.", row.status, row.text), row.cause.clone()]
+    let text = match &row.text {
+        ErrorText::Exact(text) => format!(" `{text}`"),
+        ErrorText::Free(text) => format!(" `{text}`, or a message of the service's own"),
+        ErrorText::Saying(says) => format!(", with a message that says: {says}"),
+        ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
+    };
+    vec![format!("{}{text}{code}.", row.status), row.cause.clone()]
 }
 
 fn number_of_items(number: u64) -> String {

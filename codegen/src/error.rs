@@ -43,6 +43,12 @@ pub enum GenerateError {
         /// The property's path among the clauses.
         clause: String,
     },
+    /// An alternative of a `oneOf` cannot be told from others by its JSON type.
+    #[error("`{clause}` is an alternative without a JSON type of its own")]
+    AlternativeOfNoType {
+        /// The alternative's path among the clauses.
+        clause: String,
+    },
     /// A pattern does not compile.
     #[error("the pattern of `{clause}` does not compile: {reason}")]
     Pattern {

@@ -45,6 +45,8 @@ pub(crate) enum Kind<'s> {
     Choice(Vec<Variant<'s>>),
     /// One of several objects.
     Union(UnionItem<'s>),
+    /// One of several kinds of value.
+    OneOf(OneOfItem<'s>),
     /// A value with a name of its own.
     Wrapper(Wrapper<'s>),
 }
@@ -130,6 +132,34 @@ pub(crate) struct UnionVariant<'s> {
     pub(crate) boxed: bool,
 }
 
+/// An enum of kinds of value.
+pub(crate) struct OneOfItem<'s> {
+    pub(crate) alternatives: Vec<Alternative<'s>>,
+    /// The name of the variant for what the contract does not list.
+    pub(crate) other: String,
+}
+
+/// One of several kinds of value.
+pub(crate) struct Alternative<'s> {
+    /// The name of the variant.
+    pub(crate) name: String,
+    pub(crate) json_type: JsonType,
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) held: Held<'s>,
+}
+
+/// The JSON types that values are told apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonType {
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
 /// The name of an emitted type, and the module that it is in.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TypeName {
@@ -204,6 +234,7 @@ pub(crate) fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
             }
             Shape::Array { items, .. } => open.push(items),
             Shape::Map(values) => open.push(values),
+            Shape::OneOf(alternatives) => open.extend(alternatives),
             Shape::Object(object) => {
                 open.extend(object.properties.values().map(|property| &property.schema));
             }

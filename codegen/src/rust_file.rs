@@ -43,7 +43,8 @@ fn push_spaced(text: &mut String, items: &str) {
     while let Some(line) = lines.next() {
         text.push_str(line);
         text.push('\n');
-        let ends = matches!(line, "}" | "    }") || line.starts_with("    const ");
+        let constant = line.starts_with("    const ") && line.ends_with(';');
+        let ends = constant || matches!(line, "}" | "    }" | "    ];");
         let more = lines.peek().is_some_and(|next| {
             !next.is_empty()
                 && !next.trim_start().starts_with(['}', ')', ']'])

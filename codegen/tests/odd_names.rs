@@ -7,9 +7,9 @@ mod judged;
 #[path = "golden/odd-names/src/lib.rs"]
 mod odd_names;
 
-use judged::check;
+use judged::{check, check_text};
 use odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
-use odd_names::shape::{Shape, Small};
+use odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
 use serde_json::json;
 
 #[test]
@@ -81,4 +81,57 @@ fn types_around_other_values() {
     check::<Words>(&json!({ "a": "maybe" }), &[("/a", "Words.additionalProperties.enum")]);
     check::<TreeLeft>(&json!("a"), &[]);
     assert_eq!(Shape::Small(Small {}).discriminator(), "small");
+}
+
+#[test]
+fn kinds_of_value_with_the_names_of_emitted_code() {
+    let large = json!({ "kind": "large", "a": "x", "b": "", "inner": { "kind": "small" } });
+    check::<Mixed>(&json!([1.5, "abc", [[], [2]]]), &[]);
+    check_text::<Mixed>(&format!("[[{large}]]"), &[]);
+    check::<Mixed>(
+        &json!([["abcd", null], true, { "kind": "large" }]),
+        &[
+            ("/0/0", "Text.maxLength"),
+            ("/0/1", "Mixed.type"),
+            ("/1", "Mixed.type"),
+            ("/2/a", "Large.a.required"),
+            ("/2/b", "Large.b.required"),
+            ("/2/inner", "Large.inner.required"),
+        ],
+    );
+    let nested = Mixed::Nested(Nested(vec![Mixed::Number(1.0), Mixed::Text(Text("a".to_owned()))]));
+    assert_eq!(Mixed::check(&json!([1, "a"])).as_ref(), Ok(&nested));
+    check::<Either>(&json!("self"), &[]);
+    check::<Either>(&json!({ "self": { "self": { "self": 1 } } }), &[]);
+    check::<Either>(&json!({ "self": { "self": 1.5 } }), &[("/self/self", "Other.self.type")]);
+    let other = Other { self_: Some(Box::new(OtherSelf_::Integer(1))) };
+    assert_eq!(Either::check(&json!({ "self": 1 })), Ok(Either::Other(other)));
+    let kept = serde_json::from_value::<Either>(json!(1)).expect("is kept");
+    assert_eq!(kept, Either::Other2(json!(1)));
+}
+
+#[test]
+fn rules_look_through_a_list_of_itself() {
+    let large = json!({ "kind": "large", "a": "", "b": "", "inner": { "kind": "small" } });
+    let broken = [("", "Tree.rules.mixed-has-right")];
+    for (mixed, met) in [
+        (json!([]), true),
+        (json!(1), true),
+        (json!("a"), false),
+        (json!([1]), false),
+        (json!([["x"]]), false),
+        (large, false),
+    ] {
+        check_rule(&json!({ "mixed": mixed }), if met { &[] } else { &broken });
+    }
+    check_rule(&json!({ "mixed": [1, "x"] }), &[]);
+}
+
+/// A variant that stands alone is written without its discriminator, so it is only read here.
+#[track_caller]
+fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
+    check_text::<Tree>(&tree.to_string(), expected);
+    let found = Tree::check(tree).err().unwrap_or_default();
+    let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
+    assert_eq!(judged::places(&found), expected.collect::<Vec<_>>());
 }

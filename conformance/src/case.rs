@@ -5,7 +5,7 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Level, Wording};
+use webdata_spec::model::{ClauseId, ErrorText, Level};
 
 /// One case of the suite.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -49,6 +49,8 @@ pub enum Need {
     Fixture(String, usize),
     /// A way to make the server answer with an error of the catalogue.
     Provocation(String),
+    /// The word that the team of the valid key is not in a state that gets requests refused.
+    TeamNotIn(String),
 }
 
 impl std::fmt::Display for Need {
@@ -58,6 +60,9 @@ impl std::fmt::Display for Need {
             Self::Fixture(parameter, 1) => write!(f, "a fixture for {parameter}"),
             Self::Fixture(parameter, count) => write!(f, "{count} fixtures for {parameter}"),
             Self::Provocation(error) => write!(f, "a way to provoke {error}"),
+            Self::TeamNotIn(state) => {
+                write!(f, "the word that its team is not in the state {state}")
+            }
         }
     }
 }
@@ -182,8 +187,9 @@ pub enum Body {
 pub enum Expect {
     /// A success.
     Success {
-        /// The status.
-        status: u16,
+        /// The status; none for any success.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<u16>,
         /// What must stand in the body.
         members: Vec<Member>,
     },
@@ -193,10 +199,8 @@ pub enum Expect {
         id: String,
         /// The status.
         status: u16,
-        /// The text.
-        text: String,
-        /// Whether another text may stand in its place.
-        wording: Wording,
+        /// What the contract shows of the text.
+        text: ErrorText,
         /// The code, where the row has one.
         code: Option<String>,
     },
@@ -264,4 +268,6 @@ pub enum Seen {
     Present(String),
     /// By a member that is there with this value, in a success.
     Value(String, Value),
+    /// By a member that is there as an earlier step's answer had it, in a success.
+    SameAsStep(String, usize),
 }

@@ -9,7 +9,7 @@ mod values;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, Wording};
+use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
 
 use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
 use crate::outcome::{Deviation, Observed};
@@ -106,16 +106,16 @@ impl Judge<'_> {
             Expect::Success { status, members } => {
                 judgement.deviations = self.success(context, answer, *status, members);
             }
-            Expect::Error { status, text, wording, code, id } => {
-                let row = ExpectedError { id, status: *status, text, wording: *wording, code };
+            Expect::Error { status, text, code, id } => {
+                let row = ExpectedError { id, status: *status, text, code: code.as_deref() };
                 judgement.deviations = error(context, answer, &row);
             }
             Expect::Observation { gap, signs } => {
-                let answer = meaning(answer, signs);
+                let answer = meaning(answer, context.earlier, signs);
                 judgement.observed = Some(Observed { gap: gap.clone(), answer });
             }
         }
-        judgement.deviations.extend(self.always(answer));
+        judgement.deviations.extend(self.always(context.step.request.operation.as_deref(), answer));
         judgement
     }
 
@@ -125,7 +125,7 @@ impl Judge<'_> {
         let limit = self.spec.service.retry.as_ref().map(|retry| retry.header_status);
         let unavailable = Some(answer.status) == limit || GATEWAY.contains(&answer.status);
         let text = answer.at("/error").and_then(Value::as_str)?;
-        let is_row = |row: &ErrorRow| row.status == answer.status && row.text == text;
+        let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
         if !unavailable || step.request.provoke.is_some() || !self.spec.errors.values().any(is_row)
         {
             return None;
@@ -138,11 +138,12 @@ impl Judge<'_> {
         &self,
         context: Context<'_>,
         answer: &Answer,
-        status: u16,
+        status: Option<u16>,
         members: &[Member],
     ) -> Vec<Deviation> {
-        if answer.status != status {
-            return vec![wrong_status(context.case, answer, &format!("{status}"))];
+        if !status.map_or(answer.is_success(), |status| answer.status == status) {
+            let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
+            return vec![wrong_status(context.case, answer, &expected)];
         }
         let mut deviations: Vec<Deviation> =
             members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
@@ -168,19 +169,28 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
 struct ExpectedError<'e> {
     id: &'e str,
     status: u16,
-    text: &'e str,
-    wording: Wording,
-    code: &'e Option<String>,
+    text: &'e ErrorText,
+    code: Option<&'e str>,
+}
+
+impl ExpectedError<'_> {
+    /// The whole answer in words.
+    fn says(&self) -> String {
+        let text = match self.text {
+            ErrorText::Exact(text) => format!(" with the error `{text}`"),
+            ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
+            ErrorText::Saying(says) => format!(" with a message that says that {says}"),
+            ErrorText::NotShown => String::new(),
+        };
+        let and = if text.is_empty() { " with" } else { " and" };
+        let code = self.code.map(|code| format!("{and} the code `{code}`")).unwrap_or_default();
+        format!("{}{text}{code}", self.status)
+    }
 }
 
 fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<Deviation> {
     if answer.status != row.status {
-        let or_other = match row.wording {
-            Wording::Exact => "",
-            Wording::Free => " or a message of its own",
-        };
-        let expected = format!("{} with the error `{}`{or_other}", row.status, row.text);
-        return vec![wrong_status(context.case, answer, &expected)];
+        return vec![wrong_status(context.case, answer, &row.says())];
     }
     let mut deviations = Vec::new();
     let mut compare = |part: &str, place: &str, expected: &str| {
@@ -194,8 +204,9 @@ fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<
             });
         }
     };
-    if row.wording == Wording::Exact {
-        compare("error", "/error", row.text);
+    // Every other text is the service's own to choose.
+    if let ErrorText::Exact(text) = row.text {
+        compare("error", "/error", text);
     }
     if let Some(code) = row.code {
         compare("code", "/code", code);
@@ -253,7 +264,7 @@ fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> O
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
-fn meaning(answer: &Answer, signs: &[Sign]) -> String {
+fn meaning(answer: &Answer, earlier: &[Answer], signs: &[Sign]) -> String {
     let fits = |seen: &Seen| match seen {
         Seen::Status(status) => answer.status == *status,
         Seen::Success => answer.is_success(),
@@ -261,6 +272,11 @@ fn meaning(answer: &Answer, signs: &[Sign]) -> String {
             answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
         }
         Seen::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Seen::SameAsStep(pointer, step) => {
+            let received = answer.at(pointer);
+            let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
+            answer.is_success() && received.is_some() && received == before
+        }
     };
     if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
         return sign.says.clone();

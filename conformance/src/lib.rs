@@ -9,6 +9,7 @@
 
 pub mod case;
 mod contract;
+pub mod coverage;
 mod curl;
 pub mod derive;
 pub mod judge;

@@ -5,7 +5,7 @@ mod file;
 mod secret;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use crate::case::{KeyName, Need};
@@ -29,6 +29,8 @@ pub struct Target {
     pub fixtures: HashMap<String, Vec<String>>,
     /// Headers that make it answer with an error, by the error's identity.
     pub provocations: HashMap<String, HashMap<String, String>>,
+    /// States of a team, by the contract's identity, that the team of the valid key is not in.
+    pub team_not_in: BTreeSet<String>,
     /// How long a request may take.
     pub timeout: Duration,
 }
@@ -46,6 +48,7 @@ impl Target {
             Need::Fixture(parameter, count) => {
                 self.fixtures.get(parameter).is_some_and(|found| found.len() >= *count)
             }
+            Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
         }
     }

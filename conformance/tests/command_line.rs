@@ -95,6 +95,11 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "provoke.toml",
         "base-url = 'http://127.0.0.1:1'\n[provoke.bad-gatway]\nX-Fail = 'yes'\n",
     );
+    write(
+        "team.toml",
+        "base-url = 'http://127.0.0.1:1'\n[team]\nnot-in = ['threat-protection-enforce']\n",
+    );
+    write("team-key.toml", "base-url = 'http://127.0.0.1:1'\n[team]\nnotin = []\n");
     write("a-file", "");
     let check = |words: &[&str], says: &str| {
         let output = conformance(folder.path(), words);
@@ -129,6 +134,12 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--target", "nothing.toml"], "a fixture for monitorId");
     check(&["run", "--target", "no-time.toml"], "`timeout-seconds = 0`");
     check(&["run", "--target", "provoke.toml"], "did you mean `bad-gateway`?");
+    check(&["run", "--target", "team.toml"], "did you mean `threat-protection-enforced`?");
+    check(&["run", "--target", "team-key.toml"], "unknown field `notin`, expected `not-in`");
+    check(
+        &[&url[..], &["--team-not-in", "zero-data"]].concat(),
+        "did you mean `zero-data-retention`?",
+    );
     for word in ["--ignored", "--include-ignored", "--bench"] {
         check(&["run", "--", word], "mean nothing here");
     }

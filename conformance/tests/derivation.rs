@@ -1,6 +1,6 @@
 //! The derivation, on this contract and on a make-believe one of a library.
 //!
-//! The golden list is updated by `UPDATE_GOLDEN=1`, which CI never sets.
+//! The golden lists are updated by `UPDATE_GOLDEN=1`, which CI never sets.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use webdata_conformance::case::{Case, Expect};
+use serde_json::Value;
+use webdata_conformance::case::{Body, Case, Expect};
 use webdata_conformance::derive::derive;
 use webdata_spec::{Source, Spec, sources};
 
@@ -27,7 +28,7 @@ length = { type = "integer", minimum = 1 }
 const NEW_ERROR: &str = r#"[closed]
 status = 503
 error  = "Closed"
-retry  = "backoff"
+retry  = "never"
 cause  = "The library is closed."
 source = "Errors"
 
@@ -89,18 +90,61 @@ fn a_library_is_tested_as_written_down() {
     let mut list = String::new();
     for case in derive(&read(&library())) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
-            Expect::Success { status, .. } => status.to_string(),
+            Expect::Success { status, .. } => {
+                status.map_or("success".to_owned(), |s| s.to_string())
+            }
             Expect::Error { id, .. } => id.clone(),
             Expect::Observation { gap, .. } => format!("observed: {gap}"),
         };
         writeln!(list, "{}  ->  {expected}", case.id).unwrap();
     }
-    let golden = folder("conformance/tests/golden/library-cases.txt");
+    golden("library-cases.txt", &list);
+}
+
+/// The fullest list of texts at each place: every item has to be a good one of its kind, which is
+/// for people to read.
+#[test]
+fn items_of_long_lists_differ_as_written_down() {
+    let [spec, _] = both();
+    let mut list = String::new();
+    for case in derive(&spec) {
+        let Some(place) = case.id.strip_suffix("::maxItems::at") else { continue };
+        let place = place.rsplit("::").next().unwrap_or_default();
+        let Some(texts) = sent(&case).and_then(longest) else { continue };
+        let distinct: HashSet<&str> = texts.iter().copied().collect();
+        assert_eq!(distinct.len(), texts.len(), "{place} has an item twice");
+        let [first, second, third, .., last] = texts.as_slice() else { continue };
+        let count = texts.len();
+        writeln!(list, "{place}: {first}, {second}, {third} … {last} ({count})").unwrap();
+    }
+    golden("list-items.txt", &list);
+}
+
+fn sent(case: &Case) -> Option<&Value> {
+    match &case.steps.last()?.request.body {
+        Body::Json(body) => Some(body),
+        Body::None | Body::Text(_) => None,
+    }
+}
+
+/// The longest list of texts within a value.
+fn longest(value: &Value) -> Option<Vec<&str>> {
+    let texts = value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
+    let inner: Vec<&Value> = match value {
+        Value::Array(items) => items.iter().collect(),
+        Value::Object(members) => members.values().collect(),
+        _ => Vec::new(),
+    };
+    inner.into_iter().filter_map(longest).chain(texts).max_by_key(Vec::len)
+}
+
+fn golden(name: &str, found: &str) {
+    let golden = folder("conformance/tests/golden").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&golden, &list).unwrap();
+        std::fs::write(&golden, found).expect("the golden can be written");
     }
     let expected = std::fs::read_to_string(&golden).unwrap_or_default();
-    let diff = similar::TextDiff::from_lines(&expected, &list);
+    let diff = similar::TextDiff::from_lines(expected.as_str(), found);
     let diff = diff.unified_diff().to_string();
     assert!(diff.is_empty(), "run with UPDATE_GOLDEN=1 if this is meant:\n{diff}");
 }

@@ -14,7 +14,7 @@ use faulty::{object, operation, report, text, with_shape};
 use webdata_conformance::report::failure_message;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::Spec;
-use webdata_spec::model::Shape;
+use webdata_spec::model::{ErrorText, Shape};
 
 /// A fault, the case that shows it, and the golden text's name.
 struct Example {
@@ -55,7 +55,7 @@ const EXAMPLES: [Example; 6] = [
     Example {
         golden: "another-text",
         case: "updateMonitor::authentication::no-header",
-        change: |spec| spec.errors["invalid-token"].text = "No token".to_owned(),
+        change: |spec| spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned()),
     },
     Example {
         golden: "effect-missing",

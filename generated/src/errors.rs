@@ -2,12 +2,12 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-pub use webdata_runtime::{ErrorRow, Retry, Wording};
+pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// 400 `Bad Request`.
+    /// 400 `Bad Request`, or a message of the service's own.
     ///
     /// The body breaks a constraint of its schema.
     ValidationFailure,
@@ -28,7 +28,7 @@ pub enum ErrorKind {
     ///
     /// The key lacks permission for the endpoint or feature.
     Forbidden,
-    /// 403 `SCRAPE_PROMPT_INJECTION_DETECTED`.
+    /// 403 `SCRAPE_PROMPT_INJECTION_DETECTED`, code `SCRAPE_PROMPT_INJECTION_DETECTED`.
     ///
     /// A json format with `checkPromptInjection` found an injection attempt; the extraction was
     /// aborted.
@@ -50,7 +50,7 @@ pub enum ErrorKind {
     ///
     /// The body is larger than the service takes.
     PayloadTooLarge,
-    /// 422 `Unprocessable Entity`.
+    /// 422 `Unprocessable Entity`, or a message of the service's own.
     ///
     /// The schema is no valid JSON Schema, or the model could not produce output that conforms to
     /// it.
@@ -80,6 +80,66 @@ pub enum ErrorKind {
     /// A gateway gave up waiting, typically on a long crawl; use the asynchronous operations and
     /// poll.
     GatewayTimeout,
+    /// 404, with a text that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`.
+    ///
+    /// Under lockdown, the cache holds no copy of the page.
+    LockdownCacheMiss,
+    /// 404, with a text that the contract does not show, code `SCRAPE_NO_CACHED_DATA`.
+    ///
+    /// With `minAge`, only the cache is asked, and it holds no data of that age.
+    NoCachedData,
+    /// 403, with a text that the contract does not show.
+    ///
+    /// The request overrides threat protection, which is not enabled for the team.
+    ThreatProtectionNotEnabled,
+    /// 403, with a text that the contract does not show.
+    ///
+    /// The request overrides threat protection, and the organisation has disabled that.
+    ThreatProtectionOverridesDisabled,
+    /// 403, with a text that the contract does not show.
+    ///
+    /// The request switches threat protection off while it is enforced.
+    ThreatProtectionEnforced,
+    /// 400 `Invalid job ID format. Job ID must be a valid UUID.`.
+    ///
+    /// The `jobId` is not a UUID.
+    InvalidJobId,
+    /// 400 `Invalid snapshot ID`.
+    ///
+    /// The `snapshotId` is malformed.
+    InvalidSnapshotId,
+    /// 400, with a message that says: traces are only available for second-generation extracts.
+    ///
+    /// The job is older than the generation that records traces.
+    TraceOfFirstGeneration,
+    /// 400, with a message that says: snapshots are only available for second-generation extracts.
+    ///
+    /// The job is older than the generation that records snapshots.
+    SnapshotOfFirstGeneration,
+    /// 400 `Your team has zero data retention enabled. This is not supported on extract.`.
+    ///
+    /// Agent runs cannot be served while zero data retention is forced on.
+    ZeroDataRetention,
+    /// 404 `Agent job not found`.
+    ///
+    /// There is no such job, or it is another team's.
+    AgentJobNotFound,
+    /// 404 `Snapshot not found`.
+    ///
+    /// The job has no such snapshot.
+    SnapshotNotFound,
+    /// 409 `Agent already finished`.
+    ///
+    /// A run that is to be cancelled has ended.
+    AgentAlreadyFinished,
+    /// 409 `Agent is already cancelled`.
+    ///
+    /// A run that is to be cancelled is being cancelled.
+    AgentAlreadyCancelled,
+    /// 500 `Failed to passthrough agent request.`.
+    ///
+    /// The agent service rejected the job when it was submitted.
+    AgentSubmissionFailed,
 }
 
 impl ErrorKind {
@@ -102,7 +162,23 @@ impl ErrorKind {
         Self::BadGateway,
         Self::ServiceUnavailable,
         Self::GatewayTimeout,
+        Self::LockdownCacheMiss,
+        Self::NoCachedData,
+        Self::ThreatProtectionNotEnabled,
+        Self::ThreatProtectionOverridesDisabled,
+        Self::ThreatProtectionEnforced,
+        Self::InvalidJobId,
+        Self::InvalidSnapshotId,
+        Self::TraceOfFirstGeneration,
+        Self::SnapshotOfFirstGeneration,
+        Self::ZeroDataRetention,
+        Self::AgentJobNotFound,
+        Self::SnapshotNotFound,
+        Self::AgentAlreadyFinished,
+        Self::AgentAlreadyCancelled,
+        Self::AgentSubmissionFailed,
     ];
+
     /// The row of the catalogue.
     #[must_use]
     pub const fn row(self) -> &'static ErrorRow {
@@ -111,8 +187,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "validation-failure",
                     status: 400,
-                    text: "Bad Request",
-                    wording: Wording::Free,
+                    text: ErrorText::Free("Bad Request"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -121,8 +196,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "invalid-url",
                     status: 400,
-                    text: "Invalid URL",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Invalid URL"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -131,8 +205,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "invalid-token",
                     status: 401,
-                    text: "Unauthorized: Invalid token",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Unauthorized: Invalid token"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -141,8 +214,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "insufficient-credits",
                     status: 402,
-                    text: "Payment Required: Insufficient credits",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Payment Required: Insufficient credits"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -151,8 +223,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "forbidden",
                     status: 403,
-                    text: "Forbidden",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Forbidden"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -161,9 +232,8 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "prompt-injection-detected",
                     status: 403,
-                    text: "SCRAPE_PROMPT_INJECTION_DETECTED",
-                    wording: Wording::Exact,
-                    code: None,
+                    text: ErrorText::Exact("SCRAPE_PROMPT_INJECTION_DETECTED"),
+                    code: Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
                     retry: Retry::Never,
                 }
             }
@@ -171,8 +241,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "not-found",
                     status: 404,
-                    text: "Not Found",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Not Found"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -181,8 +250,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "request-timeout",
                     status: 408,
-                    text: "Request Timeout",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Request Timeout"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -191,8 +259,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "conflict",
                     status: 409,
-                    text: "Conflict",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Conflict"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -201,8 +268,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "payload-too-large",
                     status: 413,
-                    text: "Payload Too Large",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Payload Too Large"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -211,8 +277,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "unprocessable-entity",
                     status: 422,
-                    text: "Unprocessable Entity",
-                    wording: Wording::Free,
+                    text: ErrorText::Free("Unprocessable Entity"),
                     code: None,
                     retry: Retry::Sometimes,
                 }
@@ -221,8 +286,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "rate-limit-exceeded",
                     status: 429,
-                    text: "Rate limit exceeded",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Rate limit exceeded"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -231,8 +295,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "concurrency-limit-reached",
                     status: 429,
-                    text: "Concurrency limit reached",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Concurrency limit reached"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -241,8 +304,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "internal-server-error",
                     status: 500,
-                    text: "Internal Server Error",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Internal Server Error"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -251,8 +313,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "bad-gateway",
                     status: 502,
-                    text: "Bad Gateway",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Bad Gateway"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -261,8 +322,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "service-unavailable",
                     status: 503,
-                    text: "Service Unavailable",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Service Unavailable"),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -271,8 +331,150 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "gateway-timeout",
                     status: 504,
-                    text: "Gateway Timeout",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Gateway Timeout"),
+                    code: None,
+                    retry: Retry::Backoff,
+                }
+            }
+            Self::LockdownCacheMiss => {
+                &ErrorRow {
+                    id: "lockdown-cache-miss",
+                    status: 404,
+                    text: ErrorText::NotShown,
+                    code: Some("SCRAPE_LOCKDOWN_CACHE_MISS"),
+                    retry: Retry::Never,
+                }
+            }
+            Self::NoCachedData => {
+                &ErrorRow {
+                    id: "no-cached-data",
+                    status: 404,
+                    text: ErrorText::NotShown,
+                    code: Some("SCRAPE_NO_CACHED_DATA"),
+                    retry: Retry::Never,
+                }
+            }
+            Self::ThreatProtectionNotEnabled => {
+                &ErrorRow {
+                    id: "threat-protection-not-enabled",
+                    status: 403,
+                    text: ErrorText::NotShown,
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::ThreatProtectionOverridesDisabled => {
+                &ErrorRow {
+                    id: "threat-protection-overrides-disabled",
+                    status: 403,
+                    text: ErrorText::NotShown,
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::ThreatProtectionEnforced => {
+                &ErrorRow {
+                    id: "threat-protection-enforced",
+                    status: 403,
+                    text: ErrorText::NotShown,
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::InvalidJobId => {
+                &ErrorRow {
+                    id: "invalid-job-id",
+                    status: 400,
+                    text: ErrorText::Exact(
+                        "Invalid job ID format. Job ID must be a valid UUID.",
+                    ),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::InvalidSnapshotId => {
+                &ErrorRow {
+                    id: "invalid-snapshot-id",
+                    status: 400,
+                    text: ErrorText::Exact("Invalid snapshot ID"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::TraceOfFirstGeneration => {
+                &ErrorRow {
+                    id: "trace-of-first-generation",
+                    status: 400,
+                    text: ErrorText::Saying(
+                        "traces are only available for second-generation extracts",
+                    ),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::SnapshotOfFirstGeneration => {
+                &ErrorRow {
+                    id: "snapshot-of-first-generation",
+                    status: 400,
+                    text: ErrorText::Saying(
+                        "snapshots are only available for second-generation extracts",
+                    ),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::ZeroDataRetention => {
+                &ErrorRow {
+                    id: "zero-data-retention",
+                    status: 400,
+                    text: ErrorText::Exact(
+                        "Your team has zero data retention enabled. This is not supported on extract.",
+                    ),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::AgentJobNotFound => {
+                &ErrorRow {
+                    id: "agent-job-not-found",
+                    status: 404,
+                    text: ErrorText::Exact("Agent job not found"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::SnapshotNotFound => {
+                &ErrorRow {
+                    id: "snapshot-not-found",
+                    status: 404,
+                    text: ErrorText::Exact("Snapshot not found"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::AgentAlreadyFinished => {
+                &ErrorRow {
+                    id: "agent-already-finished",
+                    status: 409,
+                    text: ErrorText::Exact("Agent already finished"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::AgentAlreadyCancelled => {
+                &ErrorRow {
+                    id: "agent-already-cancelled",
+                    status: 409,
+                    text: ErrorText::Exact("Agent is already cancelled"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::AgentSubmissionFailed => {
+                &ErrorRow {
+                    id: "agent-submission-failed",
+                    status: 500,
+                    text: ErrorText::Exact("Failed to passthrough agent request."),
                     code: None,
                     retry: Retry::Backoff,
                 }
@@ -292,16 +494,11 @@ impl ErrorKind {
         self.row().status
     }
 
-    /// The text that says what went wrong.
+    /// The text that says what went wrong, where the contract shows it; whether another
+    /// may stand in its place, the row says.
     #[must_use]
-    pub const fn text(self) -> &'static str {
-        self.row().text
-    }
-
-    /// Whether another text may stand in place of [`ErrorKind::text`].
-    #[must_use]
-    pub const fn wording(self) -> Wording {
-        self.row().wording
+    pub const fn text(self) -> Option<&'static str> {
+        self.row().text.shown()
     }
 
     /// The further code, where the error has one.
@@ -316,20 +513,16 @@ impl ErrorKind {
         self.row().retry
     }
 
-    /// The error that an answer shows: by its code, else by its exact text, else the one
-    /// of the status whose text is free.
+    /// The error that an answer shows by its status and its body: by its code, else by its
+    /// text, else the one of the status whose text is free; never by a guess.
     #[must_use]
-    pub fn identify(status: u16, text: &str, code: Option<&str>) -> Option<Self> {
-        let rows = || Self::ALL.iter().copied().filter(|row| row.status() == status);
-        let by_code = code.and_then(|code| rows().find(|row| row.code() == Some(code)));
-        let by_text = || rows().find(|row| row.text() == text);
-        let free = || rows().find(|row| row.wording() == Wording::Free);
-        by_code.or_else(by_text).or_else(free)
+    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
+        webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text())
+        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
     }
 }

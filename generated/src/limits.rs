@@ -2,6 +2,27 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+/// The least value (`WaitAction.milliseconds.minimum`).
+pub const WAIT_ACTION_MILLISECONDS_MINIMUM: i64 = 1i64;
+
+/// The least value (`ScreenshotAction.quality.minimum`).
+pub const SCREENSHOT_ACTION_QUALITY_MINIMUM: i64 = 1i64;
+
+/// The largest value (`ScreenshotAction.quality.maximum`).
+pub const SCREENSHOT_ACTION_QUALITY_MAXIMUM: i64 = 100i64;
+
+/// The least value (`ScreenshotFormat.quality.minimum`).
+pub const SCREENSHOT_FORMAT_QUALITY_MINIMUM: i64 = 1i64;
+
+/// The largest value (`ScreenshotFormat.quality.maximum`).
+pub const SCREENSHOT_FORMAT_QUALITY_MAXIMUM: i64 = 100i64;
+
+/// The largest number of characters (`QuestionFormat.question.maxLength`).
+pub const QUESTION_FORMAT_QUESTION_MAX_LENGTH: usize = 10000;
+
+/// The largest number of characters (`HighlightsFormat.query.maxLength`).
+pub const HIGHLIGHTS_FORMAT_QUERY_MAX_LENGTH: usize = 10000;
+
 /// The least number of properties (`MonitorUpdate.minProperties`).
 pub const MONITOR_UPDATE_MIN_PROPERTIES: usize = 1;
 
@@ -26,10 +47,31 @@ pub const MONITOR_UPDATE_RETENTION_DAYS_MAXIMUM: i64 = 365i64;
 /// The largest number of items (`EmailNotification.recipients.maxItems`).
 pub const EMAIL_NOTIFICATION_RECIPIENTS_MAX_ITEMS: usize = 25;
 
+/// The least value (`PdfParser.maxPages.minimum`).
+pub const PDF_PARSER_MAX_PAGES_MINIMUM: i64 = 1i64;
+
+/// The largest value (`PdfParser.maxPages.maximum`).
+pub const PDF_PARSER_MAX_PAGES_MAXIMUM: i64 = 10000i64;
+
 /// The least time between two runs (`MonitorSchedule.cron.minimumInterval`).
 pub const MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL: std::time::Duration = std::time::Duration::from_secs(
     300u64,
 );
+
+/// The least value (`ScrapeOptions.timeout.minimum`).
+pub const SCRAPE_OPTIONS_TIMEOUT_MINIMUM: i64 = 1000i64;
+
+/// The largest value (`ScrapeOptions.timeout.maximum`).
+pub const SCRAPE_OPTIONS_TIMEOUT_MAXIMUM: i64 = 300000i64;
+
+/// The least number of characters (`Profile.name.minLength`).
+pub const PROFILE_NAME_MIN_LENGTH: usize = 1;
+
+/// The largest number of characters (`Profile.name.maxLength`).
+pub const PROFILE_NAME_MAX_LENGTH: usize = 128;
+
+/// The largest number of characters (`AuditMetadata.username.maxLength`).
+pub const AUDIT_METADATA_USERNAME_MAX_LENGTH: usize = 1024;
 
 /// The least number of items (`ScrapeTarget.urls.minItems`).
 pub const SCRAPE_TARGET_URLS_MIN_ITEMS: usize = 1;
@@ -57,3 +99,18 @@ pub const SEARCH_TARGET_MAX_RESULTS_MINIMUM: i64 = 1i64;
 
 /// The largest value (`SearchTarget.maxResults.maximum`).
 pub const SEARCH_TARGET_MAX_RESULTS_MAXIMUM: i64 = 50i64;
+
+/// The least value (`ThreatProtectionOverride.riskScoreThreshold.minimum`).
+pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MINIMUM: i64 = 0i64;
+
+/// The largest value (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
+pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MAXIMUM: i64 = 100i64;
+
+/// The largest number of items (`ThreatProtectionOverride.blacklist.maxItems`).
+pub const THREAT_PROTECTION_OVERRIDE_BLACKLIST_MAX_ITEMS: usize = 1000;
+
+/// The largest number of items (`ThreatProtectionOverride.whitelist.maxItems`).
+pub const THREAT_PROTECTION_OVERRIDE_WHITELIST_MAX_ITEMS: usize = 1000;
+
+/// The largest number of items (`ThreatProtectionOverride.blockedTlds.maxItems`).
+pub const THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS_MAX_ITEMS: usize = 1000;

@@ -129,7 +129,9 @@ pub struct Monitor {
     /// See [`MonitorWebhook`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
-    /// How long results are kept, in days.
+    /// How long results are kept.
+    ///
+    /// In days (`Monitor.retentionDays.unit`).
     pub retention_days: i64,
     /// When it was created.
     ///
@@ -154,7 +156,12 @@ pub struct Monitor {
     /// Of the format uuid (`Monitor.currentCheckId.format`).
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub current_check_id: runtime::Patch<String>,
-    /// The most credits that a month can cost; with judging on, real usage can be lower.
+    /// The most credits that a month can cost.
+    ///
+    /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
+    ///
+    /// With judging on, real usage can be lower.
+    /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub estimated_credits_per_month: runtime::Patch<i64>,
     /// See [`MonitorSummary`].
@@ -764,7 +771,10 @@ pub struct MonitorUpdate {
     /// At most 2000 characters (`MonitorUpdate.goal.maxLength`).
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub goal: runtime::Patch<String>,
-    /// Whether changed pages are evaluated; it takes effect with a goal that is not empty.
+    /// Whether changed pages are evaluated.
+    ///
+    /// It takes effect with a goal that is not empty.
+    /// (`MonitorUpdate.judgeEnabled.behaviour.needs-goal`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judge_enabled: Option<bool>,
     /// Switches the checks on or off.
@@ -785,9 +795,10 @@ pub struct MonitorUpdate {
     /// See [`MonitorWebhook`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
-    /// How long results are kept, in days.
+    /// How long results are kept.
     ///
-    /// At least 1 (`MonitorUpdate.retentionDays.minimum`). At most 365
+    /// In days (`MonitorUpdate.retentionDays.unit`). At least 1
+    /// (`MonitorUpdate.retentionDays.minimum`). At most 365
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retention_days: Option<i64>,

@@ -7,23 +7,30 @@ use webdata_runtime::Violations;
 use webdata_runtime::decode;
 use super::errors::ErrorKind;
 
+/// How an operation is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The HTTP method.
+    pub method: &'static str,
+    /// The path with its prefix, and with `{parameters}`.
+    pub path: &'static str,
+}
+
 /// An operation.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
     /// The identity.
     pub id: &'static str,
-    /// The HTTP method.
-    pub method: &'static str,
-    /// The path with its prefix, and with `{parameters}`.
-    pub path: &'static str,
-    /// The status when all is well.
-    pub status: u16,
+    /// How it is called, where the contract shows it.
+    pub endpoint: Option<Endpoint>,
+    /// The status when all is well; none where any success will do.
+    pub status: Option<u16>,
     /// The errors that it may answer with.
     pub errors: &'static [ErrorKind],
     /// Judges a request body, where there is one.
     pub check_request: Option<fn(&serde_json::Value) -> Violations>,
-    /// Judges the body of the answer when all is well.
-    pub check_response: fn(&serde_json::Value) -> Violations,
+    /// Judges the body of the answer when all is well, where the contract shows it.
+    pub check_response: Option<fn(&serde_json::Value) -> Violations>,
     /// Judges the body of any other answer.
     pub check_error: fn(&serde_json::Value) -> Violations,
     /// Judges what would be stored after a request: the request's rules that look at
@@ -37,41 +44,56 @@ pub struct Operation {
 /// stands.
 ///
 /// `PATCH /v2/monitor/{monitorId}`
+///
+/// Each field that is given is stored and returned.
+/// (`operations.updateMonitor.effects.given-fields-are-stored`)
+///
+/// Each field that is left out keeps its stored value.
+/// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
+///
+/// A request that is refused changes nothing.
+/// (`operations.updateMonitor.effects.refusal-changes-nothing`)
+///
+/// Giving a goal without `judgeEnabled` switches judging on.
+/// (`operations.updateMonitor.effects.goal-switches-judging-on`)
 pub static UPDATE_MONITOR: Operation = Operation {
     id: "updateMonitor",
-    method: "PATCH",
-    path: "/v2/monitor/{monitorId}",
-    status: 200,
+    endpoint: Some(Endpoint {
+        method: "PATCH",
+        path: "/v2/monitor/{monitorId}",
+    }),
+    status: Some(200),
     errors: &[
         ErrorKind::ValidationFailure,
         ErrorKind::InvalidUrl,
         ErrorKind::InvalidToken,
         ErrorKind::InsufficientCredits,
         ErrorKind::Forbidden,
-        ErrorKind::PromptInjectionDetected,
         ErrorKind::NotFound,
-        ErrorKind::RequestTimeout,
         ErrorKind::Conflict,
         ErrorKind::PayloadTooLarge,
-        ErrorKind::UnprocessableEntity,
         ErrorKind::RateLimitExceeded,
         ErrorKind::ConcurrencyLimitReached,
         ErrorKind::InternalServerError,
         ErrorKind::BadGateway,
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
+        ErrorKind::PromptInjectionDetected,
+        ErrorKind::RequestTimeout,
+        ErrorKind::UnprocessableEntity,
+        ErrorKind::ThreatProtectionNotEnabled,
+        ErrorKind::ThreatProtectionOverridesDisabled,
+        ErrorKind::ThreatProtectionEnforced,
     ],
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
-    check_response: decode::violations::<super::monitor::MonitorResponse>,
+    check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
     check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: Some(|request, stored| {
-        runtime::rule::judge_update(
-            UPDATE_MONITOR_RULES,
-            UPDATE_MONITOR_SETS,
-            request,
-            stored,
-        )
-    }),
+    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+        UPDATE_MONITOR_RULES,
+        UPDATE_MONITOR_SETS,
+        request,
+        stored,
+    )),
 };
 
 static UPDATE_MONITOR_RULES: &[runtime::rule::Rule] = &[
@@ -132,5 +154,252 @@ impl super::monitor::MonitorUpdate {
     }
 }
 
+/// Extracts one page.
+///
+/// `POST /v2/scrape`
+pub static SCRAPE: Operation = Operation {
+    id: "scrape",
+    endpoint: Some(Endpoint {
+        method: "POST",
+        path: "/v2/scrape",
+    }),
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+        ErrorKind::PromptInjectionDetected,
+        ErrorKind::RequestTimeout,
+        ErrorKind::UnprocessableEntity,
+        ErrorKind::LockdownCacheMiss,
+        ErrorKind::NoCachedData,
+        ErrorKind::ThreatProtectionNotEnabled,
+        ErrorKind::ThreatProtectionOverridesDisabled,
+        ErrorKind::ThreatProtectionEnforced,
+    ],
+    check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
+    check_response: None,
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
+/// Starts an agent job.
+///
+/// `POST /v2/agent`
+///
+/// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
+/// (`operations.startAgent.refusals.zero-data-retention`).
+///
+/// The agent service rejects the job when it is submitted. Refused with the error
+/// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+pub static START_AGENT: Operation = Operation {
+    id: "startAgent",
+    endpoint: Some(Endpoint {
+        method: "POST",
+        path: "/v2/agent",
+    }),
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+    ],
+    check_request: Some(decode::violations::<super::agent::AgentRequest>),
+    check_response: Some(decode::violations::<super::agent::AgentStarted>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
+/// Tells how an agent job stands.
+///
+/// `GET /v2/agent/{jobId}`
+///
+/// There is no such job. Refused with the error `agent-job-not-found`
+/// (`operations.agentStatus.refusals.unknown-job`).
+///
+/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+/// (`operations.agentStatus.refusals.other-teams-job`).
+pub static AGENT_STATUS: Operation = Operation {
+    id: "agentStatus",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/v2/agent/{jobId}",
+    }),
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+    ],
+    check_request: None,
+    check_response: Some(decode::violations::<super::agent::AgentStatus>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
+/// Returns the events of an agent run, as the agent service tells them.
+///
+/// The contract does not show how it is called.
+///
+/// There is no such job. Refused with the error `agent-job-not-found`
+/// (`operations.agentTrace.refusals.unknown-job`).
+///
+/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+/// (`operations.agentTrace.refusals.other-teams-job`).
+///
+/// The job is older than the generation that records traces. Refused with the error
+/// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
+///
+/// Bodies of errors from upstream are relayed unchanged.
+/// (`operations.agentTrace.behaviour.errors-relayed`)
+pub static AGENT_TRACE: Operation = Operation {
+    id: "agentTrace",
+    endpoint: None,
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+    ],
+    check_request: None,
+    check_response: None,
+    check_error: decode::violations::<super::agent::UpstreamError>,
+    check_after_update: None,
+};
+
+/// Returns a snapshot of an agent run, as the agent service keeps it.
+///
+/// The contract does not show how it is called.
+///
+/// There is no such job. Refused with the error `agent-job-not-found`
+/// (`operations.agentSnapshot.refusals.unknown-job`).
+///
+/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+/// (`operations.agentSnapshot.refusals.other-teams-job`).
+///
+/// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+/// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
+///
+/// The job has no such snapshot. Refused with the error `snapshot-not-found`
+/// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+///
+/// The job is older than the generation that records snapshots. Refused with the error
+/// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+///
+/// Bodies of errors from upstream are relayed unchanged.
+/// (`operations.agentSnapshot.behaviour.errors-relayed`)
+pub static AGENT_SNAPSHOT: Operation = Operation {
+    id: "agentSnapshot",
+    endpoint: None,
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+    ],
+    check_request: None,
+    check_response: None,
+    check_error: decode::violations::<super::agent::UpstreamError>,
+    check_after_update: None,
+};
+
+/// Cancels an agent run.
+///
+/// The contract does not show how it is called.
+///
+/// There is no such job. Refused with the error `agent-job-not-found`
+/// (`operations.cancelAgent.refusals.unknown-job`).
+///
+/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+/// (`operations.cancelAgent.refusals.other-teams-job`).
+pub static CANCEL_AGENT: Operation = Operation {
+    id: "cancelAgent",
+    endpoint: None,
+    status: None,
+    errors: &[
+        ErrorKind::ValidationFailure,
+        ErrorKind::InvalidUrl,
+        ErrorKind::InvalidToken,
+        ErrorKind::InsufficientCredits,
+        ErrorKind::Forbidden,
+        ErrorKind::NotFound,
+        ErrorKind::Conflict,
+        ErrorKind::PayloadTooLarge,
+        ErrorKind::RateLimitExceeded,
+        ErrorKind::ConcurrencyLimitReached,
+        ErrorKind::InternalServerError,
+        ErrorKind::BadGateway,
+        ErrorKind::ServiceUnavailable,
+        ErrorKind::GatewayTimeout,
+    ],
+    check_request: None,
+    check_response: None,
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
 /// Every operation, in the contract's order.
-pub static ALL: &[&Operation] = &[&UPDATE_MONITOR];
+pub static ALL: &[&Operation] = &[
+    &UPDATE_MONITOR,
+    &SCRAPE,
+    &START_AGENT,
+    &AGENT_STATUS,
+    &AGENT_TRACE,
+    &AGENT_SNAPSHOT,
+    &CANCEL_AGENT,
+];

@@ -11,10 +11,10 @@ use super::scrape::ScrapeOptions;
 pub enum MonitorTarget {
     /// `type` is `scrape`.
     #[serde(rename = "scrape")]
-    Scrape(ScrapeTarget),
+    Scrape(Box<ScrapeTarget>),
     /// `type` is `crawl`.
     #[serde(rename = "crawl")]
-    Crawl(CrawlTarget),
+    Crawl(Box<CrawlTarget>),
     /// `type` is `search`.
     #[serde(rename = "search")]
     Search(SearchTarget),
@@ -120,10 +120,12 @@ impl decode::Union for MonitorTarget {
             match value {
                 "scrape" => {
                     <ScrapeTarget as decode::Object>::decode_members(members, at, found)?
+                        .map(Box::new)
                         .map(Self::Scrape)
                 }
                 "crawl" => {
                     <CrawlTarget as decode::Object>::decode_members(members, at, found)?
+                        .map(Box::new)
                         .map(Self::Crawl)
                 }
                 "search" => {
@@ -428,10 +430,23 @@ impl decode::Object for CrawlTarget {
     }
 }
 
-/// How a site is crawled, such as `limit`, `maxDepth`, `includePaths` and `excludePaths`; their
-/// types are not shown.
+/// How a site is crawled; these options are examples, and their types are not shown.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct CrawlOptions {}
+#[serde(rename_all = "camelCase")]
+pub struct CrawlOptions {
+    /// How many pages at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<serde_json::Value>,
+    /// How deep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_depth: Option<serde_json::Value>,
+    /// Which paths are crawled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_paths: Option<serde_json::Value>,
+    /// Which paths are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclude_paths: Option<serde_json::Value>,
+}
 
 impl CrawlOptions {
     /// Reads and judges JSON text.
@@ -459,6 +474,27 @@ impl CrawlOptions {
     }
 }
 
+static CRAWL_OPTIONS_LIMIT: decode::Property<decode::Any> = decode::Property::new(
+    "limit",
+    "CrawlOptions.limit",
+    decode::Any,
+);
+static CRAWL_OPTIONS_MAX_DEPTH: decode::Property<decode::Any> = decode::Property::new(
+    "maxDepth",
+    "CrawlOptions.maxDepth",
+    decode::Any,
+);
+static CRAWL_OPTIONS_INCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::new(
+    "includePaths",
+    "CrawlOptions.includePaths",
+    decode::Any,
+);
+static CRAWL_OPTIONS_EXCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::new(
+    "excludePaths",
+    "CrawlOptions.excludePaths",
+    decode::Any,
+);
+
 impl decode::Model for CrawlOptions {
     const CLAUSE: &'static str = "CrawlOptions";
 
@@ -470,23 +506,61 @@ impl decode::Model for CrawlOptions {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        CRAWL_OPTIONS_LIMIT.validate_given(&self.limit, at, found);
+        CRAWL_OPTIONS_MAX_DEPTH.validate_given(&self.max_depth, at, found);
+        CRAWL_OPTIONS_INCLUDE_PATHS.validate_given(&self.include_paths, at, found);
+        CRAWL_OPTIONS_EXCLUDE_PATHS.validate_given(&self.exclude_paths, at, found);
+    }
 }
 
 impl decode::Object for CrawlOptions {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
-        _: &decode::At<'_>,
-        _: &mut runtime::Violations,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
-        while members.next_key::<decode::Name<'de>>()?.is_some() {
-            decode::skip(&mut members)?;
+        let mut limit_slot = decode::Slot::Missing;
+        let mut max_depth_slot = decode::Slot::Missing;
+        let mut include_paths_slot = decode::Slot::Missing;
+        let mut exclude_paths_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "limit" => {
+                    CRAWL_OPTIONS_LIMIT.read(&mut members, &mut limit_slot, at, found)?;
+                }
+                "maxDepth" => {
+                    CRAWL_OPTIONS_MAX_DEPTH
+                        .read(&mut members, &mut max_depth_slot, at, found)?;
+                }
+                "includePaths" => {
+                    CRAWL_OPTIONS_INCLUDE_PATHS
+                        .read(&mut members, &mut include_paths_slot, at, found)?;
+                }
+                "excludePaths" => {
+                    CRAWL_OPTIONS_EXCLUDE_PATHS
+                        .read(&mut members, &mut exclude_paths_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
         }
-        Ok(Some(Self {}))
+        Ok(
+            Some(Self {
+                limit: limit_slot.value(),
+                max_depth: max_depth_slot.value(),
+                include_paths: include_paths_slot.value(),
+                exclude_paths: exclude_paths_slot.value(),
+            }),
+        )
     }
 }
 
-/// Web searches, run at every check; new results that match the goal raise an alert.
+/// Web searches.
+///
+/// They run at every check; new results that match the goal raise an alert.
+/// (`SearchTarget.behaviour.run-at-every-check`)
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchTarget {
@@ -512,12 +586,15 @@ pub struct SearchTarget {
     /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_domains: Option<Vec<String>>,
-    /// Results evaluated at a check, over all queries together.
+    /// Results evaluated at a check.
     ///
     /// `10` when left out (`SearchTarget.maxResults.default`).
     ///
     /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
     /// (`SearchTarget.maxResults.maximum`).
+    ///
+    /// They are counted over all queries together, merged and without duplicates.
+    /// (`SearchTarget.maxResults.behaviour.global-cap`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_results: Option<i64>,
     /// Only results published within this time count.

@@ -11,7 +11,9 @@ pub struct MonitorWebhook {
     ///
     /// Of the format uri (`MonitorWebhook.url.format`).
     pub url: String,
-    /// Which events are delivered; all when left out.
+    /// Which events are delivered.
+    ///
+    /// All monitor events when left out (`MonitorWebhook.events.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
     /// Headers sent along.

@@ -38,6 +38,10 @@ impl Diagnostic {
         self
     }
 
+    pub(crate) fn with_some_help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+
     /// What is wrong, as a short lower-case sentence.
     #[must_use]
     pub fn message(&self) -> &str {

@@ -13,11 +13,13 @@ mod document;
 pub mod json_schema;
 mod lint;
 pub mod model;
+mod operation_errors;
 mod page;
 mod pattern;
 mod read;
 mod resolve;
 mod shape_check;
+mod walk;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Source;

@@ -2,24 +2,30 @@
 
 mod catalogue;
 mod follow;
+mod gaps;
+mod headings;
+mod places;
 mod references;
 mod values;
 mod words;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::Spec;
+use crate::model::{Schema, Shape, Spec};
 use crate::page::{AdditionalPage, SchemaPage};
 use crate::read::Pages;
 use crate::resolve::Place;
 
-/// Every contradiction and loose end.
-pub(crate) fn lint(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
+/// Every contradiction and loose end; `resolved` says whether all of the pages is in `spec`.
+pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
     schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
-    references::lint(pages, &mut mistakes);
+    references::lint(pages, spec, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
+    headings::lint(pages, &schemas, &mut mistakes);
+    gaps::lint(pages, spec, resolved, &mut mistakes);
+    places::lint(pages, spec, &mut mistakes);
     mistakes
 }
 
@@ -42,6 +48,14 @@ impl<'p> At<'p> {
         Some(Self { page: self.page.items.as_deref()?, place: self.place.at("items") })
     }
 
+    /// The schemas of the alternatives of a `oneOf`.
+    fn alternatives(&self) -> Vec<Self> {
+        let alternatives = self.page.one_of.iter().flatten().enumerate();
+        alternatives
+            .map(|(index, page)| Self { page, place: self.place.at("oneOf").item(index) })
+            .collect()
+    }
+
     /// The schema of the properties whose names are free.
     fn free(&self) -> Option<Self> {
         match &self.page.additional_properties {
@@ -52,11 +66,33 @@ impl<'p> At<'p> {
         }
     }
 
+    /// What the schema was resolved to; none where a reported mistake is in the way.
+    fn resolved<'s>(&self, spec: &'s Spec) -> Option<&'s Schema> {
+        let (name, steps) = self.place.path().split_first()?;
+        let mut steps = steps.iter();
+        let mut schema = &spec.types.get(name)?.schema;
+        while let Some(step) = steps.next() {
+            schema = match (&schema.shape, step.as_str()) {
+                (Shape::Object(object), "properties") => {
+                    &object.properties.get(steps.next()?)?.schema
+                }
+                (Shape::Array { items, .. }, "items") => items,
+                (Shape::Map(values), "additionalProperties") => values,
+                (Shape::OneOf(several), "oneOf") => {
+                    several.get(steps.next()?.parse::<usize>().ok()?)?
+                }
+                _ => return None,
+            };
+        }
+        Some(schema)
+    }
+
     /// This schema and all that are written within it.
     fn all(self, found: &mut Vec<Self>) {
         let properties = self.page.properties.iter().flatten();
         let properties = properties.filter_map(|(name, _)| self.property(name));
-        let parts: Vec<Self> = properties.chain(self.items()).chain(self.free()).collect();
+        let parts = properties.chain(self.items()).chain(self.free()).chain(self.alternatives());
+        let parts: Vec<Self> = parts.collect();
         found.push(self);
         parts.into_iter().for_each(|part| part.all(found));
     }

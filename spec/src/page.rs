@@ -2,19 +2,31 @@
 //!
 //! They mirror the TOML key by key and decide nothing; [`crate::resolve`] gives them meaning.
 
+mod events;
+mod gaps;
+mod lifecycles;
+mod limits;
 mod operations;
 mod service;
 mod types;
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
 
-pub(crate) use operations::{ConditionPage, EffectPage, EffectWord, OperationPage};
+pub(crate) use events::ChannelPage;
+pub(crate) use gaps::GapPage;
+pub(crate) use lifecycles::{LifecyclePage, MovePage, SituationPage};
+pub(crate) use limits::{ChargePage, LimitsPage};
+pub(crate) use operations::{ConditionPage, EffectPage, EffectWord, OperationPage, RefusalPage};
 pub(crate) use service::{
-    AuthenticationPage, ErrorPage, GapPage, LifecyclePage, LimitPage, MovePage, RetryPage,
-    RetryWord, ServicePage, WordingWord,
+    AuthenticationPage, ErrorPage, RetryPage, RetryWord, ServicePage, VersioningPage, WordingWord,
 };
 pub(crate) use types::{AdditionalPage, JsonType, RulePage, SchemaPage};
+
+/// Statements about what the service does, by identity.
+pub(crate) type BehaviourPage = IndexMap<String, String>;
 
 /// `errors.toml`: rows of the error catalogue, by identity.
 pub(crate) type ErrorsPage = IndexMap<String, ErrorPage>;
@@ -22,8 +34,8 @@ pub(crate) type ErrorsPage = IndexMap<String, ErrorPage>;
 pub(crate) type OperationsPage = IndexMap<String, OperationPage>;
 /// `lifecycles.toml`: by type, then by the property that holds the state.
 pub(crate) type LifecyclesPage = IndexMap<String, IndexMap<String, LifecyclePage>>;
-/// `limits.toml`: limits of the service, by identity.
-pub(crate) type LimitsPage = IndexMap<String, LimitPage>;
+/// `events.toml`: channels, by identity.
+pub(crate) type EventsPage = IndexMap<String, ChannelPage>;
 /// `gaps.toml`: open points, by identity.
 pub(crate) type GapsPage = IndexMap<String, GapPage>;
 /// `types/*.toml`: types, by name.
@@ -39,14 +51,38 @@ enum AnyPage {
     Operations(OperationsPage),
     Lifecycles(LifecyclesPage),
     Limits(LimitsPage),
+    Events(EventsPage),
     Gaps(GapsPage),
     Types(TypesPage),
 }
 
+/// The pattern of a text that says something.
+pub(crate) const NOT_BLANK: &str = r"\S";
+
+/// The JSON Schema of a page, or of any part of one.
+pub(crate) fn schema_of<T: JsonSchema>() -> Value {
+    let mut schema = schemars::schema_for!(T);
+    RecursiveTransform(forbid_blanks).transform(&mut schema);
+    schema.to_value()
+}
+
+/// Whatever is written as a text says something, unless its type has limits of its own.
+fn forbid_blanks(schema: &mut Schema) {
+    let is_text = match schema.get("type") {
+        Some(Value::String(one)) => one == "string",
+        Some(Value::Array(several)) => several.contains(&"string".into()),
+        _ => false,
+    };
+    let is_limited = ["pattern", "minLength", "enum", "const"];
+    if is_text && !is_limited.into_iter().any(|word| schema.get(word).is_some()) {
+        schema.insert("pattern".to_owned(), NOT_BLANK.into());
+    }
+}
+
 /// The JSON Schema that editors complete pages from: the text of `spec/schema.json`.
 #[must_use]
-pub fn editor_schema() -> serde_json::Value {
-    let mut schema = schemars::schema_for!(AnyPage).to_value();
+pub fn editor_schema() -> Value {
+    let mut schema = schema_of::<AnyPage>();
     schema["title"] = "A page of a contract".into();
     schema
 }

@@ -12,7 +12,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Source};
 use crate::model::Spec;
 use crate::page::{
-    ErrorsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage, TypesPage,
+    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage,
+    TypesPage,
 };
 use crate::{lint, resolve, shape_check};
 
@@ -45,6 +46,7 @@ pub(crate) struct Pages {
     pub(crate) operations: Page<OperationsPage>,
     pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
     pub(crate) limits: Option<Page<LimitsPage>>,
+    pub(crate) events: Option<Page<EventsPage>>,
     pub(crate) gaps: Option<Page<GapsPage>>,
     /// By the stem of the file, in alphabetical order.
     pub(crate) types: Vec<(String, Page<TypesPage>)>,
@@ -73,8 +75,9 @@ impl Spec {
             return Err(in_page_order(mistakes, sources));
         };
         let (mut spec, found) = resolve::resolve(&pages);
+        let resolved = found.is_empty();
         mistakes.extend(found);
-        mistakes.extend(lint::lint(&pages, &spec));
+        mistakes.extend(lint::lint(&pages, &spec, resolved));
         if mistakes.is_empty() {
             spec.hash = hash(sources);
             Ok(spec)
@@ -116,6 +119,7 @@ fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Page
     let operations = reader.required("operations.toml");
     let lifecycles = reader.optional("lifecycles.toml");
     let limits = reader.optional("limits.toml");
+    let events = reader.optional("events.toml");
     let gaps = reader.optional("gaps.toml");
     let mut types = Vec::new();
     for source in sources {
@@ -134,17 +138,19 @@ fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Page
         operations: operations?,
         lifecycles,
         limits,
+        events,
         gaps,
         types,
     })
 }
 
-const KNOWN_PAGES: [&str; 6] = [
+const KNOWN_PAGES: [&str; 7] = [
     "service.toml",
     "errors.toml",
     "operations.toml",
     "lifecycles.toml",
     "limits.toml",
+    "events.toml",
     "gaps.toml",
 ];
 

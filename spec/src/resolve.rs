@@ -3,10 +3,15 @@
 //! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
 
 mod conditions;
+mod events;
+mod gaps;
+mod lifecycles;
+mod limits;
 mod operations;
 mod place;
 mod schemas;
 mod service;
+mod texts;
 
 use indexmap::IndexMap;
 
@@ -19,21 +24,27 @@ pub(crate) use schemas::kind;
 
 /// What is being resolved: the mistakes so far, and the names that may be referred to.
 pub(crate) struct Resolver<'p> {
+    pages: &'p Pages,
     mistakes: Vec<Diagnostic>,
     errors: Vec<&'p str>,
     types: Vec<&'p str>,
     operations: Vec<&'p str>,
     gaps: Vec<&'p str>,
+    channels: Vec<&'p str>,
+    team_states: Vec<&'p str>,
 }
 
 /// Resolves all pages.
 pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
     let mut resolver = Resolver {
+        pages,
         mistakes: Vec::new(),
         errors: keys(&pages.errors),
         types: pages.types.iter().flat_map(|(_, page)| keys(page)).collect(),
         operations: keys(&pages.operations),
         gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
+        channels: pages.events.as_ref().map(keys).unwrap_or_default(),
+        team_states: pages.service.document.keys(&["teamStates".to_owned()]),
     };
     let spec = Spec {
         service: resolver.service(&pages.service),
@@ -42,6 +53,8 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         operations: resolver.operations(&pages.operations),
         lifecycles: pages.lifecycles.as_ref().map_or_else(Vec::new, |p| resolver.lifecycles(p)),
         limits: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.limits(p)),
+        charges: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.charges(p)),
+        channels: pages.events.as_ref().map_or_else(IndexMap::new, |p| resolver.channels(p)),
         gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
         hash: String::new(),
     };
@@ -60,6 +73,8 @@ pub(crate) enum Named {
     Type,
     Operation,
     Gap,
+    Channel,
+    TeamState,
 }
 
 impl Resolver<'_> {
@@ -81,6 +96,8 @@ impl Resolver<'_> {
             Named::Type => ("type", &self.types),
             Named::Operation => ("operation", &self.operations),
             Named::Gap => ("gap", &self.gaps),
+            Named::Channel => ("channel", &self.channels),
+            Named::TeamState => ("team state", &self.team_states),
         };
         if known.contains(&name) {
             return Some(name.to_owned());

@@ -2,14 +2,18 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
-use jsonschema::error::{TypeKind, ValidationErrorKind};
+mod phrases;
+
+use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
+use crate::page::{NOT_BLANK, schema_of};
+use phrases::{a_type, description, key, wanted};
 
 /// Reads a page of type `T` and reports every entry that does not fit.
 ///
@@ -18,7 +22,7 @@ use crate::document::{Document, Part};
 pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
     document: &mut Document,
 ) -> (Option<T>, Vec<Diagnostic>) {
-    let schema = schemars::schema_for!(T).to_value();
+    let schema = schema_of::<T>();
     let mut mistakes = Mistakes { document, schema: &schema, found: Vec::new() };
     let mut remaining = mistakes.document.value.clone();
     let mut taken_out = Vec::new();
@@ -138,7 +142,18 @@ impl Mistakes<'_> {
                 if self.is_misspelt(name, error) {
                     return;
                 }
-                self.add(path, Part::Key, format!("the key `{name}` is missing"));
+                let message = format!("the key `{name}` is missing");
+                let mistake = self.document.mistake(&path, Part::Key, message);
+                let says = properties(self.schema, error.schema_path().as_str())
+                    .and_then(|properties| description(properties.get(name)?));
+                self.found.push((path, mistake.with_some_help(says)));
+            }
+            ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
+                let message = format!("`{}` is blank", key(&path));
+                let mistake = self.document.mistake(&path, Part::Value, message);
+                let says = beside(self.schema, error.schema_path().as_str()).and_then(description);
+                let help = says.unwrap_or_else(|| "write the text that belongs here".to_owned());
+                self.found.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Enum { options } => {
                 let words = options.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -241,49 +256,20 @@ fn with_suggestion<S: AsRef<str>>(mistake: Diagnostic, written: &str, known: &[S
     mistake.with_help(meant.unwrap_or_else(list))
 }
 
-/// The key that a value stands under, on its own or in a list.
-fn key(path: &[String]) -> &str {
-    let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
-    keys.map_or("the page", String::as_str)
+fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {
+    let properties = properties(schema, keyword);
+    properties.map(|properties| properties.keys().cloned().collect()).unwrap_or_default()
 }
 
-fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {
-    let object = keyword.rsplit_once('/').map_or("", |(object, _)| object);
-    schema
-        .pointer(&format!("{object}/properties"))
-        .and_then(Value::as_object)
-        .map(|properties| properties.keys().cloned().collect())
-        .unwrap_or_default()
+fn properties<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Map<String, Value>> {
+    beside(schema, keyword)?.get("properties")?.as_object()
+}
+
+/// The schema that a keyword stands in.
+fn beside<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
+    schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
 }
 
 fn steps(pointer: &str) -> Vec<String> {
     pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
-}
-
-fn wanted(kind: &TypeKind) -> String {
-    let name = |word: String| match word.as_str() {
-        "object" => "a table".to_owned(),
-        "array" | "integer" => format!("an {word}"),
-        _ => format!("a {word}"),
-    };
-    match kind {
-        TypeKind::Single(one) => name(one.to_string()),
-        TypeKind::Multiple(several) => {
-            let several: Vec<String> =
-                several.iter().map(|one| one.to_string()).filter(|one| one != "null").collect();
-            several.into_iter().map(name).collect::<Vec<_>>().join(" or ")
-        }
-    }
-}
-
-fn a_type(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "nothing",
-        Value::Bool(_) => "a boolean",
-        Value::Number(number) if number.is_f64() => "a number with a fraction",
-        Value::Number(_) => "an integer",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "a table",
-    }
 }

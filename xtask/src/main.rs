@@ -4,6 +4,7 @@
 mod ci;
 mod conformance;
 mod regenerate;
+mod terminal;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(&root),
     };
     done.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        terminal::err(&format!("error: {error:#}"));
         ExitCode::from(CANNOT)
     })
 }

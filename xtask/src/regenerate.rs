@@ -13,6 +13,8 @@ use anyhow::Context as _;
 use similar::TextDiff;
 use webdata_spec::{ReadError, Spec, editor_schema};
 
+use crate::terminal;
+
 /// The name of the generated crate.
 const CRATE_NAME: &str = "webdata";
 /// Exit codes: what is in the repository is stale; the contract has mistakes.
@@ -36,7 +38,7 @@ pub(crate) struct Options {
 /// Writes or checks.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.spec.is_some() && options.out.is_none() && !options.check {
-        eprintln!("error: --spec says nothing about where to write; add --out DIR or --check");
+        terminal::err("error: --spec says nothing about where to write; add --out DIR or --check");
         return Ok(ExitCode::from(WRONG));
     }
     let folder = options.spec.clone().unwrap_or_else(|| root.join("spec/v2"));
@@ -47,13 +49,15 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let out = options.out.clone().unwrap_or_else(|| root.join("generated"));
     if options.out.is_some() && !is_ours(&out)? {
         let out = out.display();
-        eprintln!("error: {out} holds something else than a generated crate; nothing was written");
+        terminal::err(&format!(
+            "error: {out} holds something else than a generated crate; nothing was written"
+        ));
         return Ok(ExitCode::from(WRONG));
     }
     let files = match webdata_codegen::generate(&spec, CRATE_NAME) {
         Ok(files) => files,
         Err(error) => {
-            eprintln!("error: {error}\nnothing was written");
+            terminal::err(&format!("error: {error}\nnothing was written"));
             return Ok(ExitCode::from(WRONG));
         }
     };
@@ -92,11 +96,11 @@ fn refuse(error: &ReadError) -> ExitCode {
     match error {
         ReadError::Mistakes(mistakes) => {
             let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            eprint!("{}", mistakes.render(color));
+            terminal::err(mistakes.render(color).trim_end());
         }
-        other => eprintln!("error: {other}"),
+        other => terminal::err(&format!("error: {other}")),
     }
-    eprintln!("nothing was written");
+    terminal::err("nothing was written");
     ExitCode::from(WRONG)
 }
 
@@ -111,44 +115,46 @@ struct Stale {
 
 fn check(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
     if stale.is_empty() {
-        println!("up to date: {total} files");
+        terminal::out(&format!("up to date: {total} files"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = io::stdout().lock();
+    let mut text = String::new();
     for Stale { path, old, new } in stale {
         let name = shown(root, path);
         let new_name = if new.is_some() { name.as_str() } else { "(not generated any more)" };
-        writeln!(out, "--- {name}\n+++ {new_name}")?;
         let diff = TextDiff::from_lines(old.as_str(), new.as_deref().unwrap_or_default());
-        write!(out, "{}", diff.unified_diff().context_radius(3))?;
+        let diff = diff.unified_diff().context_radius(3).to_string();
+        text.push_str(&format!("--- {name}\n+++ {new_name}\n{diff}"));
     }
     let (stale, total) = (stale.len(), count(total, "file"));
-    writeln!(out, "\n{stale} of {total} not as the contract says: run `cargo xtask regenerate`")?;
+    terminal::out(&format!(
+        "{text}\n{stale} of {total} not as the contract says: run `cargo xtask regenerate`"
+    ))?;
     Ok(ExitCode::from(STALE))
 }
 
 fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
     if stale.is_empty() {
-        println!("up to date: {total} files");
+        terminal::out(&format!("up to date: {total} files"))?;
         return Ok(ExitCode::SUCCESS);
     }
     for Stale { path, new, .. } in stale {
         match new {
             Some(text) => {
                 replace(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-                println!("wrote   {}", shown(root, path));
+                terminal::out(&format!("wrote   {}", shown(root, path)))?;
             }
             None => {
                 let removed = fs::remove_file(path);
                 removed.with_context(|| format!("cannot remove {}", path.display()))?;
-                println!("removed {}", shown(root, path));
+                terminal::out(&format!("removed {}", shown(root, path)))?;
             }
         }
     }
     let written = stale.iter().filter(|stale| stale.new.is_some()).count();
     let removed = stale.len() - written;
     let removed = if removed == 0 { String::new() } else { format!(", removed {removed}") };
-    println!("wrote {written} of {}{removed}", count(total, "file"));
+    terminal::out(&format!("wrote {written} of {}{removed}", count(total, "file")))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,6 +13,7 @@ mod list;
 mod named;
 mod number;
 mod object;
+mod one_of;
 mod receive;
 mod scalar;
 mod text;
@@ -31,6 +32,7 @@ pub use number::{Integer, Number};
 pub use object::{
     Name, Object, Property, Slot, Unknown, exactly_one, min_properties, object, skip,
 };
+pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};
 pub use text::Text;
 pub use union::{Members, Union, union, unlisted};

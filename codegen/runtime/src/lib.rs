@@ -11,7 +11,7 @@ mod pattern;
 pub mod rule;
 mod violation;
 
-pub use error_row::{ErrorRow, Retry, Wording};
+pub use error_row::{ErrorRow, ErrorText, Retry, identify};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;

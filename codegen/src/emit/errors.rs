@@ -2,7 +2,7 @@
 
 use quote::quote;
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, Retry, Wording};
+use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
 use crate::docs::{doc, error};
 use crate::names::{ident, upper_camel};
@@ -16,10 +16,11 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let docs = rows.iter().map(|row| doc(error(row)));
     let ids = rows.iter().map(|row| &row.id);
     let statuses = rows.iter().map(|row| proc_macro2::Literal::u16_unsuffixed(row.status));
-    let texts = rows.iter().map(|row| &row.text);
-    let wordings = rows.iter().map(|row| match row.wording {
-        Wording::Exact => quote!(Exact),
-        Wording::Free => quote!(Free),
+    let texts = rows.iter().map(|row| match &row.text {
+        ErrorText::Exact(text) => quote!(Exact(#text)),
+        ErrorText::Free(text) => quote!(Free(#text)),
+        ErrorText::Saying(says) => quote!(Saying(#says)),
+        ErrorText::NotShown => quote!(NotShown),
     });
     let codes = rows.iter().map(|row| match &row.code {
         Some(code) => quote!(Some(#code)),
@@ -31,7 +32,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
         Retry::Sometimes => quote!(Sometimes),
     });
     let exports = quote!(
-        pub use webdata_runtime::{ErrorRow, Retry, Wording};
+        pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
     );
     let kind = quote! {
         /// An error of the catalogue.
@@ -52,8 +53,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
                     #(Self::#names => &ErrorRow {
                         id: #ids,
                         status: #statuses,
-                        text: #texts,
-                        wording: Wording::#wordings,
+                        text: ErrorText::#texts,
                         code: #codes,
                         retry: Retry::#retries,
                     },)*
@@ -72,16 +72,11 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
                 self.row().status
             }
 
-            /// The text that says what went wrong.
+            /// The text that says what went wrong, where the contract shows it; whether another
+            /// may stand in its place, the row says.
             #[must_use]
-            pub const fn text(self) -> &'static str {
-                self.row().text
-            }
-
-            /// Whether another text may stand in place of [`ErrorKind::text`].
-            #[must_use]
-            pub const fn wording(self) -> Wording {
-                self.row().wording
+            pub const fn text(self) -> Option<&'static str> {
+                self.row().text.shown()
             }
 
             /// The further code, where the error has one.
@@ -96,22 +91,18 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
                 self.row().retry
             }
 
-            /// The error that an answer shows: by its code, else by its exact text, else the one
-            /// of the status whose text is free.
+            /// The error that an answer shows by its status and its body: by its code, else by its
+            /// text, else the one of the status whose text is free; never by a guess.
             #[must_use]
-            pub fn identify(status: u16, text: &str, code: Option<&str>) -> Option<Self> {
-                let rows = || Self::ALL.iter().copied().filter(|row| row.status() == status);
-                let by_code = code.and_then(|code| rows().find(|row| row.code() == Some(code)));
-                let by_text = || rows().find(|row| row.text() == text);
-                let free = || rows().find(|row| row.wording() == Wording::Free);
-                by_code.or_else(by_text).or_else(free)
+            pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
+                webdata_runtime::identify(Self::ALL, Self::row, status, body)
             }
         }
     };
     let display = quote! {
         impl std::fmt::Display for ErrorKind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{} {}", self.status(), self.text())
+                write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
             }
         }
     };

@@ -87,6 +87,7 @@ impl Limits {
                 self.schema(items);
             }
             Shape::Map(values) => self.schema(values),
+            Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| self.schema(one)),
             Shape::Object(object) => {
                 let least = object.min_properties.map(count);
                 let says = "The least number of properties";

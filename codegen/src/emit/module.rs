@@ -4,6 +4,7 @@ mod checks;
 mod choice;
 mod look;
 mod members;
+mod one_of;
 mod structure;
 mod union;
 mod wrapper;
@@ -26,6 +27,7 @@ pub(crate) fn emit(plan: &Plan<'_>, module: &Module<'_>) -> Result<GeneratedFile
             Kind::Struct(found) => structure::emit(plan, item, found)?,
             Kind::Choice(variants) => choice::emit(plan, item, variants),
             Kind::Union(found) => union::emit(plan, item, found),
+            Kind::OneOf(found) => one_of::emit(plan, item, found),
             Kind::Wrapper(found) => wrapper::emit(plan, item, found),
         });
     }
@@ -43,6 +45,9 @@ fn imports(module: &Module<'_>) -> TokenStream {
             }
             Kind::Union(found) => {
                 named.extend(found.variants.iter().map(|variant| &variant.held));
+            }
+            Kind::OneOf(found) => {
+                found.alternatives.iter().for_each(|one| collect(&one.held, &mut named));
             }
             Kind::Wrapper(found) => collect(&found.held, &mut named),
             Kind::Choice(_) => {}

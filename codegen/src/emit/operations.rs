@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::{Judged, Operation, Rule};
+use webdata_spec::model::{Endpoint, Judged, Operation, Rule};
 
 use super::conditions;
-use crate::docs::doc;
+use crate::docs::{self, doc};
 use crate::names::{ident, shouty, snake, upper_camel};
 use crate::plan::{Kind, Plan};
 use crate::rust_file::rust_file;
@@ -50,23 +50,30 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
 
 fn structure() -> TokenStream {
     quote! {
+        /// How an operation is called.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Endpoint {
+            /// The HTTP method.
+            pub method: &'static str,
+            /// The path with its prefix, and with `{parameters}`.
+            pub path: &'static str,
+        }
+
         /// An operation.
         #[derive(Debug, Clone, Copy)]
         pub struct Operation {
             /// The identity.
             pub id: &'static str,
-            /// The HTTP method.
-            pub method: &'static str,
-            /// The path with its prefix, and with `{parameters}`.
-            pub path: &'static str,
-            /// The status when all is well.
-            pub status: u16,
+            /// How it is called, where the contract shows it.
+            pub endpoint: Option<Endpoint>,
+            /// The status when all is well; none where any success will do.
+            pub status: Option<u16>,
             /// The errors that it may answer with.
             pub errors: &'static [ErrorKind],
             /// Judges a request body, where there is one.
             pub check_request: Option<fn(&serde_json::Value) -> Violations>,
-            /// Judges the body of the answer when all is well.
-            pub check_response: fn(&serde_json::Value) -> Violations,
+            /// Judges the body of the answer when all is well, where the contract shows it.
+            pub check_response: Option<fn(&serde_json::Value) -> Violations>,
             /// Judges the body of any other answer.
             pub check_error: fn(&serde_json::Value) -> Violations,
             /// Judges what would be stored after a request: the request's rules that look at
@@ -83,35 +90,38 @@ fn constant(
     name: &proc_macro2::Ident,
     update: Option<&Update<'_>>,
 ) -> Result<TokenStream, GenerateError> {
-    let (id, method) = (&operation.id, &operation.method);
-    let path = format!("{}{}", plan.spec.service.base_path, operation.path);
-    let status = proc_macro2::Literal::u16_unsuffixed(operation.response.status);
+    let id = &operation.id;
+    let (endpoint, called) = match &operation.endpoint {
+        Some(Endpoint { method, path }) => {
+            let path = format!("{}{path}", plan.spec.service.base_path);
+            let called = format!("`{method} {path}`");
+            (quote!(Some(Endpoint { method: #method, path: #path })), called)
+        }
+        None => (quote!(None), "The contract does not show how it is called.".to_owned()),
+    };
+    let status = operation.response.as_ref().and_then(|response| response.status);
+    let status = optional(status.map(|status| {
+        let status = proc_macro2::Literal::u16_unsuffixed(status);
+        quote!(#status)
+    }));
     let errors = operation.errors.iter().map(|error| ident(&upper_camel(error)));
-    let request = match &operation.request {
-        Some(request) => {
-            let judge = judge(plan, request);
-            quote!(Some(#judge))
-        }
-        None => quote!(None),
-    };
-    let response = judge(plan, &operation.response.type_name);
-    let error = judge(plan, &plan.spec.service.error_body);
-    let after_update = match update {
-        Some(update) => {
-            let (rules, sets) = (&update.rules_name, &update.sets_name);
-            quote!(Some(|request, stored| {
-                runtime::rule::judge_update(#rules, #sets, request, stored)
-            }))
-        }
-        None => quote!(None),
-    };
-    let doc = doc([operation.doc.clone(), format!("`{method} {path}`")]);
+    let request = optional(operation.request.as_ref().map(|request| judge(plan, request)));
+    let response = optional(operation.response_type().map(|response| judge(plan, response)));
+    let error = judge(plan, &operation.error_body);
+    let after_update = optional(update.map(|update| {
+        let (rules, sets) = (&update.rules_name, &update.sets_name);
+        quote!(|request, stored| runtime::rule::judge_update(#rules, #sets, request, stored))
+    }));
+    let mut paragraphs = vec![operation.doc.clone(), called];
+    paragraphs.extend(operation.effects.iter().map(docs::effect));
+    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
+    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
+    let doc = doc(paragraphs);
     Ok(quote! {
         #doc
         pub static #name: Operation = Operation {
             id: #id,
-            method: #method,
-            path: #path,
+            endpoint: #endpoint,
             status: #status,
             errors: &[#(ErrorKind::#errors),*],
             check_request: #request,
@@ -120,6 +130,10 @@ fn constant(
             check_after_update: #after_update,
         };
     })
+}
+
+fn optional(found: Option<TokenStream>) -> TokenStream {
+    found.map_or_else(|| quote!(None), |found| quote!(Some(#found)))
 }
 
 fn judge(plan: &Plan<'_>, type_name: &str) -> TokenStream {
@@ -183,7 +197,7 @@ impl<'s> Update<'s> {
             "The rules that `stored` would break once `{}` had taken this:",
             operation.id
         ))
-        .chain(self.rules.iter().map(|rule| crate::docs::rule(rule))));
+        .chain(self.rules.iter().map(|rule| docs::rule(rule))));
         Ok([
             quote!(static #rules_name: &[runtime::rule::Rule] = &[#rules];),
             quote!(static #sets_name: &[runtime::rule::Sets] = &[#sets];),

@@ -1,13 +1,29 @@
 //! Emits `schemas/<Type>.json`: each type as JSON Schema 2020-12.
 
+use serde_json::{Map, Value};
 use webdata_spec::Spec;
 
 use crate::GeneratedFile;
 
-/// A schema file for each named type.
+/// A schema file for each named type, identified by its file name.
 pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
-    spec.types.keys().map(|name| GeneratedFile {
-        path: format!("schemas/{name}.json"),
-        text: format!("{:#}\n", spec.json_schema(name)),
+    spec.types.keys().map(|name| {
+        let file = format!("{name}.json");
+        let schema = identified(spec.json_schema(name), &file);
+        GeneratedFile { path: format!("schemas/{file}"), text: format!("{schema:#}\n") }
     })
+}
+
+/// The schema with its `$id` behind its `$schema`.
+fn identified(schema: Value, id: &str) -> Value {
+    let Value::Object(words) = schema else { return schema };
+    let mut identified = Map::new();
+    for (word, value) in words {
+        let is_dialect = word == "$schema";
+        identified.insert(word, value);
+        if is_dialect {
+            identified.insert("$id".to_owned(), id.into());
+        }
+    }
+    identified.into()
 }

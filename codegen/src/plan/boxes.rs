@@ -21,10 +21,21 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
     }
     let sizes = sizes(modules);
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
-        if let Kind::Union(union) = &mut item.kind {
-            for variant in &mut union.variants {
-                variant.boxed = sizes.get(&variant.held.name).is_some_and(|size| *size >= LARGE);
+        let is_large = |name: &str| sizes.get(name).is_some_and(|size| *size >= LARGE);
+        match &mut item.kind {
+            Kind::Union(union) => {
+                for variant in &mut union.variants {
+                    variant.boxed = is_large(&variant.held.name);
+                }
             }
+            Kind::OneOf(one_of) => {
+                for alternative in &mut one_of.alternatives {
+                    if let Of::Named { name, boxed } = &mut alternative.held.of {
+                        *boxed = is_large(&name.name);
+                    }
+                }
+            }
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Wrapper(_) => {}
         }
     }
 }
@@ -43,6 +54,9 @@ fn direct_contents(modules: &[Module<'_>]) -> Contents {
             Kind::Struct(found) => found.fields.iter().filter_map(|f| named(&f.held)).collect(),
             Kind::Union(union) => {
                 union.variants.iter().map(|variant| variant.held.name.clone()).collect()
+            }
+            Kind::OneOf(one_of) => {
+                one_of.alternatives.iter().filter_map(|one| named(&one.held)).collect()
             }
             Kind::Wrapper(wrapper) => named(&wrapper.held).into_iter().collect(),
             Kind::Choice(_) => Vec::new(),
@@ -91,11 +105,19 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
         Some(Kind::Choice(_)) | None => TEXT,
         Some(Kind::Union(union)) => {
             let variants = union.variants.iter();
-            let sizes = variants.map(|variant| size_of_item(&variant.held.name, items, depth + 1));
-            let boxed = sizes.map(|size| if size >= LARGE { POINTER } else { size });
-            boxed.max().unwrap_or_default().max(JSON) + POINTER
+            largest(variants.map(|variant| size_of_item(&variant.held.name, items, depth + 1)))
+        }
+        Some(Kind::OneOf(one_of)) => {
+            let alternatives = one_of.alternatives.iter();
+            largest(alternatives.map(|one| size_of_held(&one.held, items, depth + 1)))
         }
     }
+}
+
+/// The size of an enum whose variants have these sizes, beside the one for any JSON value.
+fn largest(variants: impl Iterator<Item = usize>) -> usize {
+    let boxed = variants.map(|size| if size >= LARGE { POINTER } else { size });
+    boxed.max().unwrap_or_default().max(JSON) + POINTER
 }
 
 fn size_of_field(field: &Field<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {

@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape, Type, Union};
+use webdata_spec::model::{Additional, Object, Schema, Shape, Type, Union};
 
 use super::{
-    Field, Held, Item, Kind, Module, Of, Presence, Struct, TagField, TypeName, UnionItem,
-    UnionVariant, Variant, Wrapper, discriminators,
+    Alternative, Field, Held, Item, JsonType, Kind, Module, Of, OneOfItem, Presence, Struct,
+    TagField, TypeName, UnionItem, UnionVariant, Variant, Wrapper, discriminators,
 };
 use crate::GenerateError;
 use crate::names::{self, Scope};
@@ -78,6 +78,7 @@ impl<'s> Build<'s> {
             Shape::Object(object) => Kind::Struct(self.structure(&name, object, page)?),
             Shape::Enum(values) => Kind::Choice(variants(values)),
             Shape::Union(union) => Kind::Union(self.union(schema, union)?),
+            Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
             _ => {
                 let check = page.statics.claim(names::shouty(&name));
                 Kind::Wrapper(Wrapper { check, held: self.held(&name, schema, page)? })
@@ -147,13 +148,57 @@ impl<'s> Build<'s> {
                 let found = self.spec.types.get(name);
                 found.map_or(Of::Any, |found| Of::Named { name: type_name(found), boxed: false })
             }
-            Shape::Object(_) | Shape::Union(_) | Shape::Enum(_) => {
+            Shape::Object(object) if is_free(object) => {
+                // A struct would lose what it holds.
+                Of::Dictionary(Box::new(Held { schema, of: Of::Any }))
+            }
+            Shape::Object(_) | Shape::Union(_) | Shape::Enum(_) | Shape::OneOf(_) => {
                 let name = self.types.claim(own_name.to_owned());
                 self.item(name.clone(), schema, page)?;
                 Of::Named { name: TypeName { module: page.module.clone(), name }, boxed: false }
             }
         };
         Ok(Held { schema, of })
+    }
+
+    fn one_of(
+        &mut self,
+        name: &str,
+        schemas: &'s [Schema],
+        page: &mut Page<'s>,
+    ) -> Result<OneOfItem<'s>, GenerateError> {
+        let (mut alternatives, mut scope) = (Vec::new(), Scope::default());
+        for schema in schemas {
+            let json_type = self.json_type(schema)?;
+            let variant = scope.claim(variant_name(schema).to_owned());
+            let own_name = format!("{name}{variant}");
+            let check = page.statics.claim(names::shouty(&format!("{name}.{variant}")));
+            let held = self.held(&own_name, schema, page)?;
+            alternatives.push(Alternative { name: variant, json_type, check, held });
+        }
+        Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
+    }
+
+    /// The JSON type of an alternative, through the references that lead to it.
+    fn json_type(&self, alternative: &Schema) -> Result<JsonType, GenerateError> {
+        let mut schema = alternative;
+        // More steps than there are types lead round in a circle.
+        for _ in 0..=self.spec.types.len() {
+            return Ok(match &schema.shape {
+                Shape::Boolean { .. } => JsonType::Boolean,
+                Shape::Integer { .. } => JsonType::Integer,
+                Shape::Number { .. } => JsonType::Number,
+                Shape::String(_) | Shape::Enum(_) => JsonType::String,
+                Shape::Array { .. } => JsonType::Array,
+                Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => JsonType::Object,
+                Shape::Ref(name) if self.spec.types.contains_key(name) => {
+                    schema = &self.spec.types[name].schema;
+                    continue;
+                }
+                Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => break,
+            });
+        }
+        Err(GenerateError::AlternativeOfNoType { clause: alternative.clause.to_string() })
     }
 
     fn union(&self, schema: &Schema, union: &'s Union) -> Result<UnionItem<'s>, GenerateError> {
@@ -172,6 +217,26 @@ impl<'s> Build<'s> {
             variants.push(UnionVariant { variant, held: type_name(found), boxed: false });
         }
         Ok(UnionItem { union, variants, other: scope.claim("Other".to_owned()) })
+    }
+}
+
+/// Whether an object lists nothing and forbids nothing.
+fn is_free(object: &Object) -> bool {
+    let limited = object.min_properties.is_some() || !object.rules.is_empty();
+    object.properties.is_empty() && object.additional == Additional::Open && !limited
+}
+
+/// The name of the variant for an alternative: of its type, or of what it holds.
+fn variant_name(alternative: &Schema) -> &str {
+    match &alternative.shape {
+        Shape::Ref(name) => name,
+        Shape::Boolean { .. } => "Boolean",
+        Shape::Integer { .. } => "Integer",
+        Shape::Number { .. } => "Number",
+        Shape::String(_) | Shape::Enum(_) => "Text",
+        Shape::Array { .. } => "List",
+        Shape::Map(_) => "Map",
+        Shape::Any | Shape::Object(_) | Shape::Union(_) | Shape::OneOf(_) => "Object",
     }
 }
 

@@ -11,7 +11,7 @@ use crate::GenerateError;
 pub(super) fn looked_at(
     plan: &Plan<'_>,
 ) -> Result<BTreeMap<String, BTreeSet<String>>, GenerateError> {
-    let mut reach = Reach { plan, found: BTreeMap::new() };
+    let mut reach = Reach { plan, found: BTreeMap::new(), ended: BTreeSet::new() };
     for item in plan.items() {
         let Kind::Struct(found) = &item.kind else { continue };
         for rule in &found.object.rules {
@@ -73,6 +73,8 @@ fn conditions<'c>(
 struct Reach<'p, 's> {
     plan: &'p Plan<'s>,
     found: BTreeMap<String, BTreeSet<String>>,
+    /// The types that a path has ended at, so that one which holds itself is looked at once.
+    ended: BTreeSet<String>,
 }
 
 impl Reach<'_, '_> {
@@ -94,13 +96,20 @@ impl Reach<'_, '_> {
     ) -> Result<(), GenerateError> {
         let plan = self.plan;
         self.found.entry(name.to_owned()).or_default();
-        let (Some(item), Some((segment, rest))) = (plan.item(name), path.split_first()) else {
+        let Some(item) = plan.item(name) else { return Ok(()) };
+        if path.is_empty() && !self.ended.insert(name.to_owned()) {
             return Ok(());
-        };
-        if let Kind::Wrapper(wrapper) = &item.kind {
-            return self.held(&wrapper.held, path, clause);
         }
-        let Segment::Property(property) = segment else { return Ok(()) };
+        // What stands for other values is looked at by looking at those, where a path ends too.
+        match &item.kind {
+            Kind::Wrapper(wrapper) => return self.held(&wrapper.held, path, clause),
+            Kind::OneOf(one_of) => {
+                let mut alternatives = one_of.alternatives.iter();
+                return alternatives.try_for_each(|one| self.held(&one.held, path, clause));
+            }
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(_) => {}
+        }
+        let Some((Segment::Property(property), rest)) = path.split_first() else { return Ok(()) };
         match &item.kind {
             Kind::Struct(found) => {
                 if found.tag.as_ref().is_some_and(|tag| tag.property == property) {
@@ -124,7 +133,7 @@ impl Reach<'_, '_> {
                 }
                 Ok(())
             }
-            Kind::Choice(_) | Kind::Wrapper(_) => Ok(()),
+            Kind::Choice(_) | Kind::OneOf(_) | Kind::Wrapper(_) => Ok(()),
         }
     }
 

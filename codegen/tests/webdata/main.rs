@@ -5,12 +5,13 @@
 mod judged;
 mod limits;
 mod operations;
+mod scrape;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};
-use webdata::errors::{ErrorKind, Retry, Wording};
+use webdata::errors::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
-use webdata::operations::{ALL, UPDATE_MONITOR};
+use webdata::operations::{Endpoint, UPDATE_MONITOR};
 use webdata::target::MonitorTarget;
 use webdata::{ParseError, Patch};
 

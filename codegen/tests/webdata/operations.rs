@@ -40,12 +40,13 @@ fn a_search_target_needs_a_goal_unless_judging_is_off() {
 
 #[test]
 fn the_operation_and_its_errors() {
-    assert_eq!(ALL.len(), 1);
     assert_eq!(UPDATE_MONITOR.id, "updateMonitor");
-    assert_eq!((UPDATE_MONITOR.method, UPDATE_MONITOR.path), ("PATCH", "/v2/monitor/{monitorId}"));
-    assert_eq!(UPDATE_MONITOR.status, 200);
+    let endpoint = Endpoint { method: "PATCH", path: "/v2/monitor/{monitorId}" };
+    assert_eq!(UPDATE_MONITOR.endpoint, Some(endpoint));
+    assert_eq!(UPDATE_MONITOR.status, Some(200));
     let response = json!({ "success": true, "data": monitor() });
-    assert!((UPDATE_MONITOR.check_response)(&response).is_empty());
+    let check = UPDATE_MONITOR.check_response.expect("the contract shows it");
+    assert!(check(&response).is_empty());
     let error = json!({ "success": false, "error": "Not Found", "details": [1] });
     assert!((UPDATE_MONITOR.check_error)(&error).is_empty());
     let found = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
@@ -63,11 +64,12 @@ fn the_operation_and_its_errors() {
         (422, "Unprocessable Entity", ErrorKind::UnprocessableEntity, Retry::Sometimes),
     ];
     for (status, text, kind, retry) in rows {
-        assert_eq!(ErrorKind::identify(status, text, None), Some(kind), "{status} {text}");
+        let body = json!({ "success": false, "error": text });
+        assert_eq!(ErrorKind::identify(status, &body), Some(kind), "{status} {text}");
         assert_eq!(kind.retry(), retry, "{status} {text}");
     }
-    assert_eq!(ErrorKind::identify(404, "Gone", None), None);
-    assert_eq!(ErrorKind::ValidationFailure.wording(), Wording::Free);
+    assert_eq!(ErrorKind::identify(404, &json!({ "error": "Gone" })), None);
+    assert_eq!(ErrorKind::ValidationFailure.text(), Some("Bad Request"));
     assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
     assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
 }

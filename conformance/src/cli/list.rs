@@ -1,6 +1,6 @@
 //! `list` and `show`: the suite as a document.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
@@ -94,6 +94,7 @@ fn placeholders(case: &Case) -> (Target, Vec<String>) {
         keys: keys.collect(),
         fixtures: HashMap::new(),
         provocations: HashMap::new(),
+        team_not_in: BTreeSet::new(),
         timeout: DEFAULT_TIMEOUT,
     };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();

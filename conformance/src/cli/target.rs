@@ -19,7 +19,7 @@ use super::nearest;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server under test (default: the embedded reference server)")]
 pub(super) struct TargetArguments {
-    /// A target file: base URL, keys by environment variable, fixtures, provocation.
+    /// A target file: base URL, keys by environment variable, fixtures, provocation, team.
     #[arg(long, value_name = "FILE", conflicts_with = "base_url")]
     target: Option<PathBuf>,
     /// Where the server is, without the version prefix: https://api.example.com.
@@ -41,6 +41,10 @@ pub(super) struct TargetArguments {
     /// them. Two are enough for every case; with more, cases run side by side.
     #[arg(long, value_name = "PARAMETER=ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
+    /// States of a team, as the contract calls them, that the team of the valid key is not in.
+    /// Cases whose requests such a team would be refused are skipped without this.
+    #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
+    team_not_in: Vec<String>,
     /// How long a request may take, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
@@ -88,7 +92,9 @@ impl TargetArguments {
             let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty());
             fixtures.entry(parameter.to_owned()).or_default().extend(ids.map(str::to_owned));
         }
-        Ok(Target::new(None, url, variables, fixtures)?)
+        let mut target = Target::new(None, url, variables, fixtures)?;
+        target.team_not_in.extend(self.team_not_in.iter().cloned());
+        Ok(target)
     }
 }
 
@@ -126,6 +132,11 @@ fn check(suite: &Suite, target: &Target) -> Result<()> {
             let near = did_you_mean(suite.spec.errors.keys().map(String::as_str), error);
             wrong.push(format!("`[provoke]` names no error of the contract: `{error}`{near}"));
         }
+    }
+    let states = &suite.spec.service.team_states;
+    for state in target.team_not_in.iter().filter(|state| !states.contains_key(*state)) {
+        let near = did_you_mean(states.keys().map(String::as_str), state);
+        wrong.push(format!("the contract knows no state `{state}` of a team{near}"));
     }
     if !wrong.is_empty() {
         bail!("{}", wrong.join("\n"));

@@ -7,10 +7,10 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     if cases.operation.request.is_none() {
         return Vec::new();
     }
+    let required = cases.operation.request_required;
     let clause = cases.operation.clause().child("request");
+    let none = [("missing", Body::None), ("empty", Body::Text(String::new()))];
     let bodies = [
-        ("missing", Body::None),
-        ("empty", Body::Text(String::new())),
         ("not-json", Body::Text("this is not JSON".to_owned())),
         ("truncated-json", Body::Text("{\"".to_owned())),
     ];
@@ -19,5 +19,5 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let id = cases.id(&["request", name]);
         Some(cases.case(id, cases.operation.level, clause.clone(), vec![step]))
     };
-    bodies.into_iter().filter_map(case).collect()
+    none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
 }

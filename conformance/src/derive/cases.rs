@@ -3,24 +3,45 @@
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, Schema,
+    Authentication, ClauseId, EffectKind, Endpoint, ErrorText, Level, Object, Operation, Resource,
+    Schema,
 };
 
+use super::circumstances::Circumstances;
 use super::places::{Place, Position, places};
 use super::rules::repaired;
-use super::samples::{Extent, Samples};
+use super::samples::{Extent, Samples, is_open};
 use crate::case::{Argument, Body, Case, Expect, Need, Purpose, Step};
 
 /// What the derivation of one operation's cases works with.
 pub(super) struct Cases<'s> {
     pub(super) spec: &'s Spec,
     pub(super) operation: &'s Operation,
+    pub(super) endpoint: &'s Endpoint,
     pub(super) samples: Samples<'s>,
+    // Walked and made once: every idea looks at every place, and most cases start from the baseline.
+    places: Vec<Place<'s>>,
+    baseline: Value,
 }
 
 impl<'s> Cases<'s> {
-    pub(super) fn new(spec: &'s Spec, operation: &'s Operation) -> Self {
-        Self { spec, operation, samples: Samples { spec } }
+    /// None for an operation that no case calls, see [`super::calls`].
+    pub(super) fn new(spec: &'s Spec, operation: &'s Operation) -> Option<Self> {
+        let endpoint = operation.endpoint.as_ref().filter(|_| super::calls(operation))?;
+        let samples = Samples { spec };
+        let mut cases = Self {
+            spec,
+            operation,
+            endpoint,
+            samples,
+            places: Vec::new(),
+            baseline: Value::Object(Map::new()),
+        };
+        if let Some(schema) = cases.request_schema() {
+            cases.places = places(schema, samples);
+            cases.baseline = samples.value(schema, Extent::Outline);
+        }
+        Some(cases)
     }
 
     /// The request body's schema.
@@ -34,8 +55,8 @@ impl<'s> Cases<'s> {
     }
 
     /// Every place of the request body.
-    pub(super) fn places(&self) -> Vec<Place<'s>> {
-        self.request_schema().map_or_else(Vec::new, |schema| places(schema, self.samples))
+    pub(super) fn places(&self) -> &[Place<'s>] {
+        &self.places
     }
 
     /// The resource that the operation works on, and the object that describes it.
@@ -74,23 +95,26 @@ impl<'s> Cases<'s> {
 
     /// A body that brings the resource into a known state.
     pub(super) fn baseline(&self) -> Value {
-        let body = self.request_schema().map(|schema| self.samples.value(schema, Extent::Full));
-        body.unwrap_or_else(|| Value::Object(Map::new()))
+        self.baseline.clone()
     }
 
-    /// A case in which one body is accepted, and what it gives is returned.
+    /// A case in which one body is accepted, and what it gives is returned; none where a server may
+    /// refuse the body for something that no target can rule out.
     pub(super) fn accept(
         &self,
         parts: &[&str],
         clause: &ClauseId,
         level: Level,
         body: Value,
-    ) -> Case {
+    ) -> Option<Case> {
         let body = self.repair(body);
+        if self.circumstances(&body).others {
+            return None;
+        }
         let mut members = self.echo(&body);
         members.extend(self.replaced(&body));
         let steps = vec![self.arrange(self.baseline()), self.accepted(Purpose::Act, body, members)];
-        self.case(self.id(parts), level, clause.clone(), steps)
+        Some(self.case(self.id(parts), level, clause.clone(), steps))
     }
 
     /// A case in which one body is refused because it breaks one clause.
@@ -98,18 +122,18 @@ impl<'s> Cases<'s> {
         &self,
         parts: &[&str],
         clause: &ClauseId,
-        schema: &Schema,
+        (error, level): (Option<&str>, Level),
         body: Value,
     ) -> Option<Case> {
-        let error = schema.error.as_ref().unwrap_or(&self.spec.service.validation_failure);
+        let error = error.unwrap_or(&self.spec.service.validation_failure);
         let request = self.request(Body::Json(self.repair(body)));
         let step = self.refused(request, error)?;
-        let mut case = self.case(self.id(parts), schema.level, clause.clone(), vec![step]);
+        let mut case = self.case(self.id(parts), level, clause.clone(), vec![step]);
         case.breaks = Some(clause.clone());
         Some(case)
     }
 
-    /// Cases in which a good value at a place is accepted.
+    /// A case in which a good value at a place is accepted; none for a value that is left open.
     pub(super) fn accept_at(
         &self,
         place: &Place<'s>,
@@ -121,9 +145,12 @@ impl<'s> Cases<'s> {
             "nullable" if place.property.nullable => place.property.clause.child(word),
             _ => place.clause(word),
         };
+        if is_open(place.schema, value) {
+            return None;
+        }
         let body = place.body(value, Position::Only);
         let parts = [place.name.as_str(), word, side];
-        Some(self.accept(&parts, &clause, place.schema.level, body))
+        self.accept(&parts, &clause, place.schema.level, body)
     }
 
     /// Cases in which a bad value at a place is refused: alone, and before and behind a good one
@@ -139,7 +166,7 @@ impl<'s> Cases<'s> {
         let cases = place.positions().iter().filter_map(|(position, name)| {
             let body = place.body(value, *position);
             let parts = [place.name.as_str(), word, side, name];
-            self.refuse(&parts, &clause, place.schema, body)
+            self.refuse(&parts, &clause, (place.error, place.schema.level), body)
         });
         cases.collect()
     }
@@ -153,6 +180,15 @@ impl<'s> Cases<'s> {
         steps: Vec<Step>,
     ) -> Case {
         let mut case = new_case(id, level, clause, steps);
+        let states = case.steps.iter().flat_map(|step| match &step.request.body {
+            Body::Json(body) => self.circumstances(body).team_states,
+            Body::None | Body::Text(_) => Vec::new(),
+        });
+        for need in states.map(|state| Need::TeamNotIn(state.to_owned())).collect::<Vec<_>>() {
+            if !case.needs.contains(&need) {
+                case.needs.push(need);
+            }
+        }
         // The contract has no operation that reads, so reading back is an update that leaves out
         // what is looked at.
         let reads_back = case.steps.iter().any(|step| step.purpose == Purpose::Assert);
@@ -163,6 +199,16 @@ impl<'s> Cases<'s> {
             case.clauses.push(clause.clone());
         }
         case
+    }
+
+    /// The circumstances in which a body is refused although it is well formed.
+    fn circumstances(&self, body: &Value) -> Circumstances<'s> {
+        let mut found = Circumstances::default();
+        found.add(&self.operation.refusals, body);
+        if let Some(schema) = self.request_schema() {
+            found.extend(Circumstances::of(self.samples, schema, body));
+        }
+        found
     }
 
     /// Adds what the rules across properties ask for, so that a body breaks none of them.
@@ -208,9 +254,12 @@ pub(super) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
     match expect {
         Expect::Success { members, .. } => members.iter().map(|m| m.clause.clone()).collect(),
-        Expect::Error { id, code, .. } => {
-            let parts = ["status", "error"].into_iter().chain(code.as_ref().map(|_| "code"));
-            parts.map(|part| ClauseId::new(format!("errors.{id}.{part}"))).collect()
+        Expect::Error { id, text, code, .. } => {
+            // What a message says in words of its own is not judged.
+            let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));
+            let parts = [("status", true), ("error", judged), ("code", code.is_some())];
+            let parts = parts.into_iter().filter(|(_, judged)| *judged);
+            parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
         Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }

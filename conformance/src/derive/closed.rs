@@ -17,7 +17,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         if object.additional == Additional::Forbidden {
             let mut value = cases.samples.value(place.schema, Extent::Least);
             value[UNKNOWN] = json!(true);
-            found.extend(cases.refuse_at(&place, "additionalProperties", "unknown", &value));
+            found.extend(cases.refuse_at(place, "additionalProperties", "unknown", &value));
         }
     }
     found

@@ -5,7 +5,7 @@
 
 use super::cases::Cases;
 use super::places::Position;
-use crate::case::{Case, Purpose};
+use crate::case::{Case, Expected, Member, Purpose};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -14,13 +14,26 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let (true, Some(sent)) = (place.in_list(), place.body_without()) else { continue };
         let sent = cases.repair(sent);
         let expected = cases.repair(place.body(default, Position::Only));
-        let steps = vec![
-            cases.arrange(cases.baseline()),
-            cases.accepted(Purpose::Act, sent, cases.echo(&expected)),
-        ];
+        let members = cases.echo(&expected);
+        if !members.iter().any(|member| shows(cases, member, &place.pointer())) {
+            continue;
+        }
+        let steps =
+            vec![cases.arrange(cases.baseline()), cases.accepted(Purpose::Act, sent, members)];
         let clause = place.property.clause.child("default");
         let id = cases.id(&[&place.name, "default", "left-out"]);
         found.push(cases.case(id, place.property.level, clause, steps));
     }
     found
+}
+
+/// Whether an expectation says what stands at a place of the body.
+fn shows(cases: &Cases<'_>, member: &Member, pointer: &str) -> bool {
+    let Some((resource, _)) = cases.resource() else { return false };
+    let whole = format!("/{}{pointer}", resource.returned_in);
+    let inner = whole.strip_prefix(&member.pointer);
+    match (&member.value, inner) {
+        (Expected::Equal(value), Some(inner)) => value.pointer(inner).is_some(),
+        _ => false,
+    }
 }

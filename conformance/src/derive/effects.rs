@@ -48,7 +48,7 @@ fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
     cases.stored_properties().into_iter().filter_map(change).collect()
 }
 
-/// Further changes: to null, and to each variant with all that it can have.
+/// Further changes: to null, and to items, each variant of them, with all that they can have.
 fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
     let mut found = Vec::new();
     for (name, schema) in cases.stored_properties() {
@@ -57,7 +57,14 @@ fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
             found.push(Change { name, body, way: "null".to_owned() });
         }
         let Shape::Array { items, .. } = &cases.samples.resolve(schema).shape else { continue };
-        let Shape::Union(union) = &cases.samples.resolve(items).shape else { continue };
+        let Shape::Union(union) = &cases.samples.resolve(items).shape else {
+            let item = |extent| cases.samples.value(items, extent);
+            if item(Extent::Full) != item(Extent::Least) {
+                let body = cases.repair(json!({ name: [item(Extent::Full)] }));
+                found.push(Change { name, body, way: "full".to_owned() });
+            }
+            continue;
+        };
         for (tag, type_name) in &union.variants {
             let Some(variant) = cases.samples.named(type_name) else { continue };
             let full = cases.samples.value(variant, Extent::Full);

@@ -11,10 +11,10 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in cases.places() {
         match &place.schema.shape {
-            Shape::Enum(values) => found.extend(listed(cases, &place, values)),
+            Shape::Enum(values) => found.extend(texts(cases, place, values)),
             Shape::Boolean { constant: Some(constant) } => {
-                found.extend(cases.accept_at(&place, "const", "listed", &json!(constant)));
-                found.extend(cases.refuse_at(&place, "const", "other", &json!(!constant)));
+                found.extend(cases.accept_at(place, "const", "listed", &json!(constant)));
+                found.extend(cases.refuse_at(place, "const", "other", &json!(!constant)));
             }
             _ => {}
         }
@@ -22,7 +22,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     found
 }
 
-fn listed(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
+fn texts(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
     let mut found = Vec::new();
     for value in values {
         found.extend(cases.accept_at(place, "enum", value, &json!(value)));

@@ -48,7 +48,7 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
     let limits = cases.spec.limits.values().filter(|limit| limit.error == error);
     case.clauses.extend(limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id))));
     if service.retry.as_ref().is_some_and(|retry| retry.header_status == row.status) {
-        case.clauses.push(ClauseId::new("service.retry"));
+        case.clauses.push(ClauseId::new("service.retry.header"));
     }
     Some(case)
 }

@@ -21,13 +21,13 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
         let made_up = good(format).iter().copied().filter(|_| !own);
         for value in examples.chain(made_up) {
-            found.extend(cases.accept_at(&place, "format", &slug(value), &json!(value)));
+            found.extend(cases.accept_at(place, "format", &slug(value), &json!(value)));
         }
         for (name, value) in bad(format) {
-            found.extend(cases.refuse_at(&place, "format", name, &json!(value)));
+            found.extend(cases.refuse_at(place, "format", name, &json!(value)));
         }
         if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
-            found.extend(intervals(cases, &place, interval));
+            found.extend(intervals(cases, place, interval));
         }
     }
     found

@@ -2,21 +2,65 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
+    ClauseId, EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
 };
 
 use super::cases::Cases;
 use super::closed::UNKNOWN;
+use super::lifecycles;
+use super::places::{Place, Position};
 use super::samples::Extent;
 use super::steps::with_key;
 use crate::case::{Argument, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
-        Observation::Probe(probe) => observed(cases, gap, probe),
-        Observation::Unobservable(_) => None,
+        Observation::Probe(Probe::OpenValue) => {
+            let mut found = open_values(cases, gap);
+            found.extend(values(cases, gap));
+            found
+        }
+        Observation::Probe(Probe::StateChange) => lifecycles::observed(cases, gap),
+        Observation::Probe(probe) => observed(cases, gap, probe).into_iter().collect(),
+        Observation::Unobservable(_) => Vec::new(),
     };
-    cases.spec.gaps.values().filter_map(probe).collect()
+    cases.spec.gaps.values().flat_map(probe).collect()
+}
+
+/// Each value that the contract leaves open, at each place that lists it.
+fn open_values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
+        for value in open.flat_map(|open| &open.values) {
+            let body = cases.repair(place.body(value, Position::Only));
+            let request = cases.request(Body::Json(body));
+            let asked = (request, accepted_or_refused(cases));
+            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let id = cases.id(&["observations", &gap.id, &place.name, &word]);
+            found.push(observation(cases, gap, id, cases.baseline(), asked));
+        }
+    }
+    found
+}
+
+/// Each value of the gap itself, at the first place of the body where its schema is reached: what
+/// a server does with it at one place is not told to depend on the place.
+fn values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+    let is_meant = |place: &&Place<'_>| {
+        [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
+    };
+    let Some(place) = cases.places().iter().find(is_meant) else { return Vec::new() };
+    let ask = |value: &Value| {
+        let body = cases.repair(place.body(value, Position::Only));
+        // A refusal is told by its status and text, which are not told beforehand either.
+        let signs = vec![Sign { when: Seen::Success, says: "accepted".to_owned() }];
+        let asked = (cases.request(Body::Json(body)), signs);
+        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let id = cases.id(&["observations", &gap.id, &place.name, &word]);
+        observation(cases, gap, id, cases.baseline(), asked)
+    };
+    gap.values.iter().map(ask).collect()
 }
 
 fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
@@ -60,15 +104,27 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             request.media_type = "text/plain".to_owned();
             (request, accepted_or_refused(cases))
         }
-        // The decision tables of the rules ask this.
-        Probe::RuleScope => return None,
+        // The decision tables of the rules ask the first; places and moves ask the next two, see
+        // above. The last is about operations that no case calls yet.
+        Probe::RuleScope | Probe::OpenValue | Probe::StateChange | Probe::Answer => return None,
     };
     let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
-    let mut steps = vec![cases.arrange(stored)];
+    let id = cases.id(&["observations", &gap.id]);
+    Some(observation(cases, gap, id, stored, (request, signs)))
+}
+
+/// A case that asks, once the resource is in a known state.
+pub(super) fn observation(
+    cases: &Cases<'_>,
+    gap: &Gap,
+    id: String,
+    stored: Value,
+    (request, signs): (Request, Vec<Sign>),
+) -> Case {
     let expect = Expect::Observation { gap: gap.id.clone(), signs };
-    steps.push(Step { purpose: Purpose::Act, request, expect });
-    let clause = webdata_spec::model::ClauseId::new(format!("gaps.{}", gap.id));
-    Some(cases.case(cases.id(&["observations", &gap.id]), Level::Open, clause, steps))
+    let act = Step { purpose: Purpose::Act, request, expect };
+    let clause = ClauseId::new(format!("gaps.{}", gap.id));
+    cases.case(id, Level::Open, clause, vec![cases.arrange(stored), act])
 }
 
 /// Accepted or refused, in those words.

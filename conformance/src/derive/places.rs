@@ -19,6 +19,11 @@ pub(super) struct Place<'s> {
     pub(super) required: Option<bool>,
     /// The discriminator, where this is a variant of a union.
     pub(super) discriminator: Option<&'s str>,
+    /// Whether this is one of several alternatives that are told apart by their JSON type, which
+    /// is a clause of the choice between them.
+    pub(super) is_alternative: bool,
+    /// The error that breaking a clause here earns, where one is named.
+    pub(super) error: Option<&'s str>,
     frames: Vec<Frame>,
 }
 
@@ -111,7 +116,13 @@ impl<'s> Place<'s> {
         self.schema.clause.child(word)
     }
 
-    fn inside(&self, step: &str, schema: &'s Schema, samples: Samples<'s>, frame: Frame) -> Self {
+    fn inside(
+        &self,
+        step: &str,
+        schema: &'s Schema,
+        samples: Samples<'s>,
+        frame: Option<Frame>,
+    ) -> Self {
         let dot = if self.name.is_empty() { "" } else { "." };
         Self {
             name: format!("{}{dot}{step}", self.name),
@@ -119,14 +130,29 @@ impl<'s> Place<'s> {
             property: schema,
             required: None,
             discriminator: None,
-            frames: self.frames.iter().cloned().chain([frame]).collect(),
+            is_alternative: false,
+            error: error_of(schema, samples),
+            frames: self.frames.iter().cloned().chain(frame).collect(),
         }
     }
+}
+
+/// The error that a schema names, or the type that it refers to.
+fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
+    schema.error.as_deref().or(samples.resolve(schema).error.as_deref())
 }
 
 /// Names that are free to choose.
 const ENTRY: &str = "sample";
 const OTHER_ENTRY: &str = "other";
+
+/// The word for one of several alternatives: the name of its type, or its JSON type.
+pub(super) fn step(shape: &Shape) -> &str {
+    match shape {
+        Shape::Ref(name) => name,
+        own => own.json_type().unwrap_or_default(),
+    }
+}
 
 /// Adds the discriminator as the first member, where the value is an object without it.
 pub(super) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
@@ -147,6 +173,8 @@ pub(super) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
         property: schema,
         required: None,
         discriminator: None,
+        is_alternative: false,
+        error: error_of(schema, samples),
         frames: Vec::new(),
     };
     let mut found = Vec::new();
@@ -171,19 +199,28 @@ fn walk<'s>(
         Shape::Array { items, .. } => {
             let good = samples.value(items, Extent::Least);
             walk(
-                &place.inside("items", items, samples, Frame::Item { good }),
+                &place.inside("items", items, samples, Some(Frame::Item { good })),
                 samples,
                 open,
                 found,
             );
         }
         Shape::Map(values) => {
-            let frame = Frame::Entry { good: samples.value(values, Extent::Least) };
+            let good = samples.value(values, Extent::Least);
+            let frame = Some(Frame::Entry { good });
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
         }
         Shape::Object(_) => walk_object(place, samples, open, found),
         Shape::Union(union) => walk_union(place, union, samples, open, found),
+        Shape::OneOf(alternatives) => {
+            for schema in alternatives {
+                let mut inside = place.inside(step(&schema.shape), schema, samples, None);
+                inside.is_alternative = true;
+                inside.error = place.error.or(inside.error);
+                walk(&inside, samples, open, found);
+            }
+        }
         _ => {}
     }
     open.pop();
@@ -208,7 +245,7 @@ fn walk_object<'s>(
         if object.exactly_one.contains(name) {
             beside.retain(|other, _| !object.exactly_one.contains(other));
         }
-        let frame = Frame::Member { name: name.clone(), beside };
+        let frame = Some(Frame::Member { name: name.clone(), beside });
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
         walk(&inside, samples, open, found);
@@ -225,7 +262,7 @@ fn walk_union<'s>(
     for (tag, name) in &union.variants {
         let Some(schema) = samples.named(name) else { continue };
         let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
-        let frame = Frame::Variant { discriminator, tag: tag_value };
+        let frame = Some(Frame::Variant { discriminator, tag: tag_value });
         let mut inside = place.inside(tag, schema, samples, frame);
         inside.discriminator = Some(&union.discriminator);
         walk(&inside, samples, open, found);

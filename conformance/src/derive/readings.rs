@@ -75,6 +75,14 @@ pub(super) fn breaks(rule: &Rule, object: &Value) -> bool {
         && !holds(&rule.requires, object)
 }
 
+/// The property that an effect sets on an object that is taken alone, and its value.
+pub(super) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str, &'e Value)> {
+    let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
+    let applies =
+        holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
+    applies.then_some((property.as_str(), value))
+}
+
 /// Whether a condition holds on an object.
 pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);

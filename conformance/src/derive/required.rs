@@ -16,7 +16,8 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         {
             let clause = place.property.clause.child("required");
             let parts = [place.name.as_str(), "required", "missing"];
-            found.extend(cases.refuse(&parts, &clause, place.property, body));
+            let missed = (place.error, place.property.level);
+            found.extend(cases.refuse(&parts, &clause, missed, body));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
         let required = object.properties.iter().find_map(|(name, property)| {
@@ -28,7 +29,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
             let least: Value = cases.samples.value(place.schema, Extent::Least);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&least, Position::Only);
-            found.push(cases.accept(&parts, &clause, place.schema.level, body));
+            found.extend(cases.accept(&parts, &clause, place.schema.level, body));
         }
     }
     found

@@ -19,7 +19,9 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut case = cases.case(id, cases.operation.level, clause, vec![step]);
     case.clauses.push(cases.operation.clause().child("path"));
     case.clauses.push(ClauseId::new("service.mediaType"));
-    case.clauses.extend(clauses_of(cases, &cases.operation.response.type_name));
+    if let Some(response) = cases.operation.response_type() {
+        case.clauses.extend(clauses_of(cases, response));
+    }
     std::iter::once(case).chain(error_shape(cases)).collect()
 }
 
@@ -28,7 +30,7 @@ fn error_shape(cases: &Cases<'_>) -> Option<Case> {
     cases.operation.request.as_ref()?;
     let error = &cases.spec.service.validation_failure;
     let step = cases.refused(cases.request(Body::Json(json!([]))), error)?;
-    let mut clauses = clauses_of(cases, &cases.spec.service.error_body).into_iter();
+    let mut clauses = clauses_of(cases, &cases.operation.error_body).into_iter();
     let id = cases.id(&["response", "error-shape"]);
     let mut case = cases.case(id, cases.operation.level, clauses.next()?, vec![step]);
     case.clauses.extend(clauses);
@@ -45,7 +47,7 @@ fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
         if place.required == Some(true) {
             add(place.property, "required");
         }
-        if place.schema.shape.json_type().is_some() {
+        if !place.is_alternative && cases.spec.json_types(place.schema).is_some() {
             add(place.schema, "type");
         }
         if place.property.nullable {

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{Authentication, ClauseId, EffectKind, ErrorRow, Parameter, Shape};
 
 use super::cases::Cases;
-use super::samples::{Extent, defaults};
+use super::returned::{comparable, defaults};
+use super::samples::Extent;
 use crate::case::{
     Argument, Authorization, Body, Expect, Expected, KeyName, Member, Purpose, Request, Step,
 };
@@ -27,8 +28,8 @@ impl<'s> Cases<'s> {
         };
         Request {
             operation: Some(operation.id.clone()),
-            method: operation.method.clone(),
-            path: format!("{}{}", self.spec.service.base_path, operation.path),
+            method: self.endpoint.method.clone(),
+            path: format!("{}{}", self.spec.service.base_path, self.endpoint.path),
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
             authorization: self.scheme().map(|scheme| with_key(scheme, KeyName::Valid)),
             media_type: self.spec.service.media_type.clone(),
@@ -37,16 +38,20 @@ impl<'s> Cases<'s> {
         }
     }
 
+    /// The status of a success, where the contract shows one.
+    fn status(&self) -> Option<u16> {
+        self.operation.response.as_ref().and_then(|response| response.status)
+    }
+
     /// A step that brings the resource into a known state.
     pub(super) fn arrange(&self, body: Value) -> Step {
-        let expect =
-            Expect::Success { status: self.operation.response.status, members: Vec::new() };
+        let expect = Expect::Success { status: self.status(), members: Vec::new() };
         Step { purpose: Purpose::Arrange, request: self.request(Body::Json(body)), expect }
     }
 
     /// A step that must succeed, with these members in the answer.
     pub(super) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
-        let expect = Expect::Success { status: self.operation.response.status, members };
+        let expect = Expect::Success { status: self.status(), members };
         Step { purpose, request: self.request(Body::Json(body)), expect }
     }
 
@@ -60,7 +65,8 @@ impl<'s> Cases<'s> {
     pub(super) fn echo(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
-            let value = self.as_returned(name, body.get(name)?)?;
+            let value = comparable(self.samples, schema, body.get(name)?)?;
+            let value = self.as_returned(name, &value)?;
             let omissible = defaults(self.samples, schema, &value);
             let member = self.member(name, Expected::Equal(value), clause.child(name))?;
             Some(Member { omissible, ..member })
@@ -125,7 +131,6 @@ pub(super) fn expect_error(row: &ErrorRow) -> Expect {
         id: row.id.clone(),
         status: row.status,
         text: row.text.clone(),
-        wording: row.wording,
         code: row.code.clone(),
     }
 }

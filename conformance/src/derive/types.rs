@@ -1,9 +1,14 @@
-//! JSON types: every other type is refused, `null` included unless it is allowed.
+//! JSON types: every other type is refused, `null` included unless it is allowed. Of several types
+//! each is accepted, and so is either boolean.
+
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::Shape;
+use webdata_spec::model::{Schema, Shape};
 
 use super::cases::Cases;
+use super::places::step;
+use super::samples::{Extent, Samples};
 use crate::case::Case;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -13,28 +18,65 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         if place.discriminator.is_some() {
             continue;
         }
-        for (name, value) in wrong(&place.schema.shape) {
-            found.extend(cases.refuse_at(&place, "type", name, &value));
+        // So has the type of an alternative, as one of those that the choice between them allows.
+        if place.is_alternative {
+            continue;
+        }
+        for (name, value) in right(cases.samples, place.schema) {
+            found.extend(cases.accept_at(place, "type", &name, &value));
+        }
+        for (name, value) in wrong(cases.samples, place.schema) {
+            found.extend(cases.refuse_at(place, "type", name, &value));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
-            found.extend(cases.accept_at(&place, "nullable", "null", &Value::Null));
+            found.extend(cases.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(cases.refuse_at(&place, "type", "null", &Value::Null));
+            found.extend(cases.refuse_at(place, "type", "null", &Value::Null));
         }
     }
     found
 }
 
+/// Values that stand for a type of their own, which no other idea is sure to send.
+fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
+    match &schema.shape {
+        Shape::Boolean { constant: None } => {
+            [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
+        }
+        Shape::OneOf(alternatives) => alternatives
+            .iter()
+            .flat_map(|one| match (&one.shape, right(samples, samples.resolve(one))) {
+                (shape, own) if own.is_empty() => {
+                    vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
+                }
+                (_, own) => own,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Values of other types, the ones that a careless reader would coerce first.
-fn wrong(shape: &Shape) -> Vec<(&'static str, Value)> {
+fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+    if let Shape::OneOf(alternatives) = &schema.shape {
+        let all = alternatives.iter().flat_map(|one| wrong_for(&samples.resolve(one).shape));
+        let mut names = HashSet::new();
+        let of_no_type =
+            |(_, value): &(_, Value)| samples.alternative(alternatives, value).is_none();
+        return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
+    }
+    wrong_for(&schema.shape)
+}
+
+fn wrong_for(shape: &Shape) -> Vec<(&'static str, Value)> {
     let number = ("number", json!(7));
     let boolean = ("boolean", json!(true));
     let text = ("string", json!("text"));
     let array = ("array", json!([]));
     let object = ("object", json!({}));
     match shape {
-        Shape::Any | Shape::Ref(_) => Vec::new(),
+        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => Vec::new(),
         Shape::Boolean { .. } => {
             vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
         }

@@ -12,9 +12,9 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in cases.places() {
         match &place.schema.shape {
-            Shape::Union(union) => found.extend(variants(cases, &place, union)),
+            Shape::Union(union) => found.extend(variants(cases, place, union)),
             Shape::Object(object) if !object.exactly_one.is_empty() => {
-                found.extend(exactly_one(cases, &place, object));
+                found.extend(exactly_one(cases, place, object));
             }
             _ => {}
         }
@@ -27,10 +27,12 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let mut found = Vec::new();
     for (tag, type_name) in &union.variants {
         let Some(schema) = cases.samples.named(type_name) else { continue };
-        for (extent, side) in [(Extent::Least, tag.clone()), (Extent::Full, format!("{tag}-full"))]
-        {
-            let value = with_tag(cases.samples.value(schema, extent), name, tag);
-            found.extend(cases.accept_at(place, "discriminator", &side, &value));
+        let value = |extent| with_tag(cases.samples.value(schema, extent), name, tag);
+        let (least, full) = (value(Extent::Least), value(Extent::Full));
+        found.extend(cases.accept_at(place, "discriminator", tag, &least));
+        if full != least {
+            let side = format!("{tag}-full");
+            found.extend(cases.accept_at(place, "discriminator", &side, &full));
         }
     }
     let Some(first) = union.variants.values().next().and_then(|name| cases.samples.named(name))

@@ -8,7 +8,7 @@ use super::{Answer, Judge, STATUS};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
-    pub(super) fn always(&self, answer: &Answer) -> Vec<Deviation> {
+    pub(super) fn always(&self, operation: Option<&str>, answer: &Answer) -> Vec<Deviation> {
         let mut deviations = Vec::new();
         deviations.extend(self.media_type(answer));
         match &answer.json {
@@ -19,7 +19,7 @@ impl Judge<'_> {
                 received: not_json(answer),
             }),
             Some(body) if !answer.is_success() => {
-                deviations.extend(self.validators.error(body));
+                deviations.extend(self.validators.error(operation, body));
                 deviations.extend(self.pairing(answer));
             }
             Some(_) => {}
@@ -42,14 +42,14 @@ impl Judge<'_> {
         })
     }
 
-    /// A text of the catalogue must come with a status that the catalogue gives it.
+    /// A text that the catalogue shows must come with a status that the catalogue gives it.
     fn pairing(&self, answer: &Answer) -> Option<Deviation> {
         let text = answer.at("/error").and_then(Value::as_str)?;
         let rows: Vec<_> = self
             .spec
             .errors
             .values()
-            .filter(|row| row.text == text && row.level == Level::Must)
+            .filter(|row| row.text.shown() == Some(text) && row.level == Level::Must)
             .collect();
         let row = rows.first()?;
         let paired = rows.iter().any(|row| row.status == answer.status);
@@ -69,7 +69,7 @@ impl Judge<'_> {
         let value = answer.header(&retry.header)?;
         let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         (!seconds).then(|| Deviation {
-            clause: ClauseId::new("service.retry"),
+            clause: ClauseId::new("service.retry.header"),
             place: retry.header.to_lowercase(),
             expected: "a whole number of seconds".to_owned(),
             received: value.to_owned(),

@@ -46,15 +46,18 @@ impl Validators {
     /// Where the body of a success breaks the contract.
     #[must_use]
     pub fn response(&self, operation: &str, body: &Value) -> Vec<Deviation> {
-        let violations =
-            self.operation(operation).map(|operation| (operation.check_response)(body));
+        let check = self.operation(operation).and_then(|operation| operation.check_response);
+        let violations = check.map(|check| check(body));
         violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
     }
 
-    /// Where the body of an error breaks the contract. All operations share one shape of errors.
+    /// Where the body of an error breaks the contract. What no operation answered has the shape that
+    /// the first one's errors have.
     #[must_use]
-    pub fn error(&self, body: &Value) -> Vec<Deviation> {
-        let violations = self.operations.first().map(|operation| (operation.check_error)(body));
+    pub fn error(&self, operation: Option<&str>, body: &Value) -> Vec<Deviation> {
+        let asked = operation.and_then(|id| self.operation(id));
+        let operation = asked.or(self.operations.first().copied());
+        let violations = operation.map(|operation| (operation.check_error)(body));
         violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
     }
 

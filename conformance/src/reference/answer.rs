@@ -10,7 +10,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, Operation, Property, Shape};
+use webdata_spec::model::{ErrorRow, ErrorText, Operation, Property, Shape};
 
 use super::StartError;
 use super::check::Violation;
@@ -46,7 +46,7 @@ impl Row {
         let mut body = Properties::new();
         for (name, property) in listed.into_iter().flatten() {
             let value = match (name.as_str(), &row.code) {
-                (TEXT, _) => Some(row.text.as_str().into()),
+                (TEXT, _) => Some(text(row).into()),
                 (CODE, Some(code)) => Some(code.as_str().into()),
                 _ => flag(property, false),
             };
@@ -101,14 +101,19 @@ impl Success {
     /// # Errors
     /// When the contract gives it a status that HTTP does not have.
     pub(super) fn of(spec: &Spec, operation: &Operation) -> Result<Self, StartError> {
-        let envelope = schema::object_of(spec, &operation.response.type_name);
+        let shown = operation.response.as_ref();
+        let envelope = shown.and_then(|shown| schema::object_of(spec, &shown.type_name));
         let envelope = envelope.into_iter().flat_map(|object| &object.properties);
         let envelope = envelope
             .filter_map(|(name, property)| Some((name.clone(), flag(property, true)?)))
             .collect();
         let place = operation.clause().child("response");
         Ok(Self {
-            status: status(operation.response.status, place.as_str())?,
+            status: match shown.and_then(|shown| shown.status) {
+                Some(number) => status(number, place.as_str())?,
+                // Any success will do where the contract shows none.
+                None => StatusCode::OK,
+            },
             media_type: media_type(spec)?,
             envelope,
             resource: operation.resource.as_ref().map(|resource| Returned {
@@ -130,6 +135,27 @@ impl Success {
         }
         response(self.status, &self.media_type, body)
     }
+}
+
+/// The text of a row: the contract's, or one of the server's own where the contract leaves it to the
+/// service.
+fn text(row: &ErrorRow) -> String {
+    match &row.text {
+        ErrorText::Exact(text) | ErrorText::Free(text) => text.clone(),
+        ErrorText::Saying(says) => sentence(says),
+        ErrorText::NotShown => row.cause.clone(),
+    }
+}
+
+/// What is said, as a sentence.
+fn sentence(says: &str) -> String {
+    let mut characters = says.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(characters).collect();
+    if !sentence.ends_with('.') {
+        sentence.push('.');
+    }
+    sentence
 }
 
 /// The value of a property that is true or false alone; its constant goes before `usual`.

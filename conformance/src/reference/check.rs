@@ -18,6 +18,8 @@ use webdata_spec::model::StringFormat;
 /// The most violations that an answer lists.
 const MOST: usize = 100;
 
+const WRONG_TYPE: &str = "is of the wrong type";
+
 /// A JSON Schema, compiled once and used for many values.
 #[derive(Debug)]
 pub(super) struct Check(Validator);
@@ -64,7 +66,33 @@ impl Check {
 
     /// Everything that is wrong with a value, up to a number of mistakes that people still read.
     pub(super) fn violations(&self, value: &Value) -> Vec<Violation> {
-        self.0.iter_errors(value).take(MOST).map(|error| violation(&error)).collect()
+        let mut found = Vec::new();
+        for error in self.0.iter_errors(value).take(MOST) {
+            add(&error, &mut found);
+        }
+        found
+    }
+}
+
+/// Adds the mistakes that an error stands for: where a value may be of several JSON types, those of
+/// the type that it has.
+fn add(error: &ValidationError<'_>, found: &mut Vec<Violation>) {
+    let alternatives = match error.kind() {
+        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
+            context.as_slice()
+        }
+        _ => return found.push(violation(error)),
+    };
+    let of_another_type = |inner: &ValidationError<'_>| {
+        matches!(inner.kind(), ValidationErrorKind::Type { .. })
+            && inner.instance_path() == error.instance_path()
+    };
+    let mut meant = alternatives.iter().filter(|errors| !errors.iter().any(of_another_type));
+    match (meant.next(), meant.next()) {
+        (Some(errors), None) => errors.iter().for_each(|inner| add(inner, found)),
+        (None, _) => found.push(Violation { message: WRONG_TYPE.to_owned(), ..violation(error) }),
+        // Properties that exclude each other are told apart by no type.
+        _ => found.push(violation(error)),
     }
 }
 
@@ -103,7 +131,7 @@ fn message(kind: &ValidationErrorKind) -> String {
             "does not have exactly one of the properties that exclude each other".to_owned()
         }
         Kind::AdditionalProperties { .. } => "has a property that is not allowed".to_owned(),
-        Kind::Type { .. } => "is of the wrong type".to_owned(),
+        Kind::Type { .. } => WRONG_TYPE.to_owned(),
         Kind::Custom { message, .. } => message.clone(),
         _ => "is not valid".to_owned(),
     }

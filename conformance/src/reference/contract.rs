@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{self, Schema, Shape, StringFormat};
+use webdata_spec::model::{self, Endpoint, Schema, Shape, StringFormat};
 
 use super::StartError;
 use super::answer::{Row, Success};
@@ -71,6 +71,8 @@ pub(super) struct Resource {
 /// The request body of an operation, ready.
 #[derive(Debug)]
 pub(super) struct Request {
+    /// Whether a request without a body is refused.
+    pub(super) required: bool,
     pub(super) schema: Schema,
     pub(super) check: Check,
     pub(super) update: Option<Update>,
@@ -88,9 +90,12 @@ impl Contract {
             catalogue.row(&service.validation_failure, "service.validationFailure")?;
         let limit = spec.limits.get(BODY_LIMIT);
         let operations = spec.operations.values();
+        // What has no path cannot be asked for.
+        let operations =
+            operations.filter_map(|operation| Some((operation, operation.endpoint.as_ref()?)));
         Ok(Self {
             operations: operations
-                .map(|operation| Operation::of(&spec, operation, &catalogue))
+                .map(|(operation, endpoint)| Operation::of(&spec, operation, endpoint, &catalogue))
                 .collect::<Result<_, _>>()?,
             kinds: Kinds::of(&spec),
             guard: service
@@ -130,6 +135,7 @@ impl Operation {
     fn of(
         spec: &Arc<Spec>,
         operation: &model::Operation,
+        endpoint: &Endpoint,
         catalogue: &Catalogue,
     ) -> Result<Self, StartError> {
         let place = operation.clause();
@@ -150,8 +156,8 @@ impl Operation {
         });
         let request = operation.request.as_ref();
         Ok(Self {
-            method: operation.method.clone(),
-            route: Route::of(&format!("{}{}", spec.service.base_path, operation.path)),
+            method: endpoint.method.clone(),
+            route: Route::of(&format!("{}{}", spec.service.base_path, endpoint.path)),
             guard: guard.transpose()?,
             parameters: operation
                 .parameters
@@ -193,6 +199,7 @@ impl Request {
         let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
         let update = resource.map(|resource| Update::of(spec, operation, type_name, resource));
         Ok(Self {
+            required: operation.request_required,
             schema: found.schema.clone(),
             check: compiled(&spec.json_schema(type_name), &found.schema)?,
             update: update.transpose()?,

@@ -92,11 +92,18 @@ fn operate(
         Some(resource) => Some(find(shared, resource, &parameters, team)?),
         None => None,
     };
-    let Some(request) = &operation.request else {
-        let read = |name: &Name| shared.store.read(name);
-        return Ok(operation.success.answer(found.as_ref().and_then(read).unwrap_or_default()));
+    let unchanged = |found: Option<Name>| {
+        let read = found.as_ref().and_then(|name| shared.store.read(name));
+        operation.success.answer(read.unwrap_or_default())
     };
-    let body = parsed(contract, &sent?)?;
+    let Some(request) = &operation.request else {
+        return Ok(unchanged(found));
+    };
+    let bytes = sent?;
+    if bytes.is_empty() && !request.required {
+        return Ok(unchanged(found));
+    }
+    let body = parsed(contract, &bytes)?;
     let verdict = judged(contract, request, &body);
     let properties = match (found, &operation.resource, &request.update) {
         (Some(name), Some(resource), Some(update)) => {

@@ -90,5 +90,5 @@ fn error_at(
         };
         value = inner.unwrap_or(&Value::Null);
     }
-    contract.catalogue.find(schema::error_of(&contract.spec, schema)?)
+    contract.catalogue.find(schema::error_of(&contract.spec, schema, value)?)
 }

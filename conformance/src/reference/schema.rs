@@ -7,17 +7,25 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Object, Schema, Shape};
 
 /// The schema that a value is held against in the end: references are followed, and a union is
-/// left for the variant that the value names.
+/// left for the variant that the value names, a choice of JSON types for the one that the value has.
 pub(super) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
     let mut schema = schema;
-    // A contract can name types in a circle; no honest chain is longer than there are types.
-    for _ in 0..=spec.types.len() {
+    // A contract can name types in a circle; no honest chain is longer than there are types, with a
+    // choice between each two.
+    for _ in 0..=2 * spec.types.len() {
         let next = match &schema.shape {
             Shape::Ref(name) => Some(name),
             Shape::Union(union) => {
                 let named = value.get(&union.discriminator).and_then(Value::as_str);
                 named.and_then(|name| union.variants.get(name))
             }
+            Shape::OneOf(alternatives) => match alternative(spec, alternatives, value) {
+                Some(found) => {
+                    schema = found;
+                    continue;
+                }
+                None => break,
+            },
             _ => None,
         };
         match next.and_then(|name| spec.types.get(name)) {
@@ -26,6 +34,26 @@ pub(super) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
         }
     }
     schema
+}
+
+/// The one of several alternatives that has the JSON type of a value.
+fn alternative<'s>(
+    spec: &'s Spec,
+    alternatives: &'s [Schema],
+    value: &Value,
+) -> Option<&'s Schema> {
+    let shape = |schema: &'s Schema| match &schema.shape {
+        Shape::Ref(name) => spec.types.get(name).map_or(&schema.shape, |found| &found.schema.shape),
+        own => own,
+    };
+    alternatives.iter().find(|schema| match shape(schema).json_type() {
+        Some("boolean") => value.is_boolean(),
+        Some("integer" | "number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => true,
+    })
 }
 
 /// The listed properties of a named type, where it is an object.
@@ -52,18 +80,19 @@ pub(super) fn part<'s>(
     }
 }
 
-/// The identity of the error that breaking a schema earns, where it or a type that it refers to
-/// names one.
-pub(super) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema) -> Option<&'s str> {
+/// The identity of the error that a value earns by breaking a schema, where the schema, a type that
+/// it refers to, or the alternative of the value's JSON type names one.
+pub(super) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<&'s str> {
     let mut schema = schema;
-    for _ in 0..=spec.types.len() {
+    for _ in 0..=2 * spec.types.len() {
         if let Some(error) = &schema.error {
             return Some(error);
         }
-        let Shape::Ref(name) = &schema.shape else {
-            break;
+        schema = match &schema.shape {
+            Shape::Ref(name) => &spec.types.get(name)?.schema,
+            Shape::OneOf(alternatives) => alternative(spec, alternatives, value)?,
+            _ => break,
         };
-        schema = &spec.types.get(name)?.schema;
     }
     None
 }

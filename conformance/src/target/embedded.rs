@@ -46,6 +46,8 @@ impl Target {
             keys: keys.into_iter().map(secret).collect(),
             fixtures,
             provocations: spec.errors.keys().map(provocation).collect(),
+            // Its teams are plain ones.
+            team_not_in: spec.service.team_states.keys().cloned().collect(),
             timeout: DEFAULT_TIMEOUT,
         })
     }

@@ -1,6 +1,6 @@
 //! Target files: TOML that people write, with keys named by environment variable.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,17 @@ struct TargetFile {
     fixtures: HashMap<String, Vec<String>>,
     #[serde(default)]
     provoke: HashMap<String, HashMap<String, String>>,
+    #[serde(default)]
+    team: TeamFile,
     timeout_seconds: Option<u64>,
+}
+
+/// What is said of the team of the valid key.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TeamFile {
+    #[serde(default)]
+    not_in: BTreeSet<String>,
 }
 
 /// A key in a target file: where to find it.
@@ -103,6 +113,7 @@ impl Target {
             keys,
             fixtures,
             provocations: HashMap::new(),
+            team_not_in: BTreeSet::new(),
             timeout: DEFAULT_TIMEOUT,
         })
     }
@@ -122,6 +133,7 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
     let keys = file.keys.into_iter().map(|(key, found)| (key, found.env));
     let mut target = Target::new(file.name, &file.base_url, keys, file.fixtures)?;
     target.provocations = file.provoke;
+    target.team_not_in = file.team.not_in;
     target.timeout = match file.timeout_seconds {
         Some(seconds) if !(1..=3600).contains(&seconds) => {
             return Err(TargetError::Timeout(seconds));

@@ -1,4 +1,4 @@
-//! The rows of the general error table, each as the contract's text has it.
+//! The rows of the error tables, each as the contract's text has it.
 
 use reqwest::Method;
 
@@ -6,24 +6,53 @@ use webdata_conformance::reference::PROVOKE;
 
 use crate::served::Served;
 
-const ROWS: [(&str, u16, &str); 17] = [
-    ("validation-failure", 400, "Bad Request"),
-    ("invalid-url", 400, "Invalid URL"),
-    ("invalid-token", 401, "Unauthorized: Invalid token"),
-    ("insufficient-credits", 402, "Payment Required: Insufficient credits"),
-    ("forbidden", 403, "Forbidden"),
-    ("prompt-injection-detected", 403, "SCRAPE_PROMPT_INJECTION_DETECTED"),
-    ("not-found", 404, "Not Found"),
-    ("request-timeout", 408, "Request Timeout"),
-    ("conflict", 409, "Conflict"),
-    ("payload-too-large", 413, "Payload Too Large"),
-    ("unprocessable-entity", 422, "Unprocessable Entity"),
-    ("rate-limit-exceeded", 429, "Rate limit exceeded"),
-    ("concurrency-limit-reached", 429, "Concurrency limit reached"),
-    ("internal-server-error", 500, "Internal Server Error"),
-    ("bad-gateway", 502, "Bad Gateway"),
-    ("service-unavailable", 503, "Service Unavailable"),
-    ("gateway-timeout", 504, "Gateway Timeout"),
+/// The status, text and code of a row, as far as the contract shows them.
+type Row = (&'static str, u16, Option<&'static str>, Option<&'static str>);
+
+const ROWS: [Row; 32] = [
+    ("validation-failure", 400, Some("Bad Request"), None),
+    ("invalid-url", 400, Some("Invalid URL"), None),
+    ("invalid-token", 401, Some("Unauthorized: Invalid token"), None),
+    ("insufficient-credits", 402, Some("Payment Required: Insufficient credits"), None),
+    ("forbidden", 403, Some("Forbidden"), None),
+    (
+        "prompt-injection-detected",
+        403,
+        Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
+        Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
+    ),
+    ("not-found", 404, Some("Not Found"), None),
+    ("request-timeout", 408, Some("Request Timeout"), None),
+    ("conflict", 409, Some("Conflict"), None),
+    ("payload-too-large", 413, Some("Payload Too Large"), None),
+    ("unprocessable-entity", 422, Some("Unprocessable Entity"), None),
+    ("rate-limit-exceeded", 429, Some("Rate limit exceeded"), None),
+    ("concurrency-limit-reached", 429, Some("Concurrency limit reached"), None),
+    ("internal-server-error", 500, Some("Internal Server Error"), None),
+    ("bad-gateway", 502, Some("Bad Gateway"), None),
+    ("service-unavailable", 503, Some("Service Unavailable"), None),
+    ("gateway-timeout", 504, Some("Gateway Timeout"), None),
+    ("lockdown-cache-miss", 404, None, Some("SCRAPE_LOCKDOWN_CACHE_MISS")),
+    ("no-cached-data", 404, None, Some("SCRAPE_NO_CACHED_DATA")),
+    ("threat-protection-not-enabled", 403, None, None),
+    ("threat-protection-overrides-disabled", 403, None, None),
+    ("threat-protection-enforced", 403, None, None),
+    ("invalid-job-id", 400, Some("Invalid job ID format. Job ID must be a valid UUID."), None),
+    ("invalid-snapshot-id", 400, Some("Invalid snapshot ID"), None),
+    // Of the next two, the contract shows what the message says and not its words.
+    ("trace-of-first-generation", 400, None, None),
+    ("snapshot-of-first-generation", 400, None, None),
+    (
+        "zero-data-retention",
+        400,
+        Some("Your team has zero data retention enabled. This is not supported on extract."),
+        None,
+    ),
+    ("agent-job-not-found", 404, Some("Agent job not found"), None),
+    ("snapshot-not-found", 404, Some("Snapshot not found"), None),
+    ("agent-already-finished", 409, Some("Agent already finished"), None),
+    ("agent-already-cancelled", 409, Some("Agent is already cancelled"), None),
+    ("agent-submission-failed", 500, Some("Failed to passthrough agent request."), None),
 ];
 
 #[tokio::test]
@@ -32,17 +61,38 @@ async fn every_row_can_be_provoked() {
     let id = served.monitor();
     let key = format!("Bearer {}", served.server.keys().valid);
     for path in [format!("/v2/monitor/{id}"), "/nowhere".to_owned()] {
-        for (row, status, text) in ROWS {
+        for (row, status, text, code) in ROWS {
             let headers = [("authorization", key.as_str()), (PROVOKE, row)];
             let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
-            answer.is_error(status, text);
-            let members: Vec<_> = answer.json().as_object().unwrap().keys().cloned().collect();
-            assert_eq!(members, ["success", "error"], "{row}");
+            let body = answer.json();
+            answer.is_error(status, text.or(body["error"].as_str()).unwrap());
+            assert_eq!(body["code"].as_str(), code, "{row}");
+            let members: Vec<_> = body.as_object().unwrap().keys().cloned().collect();
+            let expected = ["success", "error", "code"];
+            assert_eq!(members, expected[..if code.is_some() { 3 } else { 2 }], "{row}");
             let waits = answer.retry_after.map(|seconds| seconds.parse::<u32>().unwrap());
             assert_eq!(waits.is_some(), status == 429, "{row}");
         }
     }
     assert_eq!(served.stored(&id).await["name"], "Monitor");
+}
+
+#[tokio::test]
+async fn a_message_says_what_the_contract_says_in_words_of_its_own() {
+    let served = Served::contract().await;
+    let key = format!("Bearer {}", served.server.keys().valid);
+    for (row, says) in [
+        ("trace-of-first-generation", "traces are only available for second-generation extracts"),
+        (
+            "snapshot-of-first-generation",
+            "snapshots are only available for second-generation extracts",
+        ),
+    ] {
+        let headers = [("authorization", key.as_str()), (PROVOKE, row)];
+        let answer = served.send(Method::GET, "/nowhere", &headers, "").await;
+        let message = answer.json()["error"].as_str().unwrap().to_lowercase();
+        assert!(message.contains(says), "{message}");
+    }
 }
 
 #[tokio::test]
@@ -62,5 +112,5 @@ async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     let answer = served.send(Method::PATCH, &path, &headers, "").await;
     assert_eq!(answer.status, 400);
     assert!(answer.media_type.starts_with("text/plain"), "{answer:?}");
-    assert!(ROWS.iter().all(|(row, _, _)| answer.text.contains(row)), "{answer:?}");
+    assert!(ROWS.iter().all(|(row, ..)| answer.text.contains(row)), "{answer:?}");
 }

@@ -103,7 +103,10 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "response status",
-            |spec| spec.operations["updateMonitor"].response.status = 202,
+            |spec| {
+                let response = spec.operations["updateMonitor"].response.as_mut();
+                response.unwrap().status = Some(202);
+            },
             json!({ "name": "a" }),
             [200, 202],
         ),

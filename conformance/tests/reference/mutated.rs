@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Effect, EffectKind, Object, Schema, Shape};
+use webdata_spec::model::{Effect, EffectKind, Endpoint, ErrorText, Object, Schema, Shape};
 
 use crate::served::{Served, contract};
 
@@ -25,7 +25,7 @@ fn drop_effect(spec: &mut Spec, gone: impl Fn(&Effect) -> bool) {
 #[tokio::test]
 async fn errors_come_from_the_contract() {
     let mut spec = contract();
-    spec.errors["invalid-token"].text = "No".to_owned();
+    spec.errors["invalid-token"].text = ErrorText::Exact("No".to_owned());
     spec.errors["not-found"].status = 410;
     spec.errors["validation-failure"].code = Some("BROKEN".to_owned());
     spec.service.retry.as_mut().unwrap().header_status = 503;
@@ -66,8 +66,8 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     let mut spec = contract();
     spec.service.base_path = "/v3".to_owned();
     spec.service.media_type = "application/problem+json".to_owned();
-    spec.operations["updateMonitor"].path = "/watch/{monitorId}".to_owned();
-    spec.operations["updateMonitor"].method = "POST".to_owned();
+    let path = "/watch/{monitorId}".to_owned();
+    spec.operations["updateMonitor"].endpoint = Some(Endpoint { method: "POST".to_owned(), path });
     spec.operations["updateMonitor"].resource.as_mut().unwrap().returned_in = "monitor".to_owned();
     let scheme = &mut spec.service.authentication["bearer"];
     scheme.scheme = "Key".to_owned();

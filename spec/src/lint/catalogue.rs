@@ -3,50 +3,105 @@
 use std::collections::HashSet;
 
 use super::At;
-use super::follow::Types;
+use super::follow::{Lost, Types};
+use super::words::twice;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::Spec;
+use crate::model::{PropertyPath, Segment, SituationAnswer, Spec};
 use crate::read::Pages;
 use crate::resolve::Place;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
-    unused_errors(pages, spec, schemas, mistakes);
+    if !anything_taken_out(pages) {
+        unused_errors(pages, spec, schemas, mistakes);
+        unused_team_states(pages, schemas, mistakes);
+    }
+    codes_without_a_property(pages, spec, mistakes);
     unknown_schemes(pages, mistakes);
-    colliding_effects(pages, mistakes);
+    colliding_identities(pages, mistakes);
     states_beside_enums(pages, mistakes);
 }
 
-fn unused_errors(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
-    // An error may be used by what was taken out.
-    let misfits = [pages.service.document.has_misfits(), pages.operations.document.has_misfits()];
-    if misfits.contains(&true)
+/// Whether something that may use a row was taken out of a page.
+fn anything_taken_out(pages: &Pages) -> bool {
+    pages.service.document.has_misfits()
+        || pages.operations.document.has_misfits()
+        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_misfits())
         || pages.limits.as_ref().is_some_and(|page| page.document.has_misfits())
         || pages.types.iter().any(|(_, page)| page.document.has_misfits())
-    {
-        return;
-    }
+}
+
+fn unused_errors(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
     let service = &spec.service;
     let mut used: HashSet<&str> =
         [service.unknown_path.as_str(), service.validation_failure.as_str()].into();
+    used.extend(pages.service.content.errors.iter().map(String::as_str));
     for scheme in service.authentication.values() {
         used.extend([scheme.rejected.as_str(), scheme.forbidden.as_str()]);
     }
     for operation in spec.operations.values() {
         used.extend(operation.errors.iter().map(String::as_str));
+        used.extend(operation.refusals.iter().map(|refusal| refusal.error.as_str()));
         used.extend(operation.resource.iter().map(|resource| resource.unknown.as_str()));
     }
+    let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    used.extend(situations.filter_map(|situation| match &situation.answer {
+        SituationAnswer::Error(error) => Some(error.as_str()),
+        SituationAnswer::Success(_) => None,
+    }));
+    let refusals = schemas.iter().flat_map(|at| &at.page.refusals);
+    used.extend(refusals.map(|refusal| refusal.error.as_str()));
     used.extend(spec.limits.values().map(|limit| limit.error.as_str()));
     used.extend(schemas.iter().filter_map(|at| at.page.error.as_deref()));
     let place = Place::new(&pages.errors.document);
-    let known = place.keys();
-    let dangling = used.iter().filter(|name| !known.contains(name));
-    // A misspelt reference is reported; the row that it means is not unused.
-    let meant: HashSet<&str> =
-        dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();
-    used.extend(meant);
+    with_meant(&mut used, &place.keys());
     for id in pages.errors.content.keys().filter(|id| !used.contains(id.as_str())) {
         let mistake = place.at(id).entry(format!("no operation uses the error `{id}`"));
         mistakes.push(mistake.with_help("name it in the `errors` of an operation"));
+    }
+}
+
+fn unused_team_states(pages: &Pages, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
+    let of_operations = pages.operations.content.values().flat_map(|found| &found.refusals);
+    let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
+    let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
+    let place = Place::new(&pages.service.document).at("teamStates");
+    with_meant(&mut used, &place.keys());
+    for id in pages.service.content.team_states.keys().filter(|id| !used.contains(id.as_str())) {
+        let mistake = place.at(id).entry(format!("no refusal uses the team state `{id}`"));
+        mistakes.push(mistake.with_help("name it as the `teamState` of a refusal"));
+    }
+}
+
+/// A misspelt reference is reported; the row that it means is not unused.
+fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
+    let dangling = used.iter().filter(|name| !known.contains(name));
+    let meant: Vec<&str> =
+        dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();
+    used.extend(meant);
+}
+
+/// An error with a code needs a body that has room for one.
+fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let types = Types::of(pages);
+    let code = PropertyPath(vec![Segment::Property("code".to_owned())]);
+    let mut reported = HashSet::new();
+    for operation in spec.operations.values() {
+        let body = &operation.error_body;
+        let lacks_code = types
+            .get(body)
+            .is_some_and(|found| matches!(types.follow(found, &code), Err(Lost::Property(..))));
+        if !lacks_code {
+            continue;
+        }
+        for row in spec.operation_errors(operation).into_iter().filter(|row| row.code.is_some()) {
+            if reported.insert((&row.id, body)) {
+                let place = Place::new(&pages.errors.document).at(&row.id).at("code");
+                let message =
+                    format!("`{}` answers with a `{body}`, which has no `code`", operation.id);
+                let help = format!("add `code` to the properties of `{body}`, or take it out here");
+                mistakes.push(place.entry(message).with_help(help));
+            }
+        }
     }
 }
 
@@ -61,16 +116,19 @@ fn unknown_schemes(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-fn colliding_effects(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
+fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
-        let mut seen = HashSet::new();
-        for (index, effect) in operation.effects.iter().enumerate() {
-            if !seen.insert(effect.id.as_str()) {
-                let place = place.at(id).at("effects").item(index).at("id");
-                let mistake = place.value(format!("there are two effects `{}`", effect.id));
-                mistakes.push(mistake.with_help("give one of them another `id`"));
-            }
+        let place = place.at(id);
+        twice("effect", "effects", operation.effects.iter().map(|e| &e.id), &place, mistakes);
+        twice("refusal", "refusals", operation.refusals.iter().map(|r| &r.id), &place, mistakes);
+    }
+    let Some(page) = &pages.lifecycles else { return };
+    for (type_name, properties) in &page.content {
+        for (property, lifecycle) in properties {
+            let place = Place::new(&page.document).at(type_name).at(property);
+            let ids = lifecycle.situations.iter().map(|situation| &situation.id);
+            twice("situation", "situations", ids, &place, mistakes);
         }
     }
 }
@@ -95,7 +153,8 @@ fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                     let mistake = place.at("states").value("the property lists other states");
                     mistakes.push(mistake.with_help(format!("its `enum` is `{listed}`")));
                 }
-                None if at.place.is_incomplete() => {}
+                None if at.place.is_incomplete() || place.is_incomplete() => {}
+                None if lifecycle.gap.is_some() => {}
                 None => {
                     let message = format!("the property `{property}` has no `enum` of states");
                     mistakes.push(place.entry(message));

@@ -89,10 +89,14 @@ impl<'p> Types<'p> {
         if at.page.discriminator.is_some() != at.page.variants.is_some() {
             return None;
         }
-        if names.is_empty() {
+        let alternatives = at.alternatives();
+        if names.is_empty() && alternatives.is_empty() {
             return Some(vec![at]);
         }
         let mut found = Vec::new();
+        for alternative in alternatives {
+            found.extend(self.open(alternative, opened)?);
+        }
         for name in names {
             // A type that refers to itself without end is no way further in.
             if !opened.contains(&name) {

@@ -1,30 +1,46 @@
-//! Lint of what refers into types: the paths of rules and effects, the places of a resource, the
-//! variants of unions.
+//! Lint of what refers into types: the paths of rules, effects, refusals and charges, the places
+//! of a resource, the variants of unions.
 
 use serde_json::Value;
 
 use super::follow::{Lost, Types};
+use super::values::misfit;
+use super::words::contradictions;
 use super::{At, schemas};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::model::{PropertyPath, Segment};
-use crate::page::{ConditionPage, OperationPage, SchemaPage};
+use crate::model::{PropertyPath, Segment, Spec};
+use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
 use crate::read::Pages;
-use crate::resolve::Place;
+use crate::resolve::{Place, kind};
 
-pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint { types: Types::of(pages), mistakes };
+pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let mut lint = Lint { types: Types::of(pages), spec, mistakes };
     for at in schemas(pages) {
         lint.rules(&at);
+        lint.effects(&at.page.effects, Some(&at), Some(&at), &at.place);
+        lint.refusals(&at.page.refusals, &at, &at.place);
         lint.variants(&at);
+        lint.alternatives(&at);
     }
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         lint.operation(operation, &place.at(id));
     }
+    if let Some(page) = &pages.limits {
+        let place = Place::new(&page.document).at("charges");
+        for (id, charge) in &page.content.charges {
+            if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
+                && let Some(found) = lint.types.get(name).cloned()
+            {
+                lint.condition(when, &found, &place.at(id).at("when"));
+            }
+        }
+    }
 }
 
 struct Lint<'p, 'm> {
     types: Types<'p>,
+    spec: &'m Spec,
     mistakes: &'m mut Vec<Diagnostic>,
 }
 
@@ -43,7 +59,8 @@ impl<'p> Lint<'p, '_> {
     fn condition(&mut self, condition: &ConditionPage, of: &At<'p>, place: &Place<'_>) {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
-        if let Some(Value::String(word)) = &condition.equals {
+        let Some(value) = &condition.equals else { return };
+        if let Value::String(word) = value {
             let enums: Option<Vec<&Vec<String>>> =
                 reached.iter().map(|at| at.page.enumeration.as_ref()).collect();
             let known: Vec<&str> =
@@ -54,7 +71,20 @@ impl<'p> Lint<'p, '_> {
                 let list = || format!("it is one of `{}`", known.join("`, `"));
                 let help = did_you_mean(word, known.iter().copied()).unwrap_or_else(list);
                 self.mistakes.push(mistake.with_help(help));
+                return;
             }
+        }
+        // Where nothing can meet the limits, it is they that are wrong.
+        let schemas = reached.iter().map(|at| {
+            if contradictions(at.page).is_empty() { at.resolved(self.spec) } else { None }
+        });
+        let Some(schemas) = schemas.collect::<Option<Vec<_>>>() else { return };
+        let misfits = schemas.into_iter().map(|schema| misfit(self.spec, schema, value));
+        if let Some(misfits) = misfits.collect::<Option<Vec<_>>>()
+            && let Some(reason) = misfits.first()
+        {
+            let message = format!("`{}` is never {value}: {reason}", condition.path);
+            self.mistakes.push(place.at("equals").value(message));
         }
     }
 
@@ -86,29 +116,39 @@ impl<'p> Lint<'p, '_> {
             return;
         };
         for (value, name) in variants {
+            let place = at.place.at("variants").at(value);
             let Some(variant) = self.types.get(name) else { continue };
+            let pin = format!("give it `{discriminator} = {{ enum = [\"{value}\"] }}`");
             if !variant.place.at("properties").keys().contains(&discriminator.as_str()) {
-                let place = at.place.at("variants").at(value);
                 let message = format!("the type `{name}` has no property `{discriminator}`");
-                let help = format!("give it `{discriminator} = {{ enum = [\"{value}\"] }}`");
-                self.mistakes.push(place.value(message).with_help(help));
+                self.mistakes.push(place.value(message).with_help(pin));
                 continue;
             }
             let Some(property) = variant.property(discriminator) else { continue };
-            if property.page.enumeration.as_ref().is_some_and(|words| !words.contains(value)) {
-                let message = format!("the type `{name}` has another `{discriminator}`");
-                let mistake = at.place.at("variants").at(value).entry(message);
-                let words = property.page.enumeration.as_deref().unwrap_or_default();
-                let help = format!("its `{discriminator}` is `{}`", words.join("`, `"));
-                self.mistakes.push(mistake.with_help(help));
-            }
+            let Some(words) = &property.page.enumeration else {
+                if !property.place.is_incomplete() {
+                    let message = format!("the type `{name}` leaves its `{discriminator}` open");
+                    self.mistakes.push(place.entry(message).with_help(pin));
+                }
+                continue;
+            };
+            let of_other = |word: &&String| variants.get(*word).is_some_and(|type_| type_ != name);
+            let message = if !words.contains(value) {
+                format!("the type `{name}` has another `{discriminator}`")
+            } else if let Some(word) = words.iter().find(of_other) {
+                format!("the type `{name}` may also have the `{discriminator}` of `{word}`")
+            } else {
+                continue;
+            };
+            let help = format!("its `{discriminator}` is `{}`", words.join("`, `"));
+            self.mistakes.push(place.entry(message).with_help(help));
         }
     }
 
     fn operation(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let find = |name: &String| self.types.get(name).cloned();
         let request = operation.request.as_ref().and_then(find);
-        let response = find(&operation.response.type_name);
+        let response = operation.response.as_ref().and_then(|page| find(&page.type_name));
         let resource = operation.resource.as_ref();
         let stored = resource.and_then(|resource| find(&resource.type_name));
         if let Some(resource) = resource {
@@ -120,17 +160,72 @@ impl<'p> Lint<'p, '_> {
                 self.property(&resource.returned_in, response, &place.at("returnedIn"));
             }
         }
-        for (index, effect) in operation.effects.iter().enumerate() {
+        self.effects(&operation.effects, request.as_ref(), stored.as_ref(), place);
+        if let Some(request) = &request {
+            self.refusals(&operation.refusals, request, place);
+        }
+    }
+
+    fn effects(
+        &mut self,
+        effects: &[EffectPage],
+        judged: Option<&At<'p>>,
+        changed: Option<&At<'p>>,
+        place: &Place<'_>,
+    ) {
+        for (index, effect) in effects.iter().enumerate() {
             let place = place.at("effects").item(index);
-            if let (Some(property), Some(stored)) = (&effect.property, &stored) {
-                self.property(property, stored, &place.at("property"));
+            if let (Some(property), Some(changed)) = (&effect.property, changed) {
+                self.property(property, changed, &place.at("property"));
             }
-            let conditions = [("when", &effect.when), ("unless", &effect.unless)];
-            for (word, condition) in conditions {
-                if let (Some(condition), Some(request)) = (condition, &request) {
-                    self.condition(condition, request, &place.at(word));
+            for (word, condition) in [("when", &effect.when), ("unless", &effect.unless)] {
+                if let (Some(condition), Some(judged)) = (condition, judged) {
+                    self.condition(condition, judged, &place.at(word));
                 }
             }
+        }
+    }
+
+    fn refusals(&mut self, refusals: &[RefusalPage], judged: &At<'p>, place: &Place<'_>) {
+        for (index, refusal) in refusals.iter().enumerate() {
+            if let Some(when) = &refusal.when {
+                self.condition(when, judged, &place.at("refusals").item(index).at("when"));
+            }
+        }
+    }
+
+    /// A reader tells the alternatives of a `oneOf` apart by their JSON type alone.
+    fn alternatives(&mut self, at: &At<'p>) {
+        let mut seen: Vec<JsonType> = Vec::new();
+        for alternative in at.alternatives() {
+            let named = alternative.page.reference.as_deref();
+            let found = match named {
+                Some(name) => self.types.get(name).cloned(),
+                None => Some(alternative.clone()),
+            };
+            let Some(found) = found else { continue };
+            let apart = match kind(found.page) {
+                _ if found.page.one_of.is_some() || alternative.page.nullable => false,
+                None => continue,
+                Some(JsonType::Any) => false,
+                // A whole number is a number.
+                Some(JsonType::Integer) => !seen.contains(&JsonType::Number),
+                Some(JsonType::Number) => !seen.contains(&JsonType::Integer),
+                Some(_) => true,
+            };
+            let is = kind(found.page);
+            if !apart || is.is_some_and(|is| seen.contains(&is)) {
+                let mistake = alternative.place.entry("this cannot be told from the others");
+                let help = if alternative.page.nullable {
+                    "write `nullable = true` beside the `oneOf`"
+                } else if found.page.one_of.is_some() {
+                    "write its alternatives among these"
+                } else {
+                    "each alternative of a `oneOf` has a JSON type of its own"
+                };
+                self.mistakes.push(mistake.with_help(help));
+            }
+            seen.extend(is);
         }
     }
 }

@@ -1,11 +1,13 @@
-//! Lint of values: defaults, examples and what effects set, each against its own schema.
+//! Lint of values: defaults, examples, what effects set and what situations answer, each against
+//! its own schema.
 
 use serde_json::Value;
 
 use super::words::contradictions;
 use super::{At, types};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::model::{Schema, Shape, Spec};
+use crate::model::{Operation, Schema, Shape, SituationAnswer, Spec};
+use crate::page::EffectPage;
 use crate::read::Pages;
 use crate::resolve::Place;
 
@@ -14,6 +16,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     for (name, at) in types(pages) {
         if let Some(found) = spec.types.get(name) {
             lint.schema(&at, &found.schema);
+            lint.effects(&at.page.effects, name, &at.place);
         }
     }
     let place = Place::new(&pages.operations.document);
@@ -25,23 +28,11 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
                 lint.schema(&At { page, place: place.at("parameters").at(name) }, &found.schema);
             }
         }
-        let resource = found.resource.as_ref().and_then(|r| spec.types.get(&r.type_name));
-        for (index, effect) in operation.effects.iter().enumerate() {
-            if let (Some(name), Some(value)) = (&effect.property, &effect.value)
-                && let Some(resource) = resource
-                && let Shape::Object(object) = &resource.schema.shape
-                && let Some(property) = object.properties.get(name)
-            {
-                let place = place.at("effects").item(index).at("value");
-                lint.value(
-                    &format!("the value breaks the schema of `{name}`"),
-                    value,
-                    &property.schema,
-                    &place,
-                );
-            }
+        if let Some(resource) = &found.resource {
+            lint.effects(&operation.effects, &resource.type_name, &place);
         }
     }
+    lint.situations(pages);
 }
 
 struct Lint<'l> {
@@ -50,6 +41,55 @@ struct Lint<'l> {
 }
 
 impl Lint<'_> {
+    /// What effects set properties of a type to.
+    fn effects(&mut self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
+        for (index, effect) in effects.iter().enumerate() {
+            if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
+                let place = place.at("effects").item(index).at("value");
+                self.member(type_name, name, value, &place);
+            }
+        }
+    }
+
+    /// What situations answer, and what the events that go with them carry.
+    fn situations(&mut self, pages: &Pages) {
+        let Some(page) = &pages.lifecycles else { return };
+        let spec = self.spec;
+        for lifecycle in &spec.lifecycles {
+            let place = Place::new(&page.document).at(&lifecycle.type_name).at(&lifecycle.property);
+            for (index, situation) in lifecycle.situations.iter().enumerate() {
+                let place = place.at("situations").item(index);
+                let SituationAnswer::Success(success) = &situation.answer else { continue };
+                let operation = spec.operations.get(&situation.operation);
+                if let Some(answered) = operation.and_then(Operation::response_type) {
+                    for (name, value) in &success.members {
+                        self.member(answered, name, value, &place.at("members").at(name));
+                    }
+                }
+                let Some(event) = &success.event else { continue };
+                let channel = spec.channels.get(&event.channel);
+                let found = channel.and_then(|channel| channel.events.get(&event.name));
+                if let Some(carried) = found.and_then(|event| event.carries.as_ref()) {
+                    let place = place.at("event").at("members");
+                    for (name, value) in &event.members {
+                        self.member(carried, name, value, &place.at(name));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A value that a property of a type is said to have.
+    fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
+        if let Some(found) = self.spec.types.get(type_name)
+            && let Shape::Object(object) = &found.schema.shape
+            && let Some(property) = object.properties.get(name)
+        {
+            let what = format!("the value breaks the schema of `{name}`");
+            self.value(&what, value, &property.schema, place);
+        }
+    }
+
     fn schema(&mut self, at: &At<'_>, schema: &Schema) {
         // Where nothing can meet the limits, it is they that are wrong.
         if contradictions(at.page).is_empty() {
@@ -70,6 +110,10 @@ impl Lint<'_> {
                 );
             }
         }
+        for (index, value) in at.page.open_values.iter().flat_map(|o| o.values.iter().enumerate()) {
+            let place = at.place.at("openValues").at("values").item(index);
+            self.value("the open value is not listed", value, schema, &place);
+        }
         match &schema.shape {
             Shape::Object(object) => {
                 for (name, property) in &object.properties {
@@ -83,6 +127,11 @@ impl Lint<'_> {
                     self.schema(&at, items);
                 }
             }
+            Shape::OneOf(alternatives) => {
+                for (at, schema) in at.alternatives().iter().zip(alternatives) {
+                    self.schema(at, schema);
+                }
+            }
             Shape::Map(values) => {
                 if let Some(at) = at.free() {
                     self.schema(&at, values);
@@ -93,10 +142,7 @@ impl Lint<'_> {
     }
 
     fn value(&mut self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
-        let options = jsonschema::options().should_validate_formats(true);
-        // A pattern that makes no JSON Schema is reported where it stands.
-        let Ok(validator) = options.build(&self.spec.json_schema_of(schema)) else { return };
-        let Some(error) = validator.iter_errors(value).next() else { return };
+        let Some(error) = misfit(self.spec, schema, value) else { return };
         let mistake = place.value(format!("{what}: {error}"));
         let meant = match &schema.shape {
             Shape::Enum(known) => {
@@ -110,4 +156,12 @@ impl Lint<'_> {
             None => mistake,
         });
     }
+}
+
+/// Why a schema refuses a value; none where it takes it.
+pub(super) fn misfit(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
+    let options = jsonschema::options().should_validate_formats(true);
+    // A pattern that makes no JSON Schema is reported where it stands.
+    let validator = options.build(&spec.json_schema_of(schema)).ok()?;
+    validator.iter_errors(value).next().map(|error| error.to_string())
 }

@@ -9,7 +9,7 @@ use super::At;
 use crate::diagnostic::Diagnostic;
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::kind;
+use crate::resolve::{Place, kind};
 
 pub(super) fn lint(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
     idle_words(at, mistakes);
@@ -47,6 +47,9 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
         found.push(("variants", "no value can meet a union without variants".to_owned()));
     }
+    if page.one_of.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("oneOf", "no value can meet an empty `oneOf`".to_owned()));
+    }
     let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
     let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
     if closed && page.min_properties.is_some_and(|least| least > listed) {
@@ -83,8 +86,11 @@ fn idle_words(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
 fn given(page: &SchemaPage) -> Vec<&'static str> {
     let words = [
         ("type", page.json_type.is_some()),
+        ("unit", page.unit.is_some()),
         ("const", page.constant.is_some()),
         ("enum", page.enumeration.is_some()),
+        ("discriminatorOf", page.discriminator_of.is_some()),
+        ("eventsOf", page.events_of.is_some()),
         ("minLength", page.min_length.is_some()),
         ("maxLength", page.max_length.is_some()),
         ("pattern", page.pattern.is_some()),
@@ -101,8 +107,11 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("minProperties", page.min_properties.is_some()),
         ("exactlyOne", !page.exactly_one.is_empty()),
         ("rules", !page.rules.is_empty()),
+        ("effects", !page.effects.is_empty()),
+        ("refusals", !page.refusals.is_empty()),
         ("discriminator", page.discriminator.is_some()),
         ("variants", page.variants.is_some()),
+        ("oneOf", page.one_of.is_some()),
     ];
     words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word).collect()
 }
@@ -112,13 +121,22 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, &'static [&'static str])>
     if page.reference.is_some() {
         return Some(("a `ref`", &[]));
     }
+    if page.one_of.is_some() {
+        return Some(("one of several kinds of value", &["oneOf"]));
+    }
     let union = page.discriminator.is_some() || page.variants.is_some();
     Some(match kind(page)? {
         JsonType::Any => ("a value of any type", &["type"]),
         JsonType::Boolean => ("a boolean", &["type", "const"]),
-        JsonType::Integer => ("an integer", &["type", "minimum", "maximum"]),
-        JsonType::Number => ("a number", &["type", "minimum", "maximum"]),
+        JsonType::Integer => ("an integer", &["type", "unit", "minimum", "maximum"]),
+        JsonType::Number => ("a number", &["type", "unit", "minimum", "maximum"]),
         JsonType::String if page.enumeration.is_some() => ("an `enum`", &["type", "enum"]),
+        JsonType::String if page.discriminator_of.is_some() => {
+            ("the values of a discriminator", &["type", "discriminatorOf"])
+        }
+        JsonType::String if page.events_of.is_some() => {
+            ("the events of a channel", &["type", "eventsOf"])
+        }
         JsonType::String => (
             "a string",
             &["type", "minLength", "maxLength", "pattern", "format", "minimumInterval"],
@@ -141,6 +159,8 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, &'static [&'static str])>
                 "minProperties",
                 "exactlyOne",
                 "rules",
+                "effects",
+                "refusals",
             ],
         ),
     })
@@ -160,11 +180,38 @@ fn written_twice(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
             mistakes.push(place.value(format!("`{entry}` is listed twice")));
         }
     }
+    twice("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
+    twice("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
+    twice("refusal", "refusals", at.page.refusals.iter().map(|r| &r.id), &at.place, mistakes);
+    if at.page.default_null {
+        let place = at.place.at("defaultNull");
+        if at.page.default.is_some() || at.page.default_description.is_some() {
+            let mistake = place.entry("there is another default already");
+            mistakes.push(mistake.with_help("a value that is left out stands for one thing"));
+        } else if !at.page.nullable && !at.place.is_incomplete() {
+            let mistake = place.entry("null is no value here");
+            mistakes.push(mistake.with_help("add `nullable = true`"));
+        }
+    }
+    if at.page.default.is_some() && at.page.default_description.is_some() {
+        let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
+        mistakes.push(mistake.with_help("give the value, or describe what has none"));
+    }
+}
+
+/// Identities in a list that stand there for the second time.
+pub(super) fn twice<'p>(
+    what: &str,
+    word: &str,
+    ids: impl Iterator<Item = &'p String>,
+    place: &Place<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) {
     let mut seen = HashSet::new();
-    for (index, rule) in at.page.rules.iter().enumerate() {
-        if !seen.insert(rule.id.as_str()) {
-            let place = at.place.at("rules").item(index).at("id");
-            let mistake = place.value(format!("there are two rules `{}`", rule.id));
+    for (index, id) in ids.enumerate() {
+        if !seen.insert(id) {
+            let place = place.at(word).item(index).at("id");
+            let mistake = place.value(format!("there are two {what}s `{id}`"));
             mistakes.push(mistake.with_help("give one of them another `id`"));
         }
     }

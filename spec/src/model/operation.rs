@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{ClauseId, Condition, Level, Schema};
+use super::{Behaviour, ClauseId, Condition, Level, Refusal, Schema};
 
 /// One operation of the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,23 +12,29 @@ pub struct Operation {
     pub id: String,
     /// What it does, in our own words.
     pub doc: String,
-    /// The HTTP method.
-    pub method: String,
-    /// The path below the base path, with `{parameters}`.
-    pub path: String,
+    /// How it is called; none where the contract does not show it and a target must bind it.
+    pub endpoint: Option<Endpoint>,
     /// The identity of the authentication scheme.
     pub authentication: Option<String>,
     /// Path parameters, by name.
     pub parameters: IndexMap<String, Parameter>,
-    /// The type of the request body, which is required where there is one.
+    /// The type of the request body.
     pub request: Option<String>,
-    /// The answer when all is well.
-    pub response: Response,
+    /// Whether a request without a body is refused.
+    pub request_required: bool,
+    /// The answer when all is well, where the contract shows it.
+    pub response: Option<Response>,
+    /// The type of the body of every answer that is not a success.
+    pub error_body: String,
     /// The resource that it works on.
     pub resource: Option<Resource>,
     /// What it changes.
     pub effects: Vec<Effect>,
-    /// The identities of the errors that it may answer with.
+    /// When a request is refused although it is well formed.
+    pub refusals: Vec<Refusal>,
+    /// What else it does, in our own words.
+    pub behaviour: Behaviour,
+    /// The identities of the errors that it may answer with, those of every operation included.
     pub errors: Vec<String>,
     /// How firmly the contract states it.
     pub level: Level,
@@ -42,6 +48,21 @@ impl Operation {
     pub fn clause(&self) -> ClauseId {
         ClauseId::new(format!("operations.{}", self.id))
     }
+
+    /// The type of the answer's body when all is well, where the contract shows one.
+    #[must_use]
+    pub fn response_type(&self) -> Option<&String> {
+        self.response.as_ref().map(|response| &response.type_name)
+    }
+}
+
+/// How an operation is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The HTTP method.
+    pub method: String,
+    /// The path below the base path, with `{parameters}`.
+    pub path: String,
 }
 
 /// A path parameter.
@@ -56,8 +77,8 @@ pub struct Parameter {
 /// The answer when all is well.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
-    /// The HTTP status.
-    pub status: u16,
+    /// The HTTP status; none where the contract shows that it is a success and no more.
+    pub status: Option<u16>,
     /// The type of the body.
     pub type_name: String,
 }
@@ -130,6 +151,8 @@ pub struct Authentication {
     pub rejected: String,
     /// The error for a key that lacks permission.
     pub forbidden: String,
+    /// What else is said of it, in our own words.
+    pub behaviour: Behaviour,
     /// How firmly the contract states it.
     pub level: Level,
     /// The heading of the contract.

@@ -31,6 +31,27 @@ pub struct Rule {
     pub source: String,
 }
 
+/// A circumstance in which a well-formed request is refused.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// The identity within its type or operation.
+    pub id: String,
+    /// The clause, `<Type>.refusals.<id>` or `operations.<operation>.refusals.<id>`.
+    pub clause: ClauseId,
+    /// The circumstance, in our own words.
+    pub doc: String,
+    /// What must hold of the object for it.
+    pub when: Option<Condition>,
+    /// The state that the caller's team must be in for it.
+    pub team_state: Option<String>,
+    /// The error that answers.
+    pub error: String,
+    /// How firmly the contract states it.
+    pub level: Level,
+    /// The heading of the contract.
+    pub source: String,
+}
+
 /// What a rule is judged on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{ClauseId, Level, Rule};
+use super::{ClauseId, Effect, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,20 +27,81 @@ pub struct Schema {
     pub doc: String,
     /// The kind of value, with its constraints.
     pub shape: Shape,
+    /// What a number counts, such as `milliseconds`.
+    pub unit: Option<NumberUnit>,
     /// Whether `null` is a value too.
     pub nullable: bool,
-    /// What holds when the value is left out.
+    /// What holds when the value is left out; `Some(Value::Null)` where that is null.
     pub default: Option<Value>,
+    /// What holds when the value is left out, in words, where it is no fixed value.
+    pub default_description: Option<String>,
     /// Whether the service makes a value, which then stays, when none is given.
     pub generated: bool,
     /// Values that are good examples, at least one where a format alone would not tell.
     pub examples: Vec<Value>,
+    /// Listed values that a server may refuse, because the contract leaves them open.
+    pub open_values: Option<OpenValues>,
+    /// What the service does with the value, in our own words, by identity.
+    pub behaviour: Behaviour,
     /// The error that breaking a constraint here earns; `None` is the validation failure.
     pub error: Option<String>,
     /// How firmly the contract states its clauses.
     pub level: Level,
     /// The heading of the contract.
     pub source: String,
+}
+
+/// What a number may count.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum NumberUnit {
+    /// Thousandths of a second.
+    Milliseconds,
+    /// Days of 24 hours.
+    Days,
+    /// Weeks of seven days.
+    Weeks,
+    /// What the service charges.
+    Credits,
+    /// Hundredths of a currency's unit.
+    Cents,
+    /// Pieces of the same thing.
+    Copies,
+    /// Thousandths of a kilogram.
+    Grams,
+    /// Marks that are given for something.
+    Points,
+}
+
+impl NumberUnit {
+    /// The word that the pages have for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Milliseconds => "milliseconds",
+            Self::Days => "days",
+            Self::Weeks => "weeks",
+            Self::Credits => "credits",
+            Self::Cents => "cents",
+            Self::Copies => "copies",
+            Self::Grams => "grams",
+            Self::Points => "points",
+        }
+    }
+}
+
+/// Statements about what the service does, in our own words, by identity.
+pub type Behaviour = IndexMap<String, String>;
+
+/// Listed values of which the contract does not say whether they are taken.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenValues {
+    /// The values.
+    pub values: Vec<Value>,
+    /// The gap that says so.
+    pub gap: String,
 }
 
 /// The kinds of value.
@@ -86,6 +147,8 @@ pub enum Shape {
     Object(Object),
     /// One of several objects, told apart by a property.
     Union(Union),
+    /// One of several kinds of value, told apart by their JSON type; the fullest stands last.
+    OneOf(Vec<Schema>),
     /// A named type.
     Ref(String),
 }
@@ -154,6 +217,12 @@ pub struct Object {
     pub exactly_one: Vec<String>,
     /// Rules across properties.
     pub rules: Vec<Rule>,
+    /// What some properties do to others; each of the kind [`EffectKind::Sets`].
+    ///
+    /// [`EffectKind::Sets`]: super::EffectKind::Sets
+    pub effects: Vec<Effect>,
+    /// When a request with such an object is refused although it is well formed.
+    pub refusals: Vec<Refusal>,
 }
 
 /// A listed property.

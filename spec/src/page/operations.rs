@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::SchemaPage;
+use super::{BehaviourPage, SchemaPage};
 use crate::model::Level;
 
 /// An operation.
@@ -21,10 +21,13 @@ pub(crate) struct OperationPage {
     pub(crate) level: Level,
     /// The HTTP method, in capitals.
     #[schemars(regex(pattern = r"^[A-Z]+$"))]
-    pub(crate) method: String,
-    /// The path below the base path, with `{parameters}`.
+    pub(crate) method: Option<String>,
+    /// The path below the base path, with `{parameters}`; left out with the method where the
+    /// contract does not show them.
     #[schemars(regex(pattern = r"^/"))]
-    pub(crate) path: String,
+    pub(crate) path: Option<String>,
+    /// The gap that says that method and path are not shown.
+    pub(crate) gap: Option<String>,
     /// The authentication scheme.
     pub(crate) authentication: Option<String>,
     /// Path parameters, by name.
@@ -32,14 +35,25 @@ pub(crate) struct OperationPage {
     pub(crate) parameters: IndexMap<String, SchemaPage>,
     /// The type of the request body.
     pub(crate) request: Option<String>,
+    /// Whether a request without a body is refused; it is unless this says `false`.
+    pub(crate) request_required: Option<bool>,
     /// The answer when all is well.
-    pub(crate) response: ResponsePage,
+    pub(crate) response: Option<ResponsePage>,
+    /// The type of the body of every answer that is not a success; the service's when left out.
+    pub(crate) error_body: Option<String>,
     /// The resource that it works on.
     pub(crate) resource: Option<ResourcePage>,
     /// What it changes.
     #[serde(default)]
     pub(crate) effects: Vec<EffectPage>,
-    /// The errors that it may answer with.
+    /// When a request is refused although it is well formed.
+    #[serde(default)]
+    pub(crate) refusals: Vec<RefusalPage>,
+    /// What else it does, in our own words, by identity.
+    #[serde(default)]
+    pub(crate) behaviour: BehaviourPage,
+    /// The errors that it may answer with beside those of every operation.
+    #[serde(default)]
     pub(crate) errors: Vec<String>,
 }
 
@@ -49,7 +63,7 @@ pub(crate) struct OperationPage {
 pub(crate) struct ResponsePage {
     /// The HTTP status.
     #[schemars(range(min = 200, max = 299))]
-    pub(crate) status: u16,
+    pub(crate) status: Option<u16>,
     /// The type of the body.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
@@ -109,6 +123,26 @@ pub(crate) enum EffectWord {
     RefusalKeepsAll,
     /// A property is set when a condition holds.
     Sets,
+}
+
+/// A circumstance in which a well-formed request is refused.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RefusalPage {
+    /// The identity within the type or operation.
+    pub(crate) id: String,
+    /// The circumstance, in our own words.
+    pub(crate) doc: String,
+    /// What must hold of the object for it.
+    pub(crate) when: Option<ConditionPage>,
+    /// The state that the caller's team must be in for it.
+    pub(crate) team_state: Option<String>,
+    /// The error that answers.
+    pub(crate) error: String,
+    /// How firmly the contract states it; inherited.
+    pub(crate) level: Option<Level>,
+    /// The heading of the contract; inherited.
+    pub(crate) source: Option<String>,
 }
 
 /// A test of what stands at a path; exactly one of the tests is given.

@@ -1,11 +1,11 @@
-//! The pages about the service as a whole: `service.toml`, `errors.toml`, `limits.toml`,
-//! `lifecycles.toml` and `gaps.toml`.
+//! `service.toml` and `errors.toml`.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::{Level, Probe};
+use super::BehaviourPage;
+use crate::model::Level;
 
 /// `service.toml`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -19,7 +19,14 @@ pub(crate) struct ServicePage {
     pub(crate) doc: String,
     /// The heading of the contract that says so.
     pub(crate) source: String,
-    /// The prefix of every operation's path.
+    /// The headings of the contract, each after those that it stands under: `Books / Loans`. Every
+    /// `source` is one of them, alone or with a place below it: `Books / Loans, rule 2`.
+    pub(crate) headings: Option<Vec<String>>,
+    /// What the service does, in our own words, by identity.
+    #[serde(default)]
+    pub(crate) behaviour: BehaviourPage,
+    /// The prefix of every operation's path; without it, there is none.
+    #[serde(default)]
     pub(crate) base_path: String,
     /// The media type of requests and responses.
     pub(crate) media_type: String,
@@ -29,11 +36,39 @@ pub(crate) struct ServicePage {
     pub(crate) unknown_path: String,
     /// The error for a body that breaks a constraint which names no error of its own.
     pub(crate) validation_failure: String,
+    /// The errors that every operation may answer with.
+    #[serde(default)]
+    pub(crate) errors: Vec<String>,
+    /// States of a team that decide about its requests, by identity.
+    #[serde(default)]
+    pub(crate) team_states: IndexMap<String, TeamStatePage>,
     /// Authentication schemes, by identity.
     #[serde(default)]
     pub(crate) authentication: IndexMap<String, AuthenticationPage>,
     /// How a client may try again.
     pub(crate) retry: Option<RetryPage>,
+    /// What is said about versions.
+    pub(crate) versioning: Option<VersioningPage>,
+}
+
+/// A state of a team that decides about its requests; a plain team is in none of them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct TeamStatePage {
+    /// What it means, in our own words.
+    pub(crate) doc: String,
+    /// The heading of the contract.
+    pub(crate) source: String,
+}
+
+/// What is said about versions.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct VersioningPage {
+    /// The statements, in our own words, by identity.
+    pub(crate) behaviour: BehaviourPage,
+    /// The heading of the contract.
+    pub(crate) source: String,
 }
 
 /// An authentication scheme.
@@ -48,6 +83,9 @@ pub(crate) struct AuthenticationPage {
     pub(crate) rejected: String,
     /// The error for a key that lacks permission.
     pub(crate) forbidden: String,
+    /// What else is said of it, in our own words, by identity.
+    #[serde(default)]
+    pub(crate) behaviour: BehaviourPage,
     /// How firmly the contract states it.
     #[serde(default)]
     pub(crate) level: Level,
@@ -73,9 +111,12 @@ pub(crate) struct RetryPage {
     pub(crate) jitter_seconds: u32,
     /// How often a request is sent at most.
     pub(crate) attempts: u32,
-    /// How firmly the contract states it.
+    /// How firmly the contract states that the header is sent.
     #[serde(default)]
-    pub(crate) level: Level,
+    pub(crate) header_level: Level,
+    /// How firmly the contract states the figures of the delay.
+    #[serde(default)]
+    pub(crate) pace_level: Level,
     /// The heading of the contract.
     pub(crate) source: String,
 }
@@ -88,7 +129,11 @@ pub(crate) struct ErrorPage {
     #[schemars(range(min = 400, max = 599))]
     pub(crate) status: u16,
     /// The text of the body's `error` member.
-    pub(crate) error: String,
+    pub(crate) error: Option<String>,
+    /// What a message of the service's own says, where the contract shows no text.
+    pub(crate) error_says: Option<String>,
+    /// The gap that says that the text is not shown.
+    pub(crate) gap: Option<String>,
     /// The text of the body's `code` member.
     pub(crate) code: Option<String>,
     /// Whether another text may stand in its place.
@@ -126,62 +171,4 @@ pub(crate) enum RetryWord {
     Backoff,
     /// It depends; the contract does not say on what.
     Sometimes,
-}
-
-/// A limit of the service.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct LimitPage {
-    /// What is limited, in our own words.
-    pub(crate) doc: String,
-    /// The error that exceeding it earns.
-    pub(crate) error: String,
-    /// The figure, where the contract shows one.
-    pub(crate) value: Option<u64>,
-    /// The gap that says that no figure is shown.
-    pub(crate) gap: Option<String>,
-    /// The heading of the contract.
-    pub(crate) source: String,
-}
-
-/// The states of a property.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct LifecyclePage {
-    /// Every state.
-    pub(crate) states: Vec<String>,
-    /// Every move that the contract shows.
-    #[serde(default)]
-    pub(crate) moves: Vec<MovePage>,
-}
-
-/// A move between states.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct MovePage {
-    /// The state that it ends in.
-    pub(crate) to: String,
-    /// The states that it may start from; left out, any.
-    pub(crate) from: Option<Vec<String>>,
-    /// The operation that makes it by setting the property.
-    pub(crate) operation: String,
-    /// How firmly the contract states it.
-    #[serde(default)]
-    pub(crate) level: Level,
-    /// The heading of the contract.
-    pub(crate) source: String,
-}
-
-/// A point that the contract leaves open.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct GapPage {
-    /// What is left open, as a question.
-    pub(crate) question: String,
-    /// How a run asks the server.
-    pub(crate) probe: Option<Probe>,
-    /// Why no run can ask.
-    pub(crate) unobservable: Option<String>,
-    /// The heading of the contract.
-    pub(crate) source: String,
 }

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::ConditionPage;
-use crate::model::{Judged, Level};
+use super::{BehaviourPage, ConditionPage, EffectPage, RefusalPage};
+use crate::model::{Judged, Level, NumberUnit};
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -24,17 +24,29 @@ pub(crate) struct SchemaPage {
     /// The name of a type.
     #[serde(rename = "ref")]
     pub(crate) reference: Option<String>,
+    /// What a number counts, such as `milliseconds`.
+    pub(crate) unit: Option<NumberUnit>,
     /// Whether `null` is allowed too.
     #[serde(default)]
     pub(crate) nullable: bool,
     /// What holds when the value is left out.
     pub(crate) default: Option<Value>,
+    /// Whether null holds when the value is left out; TOML has no null to give as a `default`.
+    #[serde(default)]
+    pub(crate) default_null: bool,
+    /// What holds when the value is left out, in words, where it is no fixed value.
+    pub(crate) default_description: Option<String>,
     /// Whether the service makes a value that then stays when none is given.
     #[serde(default)]
     pub(crate) generated: bool,
     /// Good examples; cases and documents use them.
     #[serde(default)]
     pub(crate) examples: Vec<Value>,
+    /// Listed values of which the contract does not say whether they are taken.
+    pub(crate) open_values: Option<OpenValuesPage>,
+    /// What the service does with the value, in our own words, by identity.
+    #[serde(default)]
+    pub(crate) behaviour: BehaviourPage,
     /// The error that breaking a constraint here earns.
     pub(crate) error: Option<String>,
 
@@ -43,7 +55,12 @@ pub(crate) struct SchemaPage {
     pub(crate) constant: Option<bool>,
     /// The texts allowed.
     #[serde(rename = "enum")]
+    #[schemars(inner(length(min = 0)))]
     pub(crate) enumeration: Option<Vec<String>>,
+    /// The type whose discriminator lists the texts allowed.
+    pub(crate) discriminator_of: Option<String>,
+    /// The channel whose events are the texts allowed.
+    pub(crate) events_of: Option<String>,
     /// The smallest number of characters.
     pub(crate) min_length: Option<u64>,
     /// The largest number of characters.
@@ -80,11 +97,30 @@ pub(crate) struct SchemaPage {
     /// Rules across properties.
     #[serde(default)]
     pub(crate) rules: Vec<RulePage>,
+    /// What some properties do to others.
+    #[serde(default)]
+    pub(crate) effects: Vec<EffectPage>,
+    /// When a request with such an object is refused although it is well formed.
+    #[serde(default)]
+    pub(crate) refusals: Vec<RefusalPage>,
 
     /// The property that tells the variants apart.
     pub(crate) discriminator: Option<String>,
     /// The type of each variant, by the discriminator's value.
     pub(crate) variants: Option<IndexMap<String, String>>,
+
+    /// One of several kinds of value, each of another JSON type; the fullest stands last.
+    pub(crate) one_of: Option<Vec<SchemaPage>>,
+}
+
+/// Listed values of which the contract does not say whether they are taken.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct OpenValuesPage {
+    /// The values.
+    pub(crate) values: Vec<Value>,
+    /// The gap that says so.
+    pub(crate) gap: String,
 }
 
 /// JSON's types.
@@ -99,6 +135,21 @@ pub(crate) enum JsonType {
     String,
     Array,
     Object,
+}
+
+impl JsonType {
+    /// The name in JSON Schema.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
 }
 
 /// What unlisted properties may be.

@@ -1,8 +1,8 @@
-//! Rules and conditions.
+//! Rules, refusals and conditions.
 
 use super::{Named, Place, Resolver};
-use crate::model::{ClauseId, Condition, Level, PropertyPath, Rule, Test};
-use crate::page::{ConditionPage, RulePage};
+use crate::model::{ClauseId, Condition, Level, PropertyPath, Refusal, Rule, Test};
+use crate::page::{ConditionPage, RefusalPage, RulePage};
 
 impl Resolver<'_> {
     pub(super) fn condition(
@@ -55,5 +55,34 @@ impl Resolver<'_> {
             level: page.level.unwrap_or(level),
             source: page.source.clone().unwrap_or_else(|| source.to_owned()),
         })
+    }
+
+    pub(super) fn refusals(
+        &mut self,
+        pages: &[RefusalPage],
+        place: &Place<'_>,
+        of: &ClauseId,
+        (level, source): (Level, &str),
+    ) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        for (index, page) in pages.iter().enumerate() {
+            let place = place.at("refusals").item(index);
+            self.refer(Named::Error, &page.error, &place.at("error"));
+            if let Some(state) = &page.team_state {
+                self.refer(Named::TeamState, state, &place.at("teamState"));
+            }
+            let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
+            refusals.push(Refusal {
+                id: page.id.clone(),
+                clause: of.child("refusals").child(&page.id),
+                doc: page.doc.clone(),
+                when,
+                team_state: page.team_state.clone(),
+                error: page.error.clone(),
+                level: page.level.unwrap_or(level),
+                source: page.source.clone().unwrap_or_else(|| source.to_owned()),
+            });
+        }
+        refusals
     }
 }

@@ -3,7 +3,9 @@
 use indexmap::IndexMap;
 
 use super::{Named, Place, Resolver};
-use crate::model::{ClauseId, Effect, EffectKind, Level, Operation, Parameter, Resource, Response};
+use crate::model::{
+    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, Response,
+};
 use crate::page::{EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
 
@@ -20,14 +22,40 @@ impl Resolver<'_> {
         operations.collect()
     }
 
+    /// Errors that may be answered, none of them twice.
+    pub(super) fn error_list(&mut self, errors: &[String], shared: &[String], place: &Place<'_>) {
+        for (index, error) in errors.iter().enumerate() {
+            let place = place.item(index);
+            self.refer(Named::Error, error, &place);
+            if errors[..index].contains(error) {
+                self.report(place.value(format!("`{error}` is listed twice")));
+            } else if shared.contains(error) {
+                let mistake = place.value(format!("every operation may answer `{error}`"));
+                self.report(mistake.with_help("`errors` in `service.toml` lists it: take it out"));
+            }
+        }
+    }
+
     fn operation(&mut self, id: &str, page: &OperationPage, place: &Place<'_>) -> Operation {
         let clause = ClauseId::new(format!("operations.{id}"));
         if let Some(request) = &page.request {
             self.refer(Named::Type, request, &place.at("request"));
         }
-        self.refer(Named::Type, &page.response.type_name, &place.at("response").at("type"));
-        for (index, error) in page.errors.iter().enumerate() {
-            self.refer(Named::Error, error, &place.at("errors").item(index));
+        if let Some(response) = &page.response {
+            self.refer(Named::Type, &response.type_name, &place.at("response").at("type"));
+        }
+        if let Some(error_body) = &page.error_body {
+            self.refer(Named::Type, error_body, &place.at("errorBody"));
+        }
+        let shared = &self.pages.service.content.errors;
+        self.error_list(&page.errors, shared, &place.at("errors"));
+        if page.request.is_none() && page.request_required.is_some() {
+            let word = place.at("requestRequired");
+            let mistake = word.entry("`requestRequired` says nothing without a `request`");
+            self.report_missing(
+                place,
+                mistake.with_help("take it out, or name the type of the body"),
+            );
         }
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
@@ -35,24 +63,44 @@ impl Resolver<'_> {
             self.effect(effect, &place.at("effects").item(index), &clause, inherited)
         });
         let effects = effects.collect();
+        let service = &self.pages.service.content;
         Operation {
             id: id.to_owned(),
             doc: page.doc.clone(),
-            method: page.method.clone(),
-            path: page.path.clone(),
+            endpoint: self.endpoint(page, place),
             authentication: page.authentication.clone(),
             parameters,
             request: page.request.clone(),
-            response: Response {
-                status: page.response.status,
-                type_name: page.response.type_name.clone(),
-            },
+            request_required: page.request.is_some() && page.request_required.unwrap_or(true),
+            response: page.response.as_ref().map(|response| Response {
+                status: response.status,
+                type_name: response.type_name.clone(),
+            }),
+            error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource: self.resource(page, place),
             effects,
-            errors: page.errors.clone(),
+            refusals: self.refusals(&page.refusals, place, &clause, inherited),
+            behaviour: page.behaviour.clone(),
+            errors: service.errors.iter().chain(&page.errors).cloned().collect(),
             level: page.level,
             source: page.source.clone(),
         }
+    }
+
+    fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
+        if let Some(gap) = &page.gap {
+            self.refer(Named::Gap, gap, &place.at("gap"));
+        }
+        let all_or_none = matches!(
+            (&page.method, &page.path, &page.gap),
+            (Some(_), Some(_), None) | (None, None, Some(_))
+        );
+        if !all_or_none {
+            let mistake = place.entry("an operation has a `method` and a `path`, or a `gap`");
+            let help = "give both, or name the gap that says that they are not shown";
+            self.report_missing(place, mistake.with_help(help));
+        }
+        Some(Endpoint { method: page.method.clone()?, path: page.path.clone()? })
     }
 
     fn parameters(
@@ -70,7 +118,8 @@ impl Resolver<'_> {
                 parameters.insert(name.clone(), Parameter { name: name.clone(), schema });
             }
         }
-        let (written, described) = (path_parameters(&page.path), place.keys());
+        let Some(path) = &page.path else { return parameters };
+        let (written, described) = (path_parameters(path), place.keys());
         for name in described.iter().filter(|name| !written.contains(name)) {
             let mistake = place.at(name).entry(format!("the path has no parameter `{name}`"));
             self.report(mistake.with_help(format!("write `{{{name}}}` into `path`")));
@@ -102,11 +151,11 @@ impl Resolver<'_> {
         })
     }
 
-    fn effect(
+    pub(super) fn effect(
         &mut self,
         page: &EffectPage,
         place: &Place<'_>,
-        operation: &ClauseId,
+        of: &ClauseId,
         (_, source): (Level, &str),
     ) -> Option<Effect> {
         let only_with_sets = [
@@ -130,7 +179,7 @@ impl Resolver<'_> {
         };
         Some(Effect {
             id: page.id.clone(),
-            clause: operation.child("effects").child(&page.id),
+            clause: of.child("effects").child(&page.id),
             doc: page.doc.clone(),
             kind,
             level: page.level,

@@ -26,6 +26,11 @@ impl<'p> Place<'p> {
         self.at(&index.to_string())
     }
 
+    /// The keys that lead here.
+    pub(crate) fn path(&self) -> &[String] {
+        &self.path
+    }
+
     /// The keys that are written in the table here.
     pub(crate) fn keys(&self) -> Vec<&'p str> {
         self.document.keys(&self.path)

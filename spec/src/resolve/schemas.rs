@@ -1,16 +1,13 @@
 //! Types: which kind of value the words on the page describe.
 
-use std::time::Duration;
-
 use indexmap::IndexMap;
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 use super::{Named, Place, Resolver};
-use crate::diagnostic::did_you_mean;
 use crate::model::{
-    Additional, ClauseId, Level, Object, Property, Schema, Shape, StringFormat, Text, Type, Union,
+    Additional, ClauseId, Level, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
-use crate::page::{AdditionalPage, JsonType, SchemaPage, TypesPage};
+use crate::page::{AdditionalPage, EffectWord, JsonType, SchemaPage, TypesPage};
 use crate::read::Page;
 
 impl Resolver<'_> {
@@ -56,15 +53,23 @@ impl Resolver<'_> {
         if let Some(error) = &page.error {
             self.refer(Named::Error, error, &place.at("error"));
         }
+        let open_values = page.open_values.as_ref().map(|open| {
+            self.refer(Named::Gap, &open.gap, &place.at("openValues").at("gap"));
+            OpenValues { values: open.values.clone(), gap: open.gap.clone() }
+        });
         let shape = self.shape(page, place, &clause, (level, source))?;
         Some(Schema {
             clause,
             doc: page.doc.clone().unwrap_or_default(),
             shape,
+            unit: page.unit,
             nullable: page.nullable,
-            default: page.default.clone(),
+            default: if page.default_null { Some(Value::Null) } else { page.default.clone() },
+            default_description: page.default_description.clone(),
             generated: page.generated,
             examples: page.examples.clone(),
+            open_values,
+            behaviour: page.behaviour.clone(),
             error: page.error.clone(),
             level,
             source: source.to_owned(),
@@ -81,6 +86,9 @@ impl Resolver<'_> {
         if let Some(name) = &page.reference {
             return self.refer(Named::Type, name, &place.at("ref")).map(Shape::Ref);
         }
+        if let Some(alternatives) = &page.one_of {
+            return self.one_of(alternatives, place, clause, inherited);
+        }
         match kind(page) {
             Some(JsonType::Any) => Some(Shape::Any),
             Some(JsonType::Boolean) => Some(Shape::Boolean { constant: page.constant }),
@@ -92,10 +100,7 @@ impl Resolver<'_> {
                 minimum: page.minimum.as_ref().and_then(Number::as_f64),
                 maximum: page.maximum.as_ref().and_then(Number::as_f64),
             }),
-            Some(JsonType::String) => Some(match &page.enumeration {
-                Some(values) => Shape::Enum(values.clone()),
-                None => Shape::String(self.text(page, place)),
-            }),
+            Some(JsonType::String) => self.string(page, place),
             Some(JsonType::Array) => {
                 let Some(items) = &page.items else {
                     let mistake = place.entry("a list says what its `items` are");
@@ -112,7 +117,7 @@ impl Resolver<'_> {
             Some(JsonType::Object) => self.object(page, place, clause, inherited),
             None => {
                 let mistake = place.entry("nothing says what kind of value this is");
-                let help = "give one of `type`, `ref`, `enum`, `properties`, and `discriminator` with `variants`";
+                let help = "give one of `type`, `ref`, `enum`, `properties`, `oneOf`, and `discriminator` with `variants`";
                 self.report_missing(place, mistake.with_help(help));
                 None
             }
@@ -157,6 +162,17 @@ impl Resolver<'_> {
             self.rule(rule, &place.at("rules").item(index), clause, inherited)
         });
         let rules = rules.collect();
+        for (index, effect) in page.effects.iter().enumerate() {
+            if effect.kind != EffectWord::Sets {
+                let place = place.at("effects").item(index).at("kind");
+                let mistake = place.value("an effect of a type is of the kind `sets`");
+                self.report(mistake.with_help("the other kinds belong to operations"));
+            }
+        }
+        let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
+            self.effect(effect, &place.at("effects").item(index), clause, inherited)
+        });
+        let effects = effects.collect();
         let additional = match page.additional_properties {
             Some(AdditionalPage::Allowed(false)) => Additional::Forbidden,
             _ => Additional::Open,
@@ -167,7 +183,24 @@ impl Resolver<'_> {
             min_properties: page.min_properties,
             exactly_one: page.exactly_one.clone(),
             rules,
+            effects,
+            refusals: self.refusals(&page.refusals, place, clause, inherited),
         }))
+    }
+
+    fn one_of(
+        &mut self,
+        alternatives: &[SchemaPage],
+        place: &Place<'_>,
+        clause: &ClauseId,
+        inherited: (Level, &str),
+    ) -> Option<Shape> {
+        let mut schemas = Vec::new();
+        for (index, page) in alternatives.iter().enumerate() {
+            let clause = clause.child(kind(page).map_or("object", JsonType::name));
+            schemas.push(self.schema(page, &place.at("oneOf").item(index), clause, inherited)?);
+        }
+        Some(Shape::OneOf(schemas))
     }
 
     fn union(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Union> {
@@ -182,70 +215,15 @@ impl Resolver<'_> {
         }
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }
-
-    fn text(&mut self, page: &SchemaPage, place: &Place<'_>) -> Text {
-        Text {
-            min_length: page.min_length,
-            max_length: page.max_length,
-            pattern: page.pattern.clone(),
-            format: page.format.as_ref().and_then(|name| self.format(name, page, place)),
-        }
-    }
-
-    fn format(&mut self, name: &str, page: &SchemaPage, place: &Place<'_>) -> Option<StringFormat> {
-        const FORMATS: [StringFormat; 7] = [
-            StringFormat::Uuid,
-            StringFormat::Uri,
-            StringFormat::Email,
-            StringFormat::DateTime,
-            StringFormat::TimeZone,
-            StringFormat::Cron { minimum_interval: None },
-            StringFormat::SchedulePhrase,
-        ];
-        let Some(format) = FORMATS.into_iter().find(|format| format.name() == name) else {
-            let known = FORMATS.map(StringFormat::name);
-            let mistake = place.at("format").value(format!("there is no format `{name}`"));
-            let meant = did_you_mean(name, known);
-            let list = || format!("there are `{}`", known.join("`, `"));
-            self.report(mistake.with_help(meant.unwrap_or_else(list)));
-            return None;
-        };
-        match format {
-            StringFormat::Cron { .. } => {
-                Some(StringFormat::Cron { minimum_interval: self.interval(page, place) })
-            }
-            other => Some(other),
-        }
-    }
-
-    fn interval(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Duration> {
-        let written = page.minimum_interval.as_ref()?;
-        let unit_seconds = [("s", 1), ("m", 60), ("h", 3600)];
-        let interval = unit_seconds.iter().find_map(|(unit, seconds)| {
-            let number: u64 = written.strip_suffix(unit)?.parse().ok()?;
-            number.checked_mul(*seconds).map(Duration::from_secs)
-        });
-        if interval.is_none() {
-            let mistake = place.at("minimumInterval").value("this is no length of time");
-            self.report(mistake.with_help("write a whole number and `s`, `m` or `h`: `5m`"));
-        }
-        interval
-    }
-
-    fn whole(&mut self, number: Option<&Number>, place: &Place<'_>) -> Option<i64> {
-        let number = number?;
-        if number.as_i64().is_none() {
-            let mistake = place.value("a limit of an integer is a whole number");
-            self.report(mistake);
-        }
-        number.as_i64()
-    }
 }
 
 /// The JSON type: as written, or as the other words imply.
 pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
     page.json_type.or_else(|| {
-        if page.enumeration.is_some() || page.format.is_some() {
+        let texts = page.enumeration.is_some()
+            || page.discriminator_of.is_some()
+            || page.events_of.is_some();
+        if texts || page.format.is_some() {
             Some(JsonType::String)
         } else if page.properties.is_some()
             || page.discriminator.is_some()

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{look, methods, model};
-use crate::docs::{about, doc};
+use crate::docs::{about, about_text, doc};
 use crate::names::{Scope, ident};
 use crate::plan::{Item, Plan, Variant};
 
@@ -19,7 +19,8 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
     }
     let other = ident(&scope.claim("Other".to_owned()));
     let enum_doc = doc(about(item.schema, format!("The values of `{clause}`.")));
-    let variant_docs = values.iter().map(|value| doc([format!("`{value}`")]));
+    let variant_docs =
+        values.iter().map(|value| doc(about_text(item.schema, value, format!("`{value}`"))));
     let declaration = quote! {
         #enum_doc
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

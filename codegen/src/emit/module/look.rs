@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::names::ident;
-use crate::plan::{Field, Item, Plan, Presence, Struct, UnionItem};
+use crate::plan::{Field, Item, OneOfItem, Plan, Presence, Struct, UnionItem};
 
 /// How a condition looks at a field, given what refers to the struct.
 pub(super) fn field(field: &Field<'_>) -> TokenStream {
@@ -25,6 +25,16 @@ pub(super) fn choice(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
 /// A wrapper is what it holds.
 pub(super) fn wrapper(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
     look(plan, item, &quote!(runtime::rule::Look::look(&self.0)))
+}
+
+/// One of several kinds of value is the one that it holds.
+pub(super) fn one_of(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
+    let names = found.alternatives.iter().map(|one| &one.name).chain([&found.other]);
+    let arms = names.map(|name| {
+        let name = ident(name);
+        quote!(Self::#name(value) => runtime::rule::Look::look(value),)
+    });
+    look(plan, item, &quote!(match self { #(#arms)* }))
 }
 
 /// A struct is an object with the members that conditions ask for.

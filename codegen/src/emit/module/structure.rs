@@ -9,7 +9,7 @@ use webdata_spec::model::{Schema, Shape};
 use super::checks::{Check, check, field_type};
 use super::{look, members, methods, model};
 use crate::GenerateError;
-use crate::docs::{about, doc, rule, whole};
+use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
 use crate::names::{ident, serde_camel, upper_camel};
 use crate::plan::{Field, Item, Of, Plan, Presence, Struct};
@@ -42,6 +42,8 @@ fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(whole(item.schema, found.object));
     paragraphs.extend(found.object.rules.iter().map(rule));
+    paragraphs.extend(found.object.effects.iter().map(effect));
+    paragraphs.extend(found.object.refusals.iter().map(refusal));
     let struct_doc = doc(paragraphs);
     let fields = found.fields.iter().map(declared_field);
     let optional =
@@ -124,15 +126,17 @@ fn accessors(plan: &Plan<'_>, found: &Struct<'_>) -> TokenStream {
                 quote!(self.#name #borrow.unwrap_or(#default))
             }
             Presence::Patch => {
-                let default = match default {
-                    Some(default) => quote!(Some(#default)),
-                    None => quote!(None),
+                let no_value = match default {
+                    Some(default) => quote! {
+                        runtime::Patch::Absent => Some(#default),
+                        runtime::Patch::Null => None,
+                    },
+                    None => quote!(runtime::Patch::Absent | runtime::Patch::Null => None,),
                 };
                 quote! {
                     match &self.#name {
-                        runtime::Patch::Absent => #default,
-                        runtime::Patch::Null => None,
-                        runtime::Patch::Value(value) => Some(value) #borrow,
+                        #no_value
+                        runtime::Patch::Value(value) => Some(#borrow),
                     }
                 }
             }
@@ -158,10 +162,11 @@ fn accessors(plan: &Plan<'_>, found: &Struct<'_>) -> TokenStream {
 
 type Effective = (TokenStream, TokenStream, Option<TokenStream>);
 
-/// The type that an accessor returns, how it borrows the field, and the default (`None`: null).
+/// The type that an accessor returns, what it returns of a field that is there (of a patch, an
+/// expression in `value`; else a call behind the field), and the default (`None`: null).
 fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effective> {
     let patch = field.presence == Presence::Patch;
-    let copied = if patch { quote!(.copied()) } else { TokenStream::new() };
+    let copied = if patch { quote!(*value) } else { TokenStream::new() };
     let null = |made: Option<TokenStream>| (made.is_some() || default.is_null()).then_some(made);
     match &field.held.of {
         Of::Boolean => {
@@ -178,7 +183,7 @@ fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effe
         }
         Of::Text => {
             let made = default.as_str().map(|value| quote!(#value));
-            let borrow = if patch { quote!(.map(String::as_str)) } else { quote!(.as_deref()) };
+            let borrow = if patch { quote!(value.as_str()) } else { quote!(.as_deref()) };
             Some((quote!(&str), borrow, null(made)?))
         }
         Of::Named { name, boxed: false } => {
@@ -188,7 +193,7 @@ fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effe
                 let variant = ident(&variant_name(plan, &name.name, value));
                 quote!(&#rust_name::#variant)
             });
-            let borrow = if patch { TokenStream::new() } else { quote!(.as_ref()) };
+            let borrow = if patch { quote!(value) } else { quote!(.as_ref()) };
             Some((quote!(&#rust_name), borrow, null(made)?))
         }
         _ => None,

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{look, methods, model};
-use crate::docs::{about, doc};
+use crate::docs::{about, about_text, doc};
 use crate::names::ident;
 use crate::plan::{Item, Plan, UnionItem};
 
@@ -21,7 +21,10 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> V
     let types = found.variants.iter().map(|variant| ident(&variant.held.name));
     let other = ident(&found.other);
     let enum_doc = doc(about(item.schema, format!("The objects of `{clause}`.")));
-    let variant_docs = values.iter().map(|value| doc([format!("`{discriminator}` is `{value}`.")]));
+    let variant_docs = values.iter().map(|value| {
+        let says = format!("`{discriminator}` is `{value}`.");
+        doc(about_text(item.schema, value, says))
+    });
     let declaration = quote! {
         #enum_doc
         #[derive(Debug, Clone, PartialEq, serde::Serialize)]

@@ -128,7 +128,7 @@ impl Book {
         match &self.rating {
             runtime::Patch::Absent => Some(2.5),
             runtime::Patch::Null => None,
-            runtime::Patch::Value(value) => Some(value).copied(),
+            runtime::Patch::Value(value) => Some(*value),
         }
     }
 }

@@ -13,6 +13,9 @@ pub struct ErrorBody {
     pub ok: bool,
     /// What went wrong.
     pub error: String,
+    /// The refusal, for machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Whatever else there is to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
@@ -54,6 +57,11 @@ static ERROR_BODY_ERROR: decode::Property<decode::Text> = decode::Property::new(
     "ErrorBody.error",
     decode::Text::new("ErrorBody.error"),
 );
+static ERROR_BODY_CODE: decode::Property<decode::Text> = decode::Property::new(
+    "code",
+    "ErrorBody.code",
+    decode::Text::new("ErrorBody.code"),
+);
 static ERROR_BODY_DETAILS: decode::Property<decode::Any> = decode::Property::new(
     "details",
     "ErrorBody.details",
@@ -74,6 +82,7 @@ impl decode::Model for ErrorBody {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         ERROR_BODY_OK.validate(&self.ok, at, found);
         ERROR_BODY_ERROR.validate(&self.error, at, found);
+        ERROR_BODY_CODE.validate_given(&self.code, at, found);
         ERROR_BODY_DETAILS.validate_given(&self.details, at, found);
     }
 }
@@ -86,6 +95,7 @@ impl decode::Object for ErrorBody {
     ) -> Result<Option<Self>, A::Error> {
         let mut ok_slot = decode::Slot::Missing;
         let mut error_slot = decode::Slot::Missing;
+        let mut code_slot = decode::Slot::Missing;
         let mut details_slot = decode::Slot::Missing;
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -94,6 +104,9 @@ impl decode::Object for ErrorBody {
                 }
                 "error" => {
                     ERROR_BODY_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                "code" => {
+                    ERROR_BODY_CODE.read(&mut members, &mut code_slot, at, found)?;
                 }
                 "details" => {
                     ERROR_BODY_DETAILS.read(&mut members, &mut details_slot, at, found)?;
@@ -112,6 +125,7 @@ impl decode::Object for ErrorBody {
             Some(Self {
                 ok,
                 error,
+                code: code_slot.value(),
                 details: details_slot.value(),
             }),
         )

@@ -2,12 +2,12 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-pub use webdata_runtime::{ErrorRow, Retry, Wording};
+pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// 400 `Broken Body`.
+    /// 400 `Broken Body`, or a message of the service's own.
     ///
     /// The body breaks a constraint.
     BrokenBody,
@@ -27,6 +27,18 @@ pub enum ErrorKind {
     ///
     /// The library is closed.
     Closed,
+    /// 400, with a message that says: the card has no room for a line.
+    ///
+    /// The card is full.
+    CardFull,
+    /// 404, with a text that the contract does not show, code `NO_COPY`.
+    ///
+    /// There is nothing to copy from.
+    NoCopyLeft,
+    /// 403, with a text that the contract does not show.
+    ///
+    /// The team has nothing wrapped.
+    GiftForbidden,
 }
 
 impl ErrorKind {
@@ -37,7 +49,11 @@ impl ErrorKind {
         Self::UnknownCard,
         Self::NoSuchThing,
         Self::Closed,
+        Self::CardFull,
+        Self::NoCopyLeft,
+        Self::GiftForbidden,
     ];
+
     /// The row of the catalogue.
     #[must_use]
     pub const fn row(self) -> &'static ErrorRow {
@@ -46,8 +62,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "broken-body",
                     status: 400,
-                    text: "Broken Body",
-                    wording: Wording::Free,
+                    text: ErrorText::Free("Broken Body"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -56,8 +71,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "too-many-books",
                     status: 400,
-                    text: "Too Many Books",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Too Many Books"),
                     code: Some("TOO_MANY"),
                     retry: Retry::Never,
                 }
@@ -66,8 +80,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "unknown-card",
                     status: 401,
-                    text: "Unknown Card",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Unknown Card"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -76,8 +89,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "no-such-thing",
                     status: 404,
-                    text: "No Such Thing",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("No Such Thing"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -86,10 +98,36 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "closed",
                     status: 503,
-                    text: "Closed",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("Closed"),
                     code: None,
                     retry: Retry::Backoff,
+                }
+            }
+            Self::CardFull => {
+                &ErrorRow {
+                    id: "card-full",
+                    status: 400,
+                    text: ErrorText::Saying("the card has no room for a line"),
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::NoCopyLeft => {
+                &ErrorRow {
+                    id: "no-copy-left",
+                    status: 404,
+                    text: ErrorText::NotShown,
+                    code: Some("NO_COPY"),
+                    retry: Retry::Sometimes,
+                }
+            }
+            Self::GiftForbidden => {
+                &ErrorRow {
+                    id: "gift-forbidden",
+                    status: 403,
+                    text: ErrorText::NotShown,
+                    code: None,
+                    retry: Retry::Never,
                 }
             }
         }
@@ -107,16 +145,11 @@ impl ErrorKind {
         self.row().status
     }
 
-    /// The text that says what went wrong.
+    /// The text that says what went wrong, where the contract shows it; whether another
+    /// may stand in its place, the row says.
     #[must_use]
-    pub const fn text(self) -> &'static str {
-        self.row().text
-    }
-
-    /// Whether another text may stand in place of [`ErrorKind::text`].
-    #[must_use]
-    pub const fn wording(self) -> Wording {
-        self.row().wording
+    pub const fn text(self) -> Option<&'static str> {
+        self.row().text.shown()
     }
 
     /// The further code, where the error has one.
@@ -131,20 +164,16 @@ impl ErrorKind {
         self.row().retry
     }
 
-    /// The error that an answer shows: by its code, else by its exact text, else the one
-    /// of the status whose text is free.
+    /// The error that an answer shows by its status and its body: by its code, else by its
+    /// text, else the one of the status whose text is free; never by a guess.
     #[must_use]
-    pub fn identify(status: u16, text: &str, code: Option<&str>) -> Option<Self> {
-        let rows = || Self::ALL.iter().copied().filter(|row| row.status() == status);
-        let by_code = code.and_then(|code| rows().find(|row| row.code() == Some(code)));
-        let by_text = || rows().find(|row| row.text() == text);
-        let free = || rows().find(|row| row.wording() == Wording::Free);
-        by_code.or_else(by_text).or_else(free)
+    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
+        webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text())
+        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
     }
 }

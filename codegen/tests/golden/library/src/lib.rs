@@ -19,5 +19,7 @@ pub mod limits;
 pub mod loan;
 #[rustfmt::skip]
 pub mod operations;
+#[rustfmt::skip]
+pub mod order;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations};

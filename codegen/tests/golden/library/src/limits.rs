@@ -64,5 +64,41 @@ pub const TERM_ROUNDS_MINIMUM_INTERVAL: std::time::Duration = std::time::Duratio
     86400u64,
 );
 
+/// The least number of items (`Order.parts.minItems`).
+pub const ORDER_PARTS_MIN_ITEMS: usize = 1;
+
+/// The largest number of items (`Order.parts.maxItems`).
+pub const ORDER_PARTS_MAX_ITEMS: usize = 3;
+
+/// The least value (`Order.price.minimum`).
+pub const ORDER_PRICE_MINIMUM: f64 = -1.5f64;
+
+/// The largest value (`Order.price.maximum`).
+pub const ORDER_PRICE_MAXIMUM: f64 = 99.5f64;
+
+/// The least value (`Order.margins.items.minimum`).
+pub const ORDER_MARGINS_ITEMS_MINIMUM: f64 = 0.5f64;
+
+/// The least value (`Order.pickup.integer.minimum`).
+pub const ORDER_PICKUP_INTEGER_MINIMUM: i64 = 8i64;
+
+/// The largest value (`Order.pickup.integer.maximum`).
+pub const ORDER_PICKUP_INTEGER_MAXIMUM: i64 = 18i64;
+
+/// The largest number of items (`Order.pickup.array.maxItems`).
+pub const ORDER_PICKUP_ARRAY_MAX_ITEMS: usize = 2;
+
+/// The least number of characters (`Order.pickup.object.day.minLength`).
+pub const ORDER_PICKUP_OBJECT_DAY_MIN_LENGTH: usize = 1;
+
+/// The least value (`Order.paper.number.minimum`).
+pub const ORDER_PAPER_NUMBER_MINIMUM: f64 = 60.5f64;
+
+/// The largest value (`Order.paper.object.additionalProperties.maximum`).
+pub const ORDER_PAPER_OBJECT_ADDITIONAL_PROPERTIES_MAXIMUM: f64 = 1f64;
+
+/// The least value (`Pages.first.minimum`).
+pub const PAGES_FIRST_MINIMUM: i64 = 1i64;
+
 /// Books lent to one card at a time (`limits.open-loans`).
 pub const LIMITS_OPEN_LOANS: u64 = 5u64;

@@ -116,6 +116,9 @@ pub struct Loan {
     /// Of the format email (`Loan.contact.format`).
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub contact: runtime::Patch<String>,
+    /// What the reader was told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told: Option<Vec<LoanToldItem>>,
 }
 
 impl Loan {
@@ -166,6 +169,11 @@ static LOAN_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::
         decode::Text::new("Loan.contact").format(runtime::format::Format::Email),
     ),
 );
+static LOAN_TOLD: decode::Property<decode::List<decode::Named<LoanToldItem>>> = decode::Property::new(
+    "told",
+    "Loan.told",
+    decode::List::new("Loan.told", decode::Named::new()),
+);
 
 impl decode::Model for Loan {
     const CLAUSE: &'static str = "Loan";
@@ -183,6 +191,7 @@ impl decode::Model for Loan {
         LOAN_TERM.validate(&self.term, at, found);
         LOAN_REMINDED.validate_given(&self.reminded, at, found);
         LOAN_CONTACT.validate_patch(&self.contact, at, found);
+        LOAN_TOLD.validate_given(&self.told, at, found);
     }
 }
 
@@ -196,6 +205,7 @@ impl decode::Object for Loan {
         let mut term_slot = decode::Slot::Missing;
         let mut reminded_slot = decode::Slot::Missing;
         let mut contact_slot = decode::Slot::Missing;
+        let mut told_slot = decode::Slot::Missing;
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "id" => {
@@ -209,6 +219,9 @@ impl decode::Object for Loan {
                 }
                 "contact" => {
                     LOAN_CONTACT.read(&mut members, &mut contact_slot, at, found)?;
+                }
+                "told" => {
+                    LOAN_TOLD.read(&mut members, &mut told_slot, at, found)?;
                 }
                 _ => {
                     decode::skip(&mut members)?;
@@ -226,6 +239,7 @@ impl decode::Object for Loan {
                 term,
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
+                told: told_slot.value(),
             }),
         )
     }
@@ -248,6 +262,104 @@ impl runtime::rule::Members for Loan {
 impl runtime::rule::Look for Loan {
     fn look(&self) -> runtime::rule::View<'_> {
         runtime::rule::View::Object(self)
+    }
+}
+
+/// The values of `Loan.told.items`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum LoanToldItem {
+    /// `loan.due`
+    #[serde(rename = "loan.due")]
+    LoanDue,
+    /// `loan.overdue`
+    #[serde(rename = "loan.overdue")]
+    LoanOverdue,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl LoanToldItem {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::LoanDue => "loan.due",
+            Self::LoanOverdue => "loan.overdue",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for LoanToldItem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for LoanToldItem {
+    const VALUES: &'static [&'static str] = &["loan.due", "loan.overdue"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "loan.due" => Self::LoanDue,
+            "loan.overdue" => Self::LoanOverdue,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for LoanToldItem {
+    const CLAUSE: &'static str = "Loan.told.items";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Loan.told.items"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Loan.told.items"),
+            self,
+            at,
+            found,
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-pub use webdata_runtime::{ErrorRow, Retry, Wording};
+pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,8 +28,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "400",
                     status: 400,
-                    text: "bad",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("bad"),
                     code: None,
                     retry: Retry::Sometimes,
                 }
@@ -38,8 +37,7 @@ impl ErrorKind {
                 &ErrorRow {
                     id: "404",
                     status: 404,
-                    text: "gone",
-                    wording: Wording::Exact,
+                    text: ErrorText::Exact("gone"),
                     code: None,
                     retry: Retry::Never,
                 }
@@ -59,16 +57,11 @@ impl ErrorKind {
         self.row().status
     }
 
-    /// The text that says what went wrong.
+    /// The text that says what went wrong, where the contract shows it; whether another
+    /// may stand in its place, the row says.
     #[must_use]
-    pub const fn text(self) -> &'static str {
-        self.row().text
-    }
-
-    /// Whether another text may stand in place of [`ErrorKind::text`].
-    #[must_use]
-    pub const fn wording(self) -> Wording {
-        self.row().wording
+    pub const fn text(self) -> Option<&'static str> {
+        self.row().text.shown()
     }
 
     /// The further code, where the error has one.
@@ -83,20 +76,16 @@ impl ErrorKind {
         self.row().retry
     }
 
-    /// The error that an answer shows: by its code, else by its exact text, else the one
-    /// of the status whose text is free.
+    /// The error that an answer shows by its status and its body: by its code, else by its
+    /// text, else the one of the status whose text is free; never by a guess.
     #[must_use]
-    pub fn identify(status: u16, text: &str, code: Option<&str>) -> Option<Self> {
-        let rows = || Self::ALL.iter().copied().filter(|row| row.status() == status);
-        let by_code = code.and_then(|code| rows().find(|row| row.code() == Some(code)));
-        let by_text = || rows().find(|row| row.text() == text);
-        let free = || rows().find(|row| row.wording() == Wording::Free);
-        by_code.or_else(by_text).or_else(free)
+    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
+        webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text())
+        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
     }
 }

@@ -3,7 +3,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
-use super::shape::Shape;
+use super::shape::{Mixed, Shape};
 
 /// A failure.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -167,7 +167,7 @@ impl Type {
         match &self.redact_pii {
             runtime::Patch::Absent => Some(true),
             runtime::Patch::Null => None,
-            runtime::Patch::Value(value) => Some(value).copied(),
+            runtime::Patch::Value(value) => Some(*value),
         }
     }
 }
@@ -451,7 +451,6 @@ impl std::fmt::Display for TypeType {
 
 impl decode::Choices for TypeType {
     const VALUES: &'static [&'static str] = &[
-
         "git-diff",
         "gitDiff",
         "24h",
@@ -461,6 +460,7 @@ impl decode::Choices for TypeType {
         "ÉTÉ",
         "a.b",
     ];
+
     fn from_text(text: &str) -> Self {
         match text {
             "git-diff" => Self::GitDiff,
@@ -508,6 +508,8 @@ impl decode::Model for TypeType {
 
 /// A type that holds itself in every way that there is.
 ///
+/// A tree with something mixed has something on the right. (`Tree.rules.mixed-has-right`)
+///
 /// A tree with a certain shape has something on the left, unless its names say so.
 /// (`Tree.rules.large-has-left`)
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -530,6 +532,9 @@ pub struct Tree {
     /// See [`Shape`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
+    /// See [`Mixed`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mixed: Option<Mixed>,
 }
 
 impl Tree {
@@ -590,7 +595,32 @@ static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::ne
     "Tree.shape",
     decode::Named::new(),
 );
+static TREE_MIXED: decode::Property<decode::Named<Mixed>> = decode::Property::new(
+    "mixed",
+    "Tree.mixed",
+    decode::Named::new(),
+);
 static TREE_RULES: &[runtime::rule::Rule] = &[
+    runtime::rule::Rule {
+        clause: "Tree.rules",
+        id: "mixed-has-right",
+        when: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("mixed")],
+            test: runtime::rule::Test::NonEmpty,
+        },
+        unless: Some(runtime::rule::Condition {
+            path: &[
+                runtime::rule::Segment::Property("mixed"),
+                runtime::rule::Segment::AnyItem,
+            ],
+            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("x")),
+        }),
+        requires: runtime::rule::Condition {
+            path: &[runtime::rule::Segment::Property("right")],
+            test: runtime::rule::Test::Given(true),
+        },
+        message: "breaks a rule: A tree with something mixed has something on the right.",
+    },
     runtime::rule::Rule {
         clause: "Tree.rules",
         id: "large-has-left",
@@ -635,6 +665,7 @@ impl decode::Model for Tree {
         TREE_NAMED.validate_given(&self.named, at, found);
         TREE_BRANCH.validate_given(&self.branch, at, found);
         TREE_SHAPE.validate_given(&self.shape, at, found);
+        TREE_MIXED.validate_given(&self.mixed, at, found);
         runtime::rule::judge(TREE_RULES, self, at, found);
     }
 }
@@ -651,6 +682,7 @@ impl decode::Object for Tree {
         let mut named_slot = decode::Slot::Missing;
         let mut branch_slot = decode::Slot::Missing;
         let mut shape_slot = decode::Slot::Missing;
+        let mut mixed_slot = decode::Slot::Missing;
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "left" => {
@@ -671,6 +703,9 @@ impl decode::Object for Tree {
                 "shape" => {
                     TREE_SHAPE.read(&mut members, &mut shape_slot, at, found)?;
                 }
+                "mixed" => {
+                    TREE_MIXED.read(&mut members, &mut mixed_slot, at, found)?;
+                }
                 _ => {
                     decode::skip(&mut members)?;
                 }
@@ -680,7 +715,9 @@ impl decode::Object for Tree {
             TREE_RULES,
             |name| match name {
                 "left" => left_slot.view(runtime::rule::Look::look),
+                "right" => right_slot.view(runtime::rule::Look::look),
                 "shape" => shape_slot.view(runtime::rule::Look::look),
+                "mixed" => mixed_slot.view(runtime::rule::Look::look),
                 _ => runtime::rule::View::Absent,
             },
             at,
@@ -694,6 +731,7 @@ impl decode::Object for Tree {
                 named: named_slot.value(),
                 branch: branch_slot.value(),
                 shape: shape_slot.value(),
+                mixed: mixed_slot.value(),
             }),
         )
     }
@@ -703,7 +741,9 @@ impl runtime::rule::Members for Tree {
     fn member(&self, name: &str) -> runtime::rule::View<'_> {
         match name {
             "left" => runtime::rule::given(&self.left),
+            "right" => runtime::rule::Look::look(&self.right),
             "shape" => runtime::rule::given(&self.shape),
+            "mixed" => runtime::rule::given(&self.mixed),
             _ => runtime::rule::View::Absent,
         }
     }
@@ -711,6 +751,7 @@ impl runtime::rule::Members for Tree {
     fn is_empty(&self) -> bool {
         self.left.is_none() && self.right.is_absent() && self.below.is_none()
             && self.named.is_none() && self.branch.is_none() && self.shape.is_none()
+            && self.mixed.is_none()
     }
 }
 

@@ -7,3 +7,6 @@ pub const NAMES_MIN_ITEMS: usize = 1;
 
 /// The least number of characters (`Names.items.minLength`).
 pub const NAMES_ITEMS_MIN_LENGTH: usize = 1;
+
+/// The largest number of characters (`Text.maxLength`).
+pub const TEXT_MAX_LENGTH: usize = 3;

@@ -493,3 +493,756 @@ impl runtime::rule::Look for Large {
         runtime::rule::View::Object(self)
     }
 }
+
+/// Kinds of value whose names are those of emitted code, one of them large, one the list of
+/// itself.
+///
+/// Either a number, a string, an array or an object (`Mixed.type`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Mixed {
+    /// A number.
+    Number(f64),
+    /// A string.
+    Text(Text),
+    /// An array.
+    Nested(Nested),
+    /// An object.
+    Large(Box<Large>),
+    /// A value of a type that the contract does not list; judging reports it.
+    Other(serde_json::Value),
+}
+
+impl Mixed {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+impl From<f64> for Mixed {
+    fn from(value: f64) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<Text> for Mixed {
+    fn from(value: Text) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<Nested> for Mixed {
+    fn from(value: Nested) -> Self {
+        Self::Nested(value)
+    }
+}
+
+impl From<Large> for Mixed {
+    fn from(value: Large) -> Self {
+        Self::Large(Box::new(value))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Mixed {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Number)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Array(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Nested)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Large)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+static MIXED_NUMBER: decode::Number = decode::Number::new("Mixed.number");
+static MIXED_TEXT: decode::Named<Text> = decode::Named::new();
+static MIXED_NESTED: decode::Named<Nested> = decode::Named::new();
+static MIXED_LARGE: decode::Boxed<decode::Named<Large>> = decode::Boxed(
+    decode::Named::new(),
+);
+
+impl decode::Model for Mixed {
+    const CLAUSE: &'static str = "Mixed";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::one_of(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Number(value) => {
+                decode::Check::validate(&MIXED_NUMBER, value, at, found);
+            }
+            Self::Text(value) => {
+                decode::Check::validate(&MIXED_TEXT, value, at, found);
+            }
+            Self::Nested(value) => {
+                decode::Check::validate(&MIXED_NESTED, value, at, found);
+            }
+            Self::Large(value) => {
+                decode::Check::validate(&MIXED_LARGE, value, at, found);
+            }
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
+            }
+        }
+    }
+}
+
+impl decode::OneOf for Mixed {
+    const KINDS: &'static [decode::Kind] = &[
+        decode::Kind::Number,
+        decode::Kind::String,
+        decode::Kind::Array,
+        decode::Kind::Object,
+    ];
+    const EXPECTED: &'static str = "a number, a string, an array or an object";
+
+    fn decode_alternative<'de, D: serde::Deserializer<'de>>(
+        kind: decode::Kind,
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(
+            match kind {
+                decode::Kind::Number => {
+                    decode::Check::decode(&MIXED_NUMBER, deserializer, at, found)?
+                        .map(Self::Number)
+                }
+                decode::Kind::String => {
+                    decode::Check::decode(&MIXED_TEXT, deserializer, at, found)?
+                        .map(Self::Text)
+                }
+                decode::Kind::Array => {
+                    decode::Check::decode(&MIXED_NESTED, deserializer, at, found)?
+                        .map(Self::Nested)
+                }
+                decode::Kind::Object => {
+                    decode::Check::decode(&MIXED_LARGE, deserializer, at, found)?
+                        .map(Self::Large)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+impl runtime::rule::Look for Mixed {
+    fn look(&self) -> runtime::rule::View<'_> {
+        match self {
+            Self::Number(value) => runtime::rule::Look::look(value),
+            Self::Text(value) => runtime::rule::Look::look(value),
+            Self::Nested(value) => runtime::rule::Look::look(value),
+            Self::Large(value) => runtime::rule::Look::look(value),
+            Self::Other(value) => runtime::rule::Look::look(value),
+        }
+    }
+}
+
+/// A list of what it stands in.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Nested(
+    /// The value.
+    pub Vec<Mixed>,
+);
+
+impl Nested {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static NESTED: decode::List<decode::Named<Mixed>> = decode::List::new(
+    "Nested",
+    decode::Named::new(),
+);
+
+impl decode::Model for Nested {
+    const CLAUSE: &'static str = "Nested";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&NESTED, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(&NESTED, &self.0, at, found);
+    }
+}
+
+impl runtime::rule::Look for Nested {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::Look::look(&self.0)
+    }
+}
+
+/// A text with the name that a text without one gets.
+///
+/// At most 3 characters (`Text.maxLength`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Text(
+    /// The value.
+    pub String,
+);
+
+impl Text {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static TEXT: decode::Text = decode::Text::new("Text").max_length(3);
+
+impl decode::Model for Text {
+    const CLAUSE: &'static str = "Text";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&TEXT, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(&TEXT, &self.0, at, found);
+    }
+}
+
+impl runtime::rule::Look for Text {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::Look::look(&self.0)
+    }
+}
+
+/// A type with the name that what is not listed gets.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Other {
+    /// See [`OtherSelf_`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub self_: Option<Box<OtherSelf_>>,
+}
+
+impl Other {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static OTHER_SELF: decode::Property<decode::Boxed<decode::Named<OtherSelf_>>> = decode::Property::new(
+    "self",
+    "Other.self",
+    decode::Boxed(decode::Named::new()),
+);
+
+impl decode::Model for Other {
+    const CLAUSE: &'static str = "Other";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        OTHER_SELF.validate_given(&self.self_, at, found);
+    }
+}
+
+impl decode::Object for Other {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut self_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "self" => {
+                    OTHER_SELF.read(&mut members, &mut self_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        Ok(Some(Self { self_: self_slot.value() }))
+    }
+}
+
+/// The values of `Other.self`.
+///
+/// Either an integer, a string or an object (`Other.self.type`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum OtherSelf_ {
+    /// An integer.
+    Integer(i64),
+    /// A string.
+    Text(Text),
+    /// An object.
+    Other(Other),
+    /// A value of a type that the contract does not list; judging reports it.
+    Other2(serde_json::Value),
+}
+
+impl OtherSelf_ {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+impl From<i64> for OtherSelf_ {
+    fn from(value: i64) -> Self {
+        Self::Integer(value)
+    }
+}
+
+impl From<Text> for OtherSelf_ {
+    fn from(value: Text) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<Other> for OtherSelf_ {
+    fn from(value: Other) -> Self {
+        Self::Other(value)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for OtherSelf_ {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(number) if number.is_i64() => {
+                serde::Deserialize::deserialize(value).map(Self::Integer)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Other)
+            }
+            _ => Ok(Self::Other2(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+static OTHER_SELF_INTEGER: decode::Integer = decode::Integer::new("Other.self.integer");
+static OTHER_SELF_TEXT: decode::Named<Text> = decode::Named::new();
+static OTHER_SELF_OTHER: decode::Named<Other> = decode::Named::new();
+
+impl decode::Model for OtherSelf_ {
+    const CLAUSE: &'static str = "Other.self";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::one_of(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Integer(value) => {
+                decode::Check::validate(&OTHER_SELF_INTEGER, value, at, found);
+            }
+            Self::Text(value) => {
+                decode::Check::validate(&OTHER_SELF_TEXT, value, at, found);
+            }
+            Self::Other(value) => {
+                decode::Check::validate(&OTHER_SELF_OTHER, value, at, found);
+            }
+            Self::Other2(value) => {
+                decode::other::<Self>(value, at, found);
+            }
+        }
+    }
+}
+
+impl decode::OneOf for OtherSelf_ {
+    const KINDS: &'static [decode::Kind] = &[
+        decode::Kind::Integer,
+        decode::Kind::String,
+        decode::Kind::Object,
+    ];
+    const EXPECTED: &'static str = "an integer, a string or an object";
+
+    fn decode_alternative<'de, D: serde::Deserializer<'de>>(
+        kind: decode::Kind,
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(
+            match kind {
+                decode::Kind::Integer => {
+                    decode::Check::decode(&OTHER_SELF_INTEGER, deserializer, at, found)?
+                        .map(Self::Integer)
+                }
+                decode::Kind::String => {
+                    decode::Check::decode(&OTHER_SELF_TEXT, deserializer, at, found)?
+                        .map(Self::Text)
+                }
+                decode::Kind::Object => {
+                    decode::Check::decode(&OTHER_SELF_OTHER, deserializer, at, found)?
+                        .map(Self::Other)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+/// What is not listed gets another name here.
+///
+/// Either a string or an object (`Either.type`).
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Either {
+    /// A string.
+    Text(EitherText),
+    /// An object.
+    Other(Other),
+    /// A value of a type that the contract does not list; judging reports it.
+    Other2(serde_json::Value),
+}
+
+impl Either {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+impl From<EitherText> for Either {
+    fn from(value: EitherText) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<Other> for Either {
+    fn from(value: Other) -> Self {
+        Self::Other(value)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Either {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Other)
+            }
+            _ => Ok(Self::Other2(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+static EITHER_TEXT: decode::Named<EitherText> = decode::Named::new();
+static EITHER_OTHER: decode::Named<Other> = decode::Named::new();
+
+impl decode::Model for Either {
+    const CLAUSE: &'static str = "Either";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::one_of(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Text(value) => {
+                decode::Check::validate(&EITHER_TEXT, value, at, found);
+            }
+            Self::Other(value) => {
+                decode::Check::validate(&EITHER_OTHER, value, at, found);
+            }
+            Self::Other2(value) => {
+                decode::other::<Self>(value, at, found);
+            }
+        }
+    }
+}
+
+impl decode::OneOf for Either {
+    const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
+    const EXPECTED: &'static str = "a string or an object";
+
+    fn decode_alternative<'de, D: serde::Deserializer<'de>>(
+        kind: decode::Kind,
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(
+            match kind {
+                decode::Kind::String => {
+                    decode::Check::decode(&EITHER_TEXT, deserializer, at, found)?
+                        .map(Self::Text)
+                }
+                decode::Kind::Object => {
+                    decode::Check::decode(&EITHER_OTHER, deserializer, at, found)?
+                        .map(Self::Other)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+/// The values of `Either.string`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum EitherText {
+    /// `other`
+    #[serde(rename = "other")]
+    Other,
+    /// `self`
+    #[serde(rename = "self")]
+    Self_,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other2(String),
+}
+
+impl EitherText {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Other => "other",
+            Self::Self_ => "self",
+            Self::Other2(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for EitherText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for EitherText {
+    const VALUES: &'static [&'static str] = &["other", "self"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "other" => Self::Other,
+            "self" => Self::Self_,
+            other => Self::Other2(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for EitherText {
+    const CLAUSE: &'static str = "Either.string";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Either.string"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Either.string"),
+            self,
+            at,
+            found,
+        );
+    }
+}

@@ -1,0 +1,221 @@
+//! Values of several JSON types, values that are left open, and refusals that depend on the team:
+//! what is derived of a make-believe kiosk, and what a target must say for it to be run.
+//!
+//! The golden list is updated by `UPDATE_GOLDEN=1`, which CI never sets.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use webdata_conformance::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
+use webdata_conformance::coverage::{Uncovered, coverage};
+use webdata_conformance::derive::derive;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::target::Target;
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::Spec;
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
+}
+
+fn kiosk() -> Spec {
+    let pages = webdata_spec::sources(&folder("contracts/kiosk")).expect("the pages can be opened");
+    Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
+}
+
+fn case(cases: &[Case], id: &str) -> Case {
+    let found = cases.iter().find(|case| case.id == id);
+    found.unwrap_or_else(|| panic!("there is no case {id}")).clone()
+}
+
+fn act(case: &Case) -> &Step {
+    case.steps.iter().find(|step| step.purpose == Purpose::Act).expect("a step that tests")
+}
+
+fn sent(step: &Step) -> &Value {
+    match &step.request.body {
+        Body::Json(body) => body,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What is compared of the answer, by pointer.
+fn compared(step: &Step) -> Value {
+    let Expect::Success { members, .. } = &step.expect else { panic!("{step:?}") };
+    let equal = members.iter().filter_map(|member| match &member.value {
+        Expected::Equal(value) => Some((member.pointer.clone(), value.clone())),
+        _ => None,
+    });
+    Value::Object(equal.collect())
+}
+
+#[test]
+fn a_kiosk_is_tested_as_written_down() {
+    let mut list = String::new();
+    for case in derive(&kiosk()) {
+        let expected = match &case.steps[case.steps.len() - 1].expect {
+            Expect::Success { status, .. } => {
+                status.map_or("success".to_owned(), |s| s.to_string())
+            }
+            Expect::Error { id, .. } => id.clone(),
+            Expect::Observation { gap, .. } => format!("observed: {gap}"),
+        };
+        let teams = case.needs.iter().filter(|need| matches!(need, Need::TeamNotIn(_)));
+        let teams: String = teams.map(|need| format!("  needs {need}")).collect();
+        writeln!(list, "{}  ->  {expected}{teams}", case.id).expect("a string takes any text");
+    }
+    let golden = folder("golden/kiosk-cases.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, &list).expect("the golden can be written");
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let diff = similar::TextDiff::from_lines(&expected, &list);
+    let diff = diff.unified_diff().to_string();
+    assert!(diff.is_empty(), "run with UPDATE_GOLDEN=1 if this is meant:\n{diff}");
+}
+
+#[test]
+fn what_may_come_back_in_another_form_is_not_compared() {
+    let cases = derive(&kiosk());
+    let check = |id: &str, body: Value, back: Value| {
+        let case = case(&cases, id);
+        assert_eq!(*sent(act(&case)), body, "{id}");
+        assert_eq!(compared(act(&case)), back, "{id}");
+    };
+    let cups = |cup: Value| json!({ "cups": [cup] });
+    let back = |cup: Value| json!({ "/order/cups": [cup] });
+    let small = || back(json!({ "size": "small" }));
+    // A shorthand comes back as it is, or in its long form.
+    check(
+        "updateOrder::cups.items.toppings.items.string::enum::cocoa",
+        cups(json!({ "size": "small", "toppings": ["cocoa"] })),
+        small(),
+    );
+    check(
+        "updateOrder::label.string::maxLength::at",
+        json!({ "label": "a".repeat(20) }),
+        json!({}),
+    );
+    // The long form comes back as a shorthand where that says as much.
+    check(
+        "updateOrder::cups.items.toppings.items.ToppingObject::discriminator::cocoa",
+        cups(json!({ "size": "small", "toppings": [{ "type": "cocoa" }] })),
+        small(),
+    );
+    check(
+        "updateOrder::cups.items.milk.MilkOptions.kind::enum::cow",
+        cups(json!({ "size": "small", "milk": { "kind": "cow" } })),
+        small(),
+    );
+    // What no shorthand says is compared.
+    check(
+        "updateOrder::cups.items.toppings.items.ToppingObject::discriminator::syrup",
+        cups(json!({ "size": "small", "toppings": [{ "type": "syrup", "taste": "vanilla" }] })),
+        back(json!({ "size": "small", "toppings": [{ "type": "syrup", "taste": "vanilla" }] })),
+    );
+    check(
+        "updateOrder::cups.items.milk.MilkOptions.drops::maximum::at",
+        cups(json!({ "size": "small", "milk": { "drops": 9 } })),
+        back(json!({ "size": "small", "milk": { "drops": 9 } })),
+    );
+    let lines = ["sample", "sample", "sample"];
+    let case = case(&cases, "updateOrder::label.array::maxItems::at");
+    assert_eq!(compared(act(&case))["/order/label"].as_array().map(Vec::len), Some(lines.len()));
+}
+
+#[test]
+fn samples_are_what_every_server_takes() {
+    let cases = derive(&kiosk());
+    let outline = case(&cases, "updateOrder::response::shape");
+    assert_eq!(sent(act(&outline))["cups"], json!([{ "size": "small" }]));
+    // No sugar on a diet, no surprise that could be sold out, nothing that depends on the team.
+    let cup = json!({
+        "size": "small", "toppings": [{ "type": "cocoa", "dark": false }],
+        "milk": { "kind": "cow", "drops": 3 }, "sugar": 0, "diet": true, "surprise": false,
+    });
+    let full = case(&cases, "updateOrder::effects::given-is-stored::cups-full");
+    assert_eq!(sent(act(&full))["cups"], json!([cup]));
+    // What an effect sets is not compared.
+    assert!(compared(act(&full))["/order/cups"][0].get("sugar").is_none());
+}
+
+#[test]
+fn open_values_are_asked_for_and_never_judged() {
+    let cases = derive(&kiosk());
+    let mut asked = Vec::new();
+    for case in &cases {
+        let bodies = case.steps.iter().filter_map(|step| match &step.request.body {
+            Body::Json(body) => Some((step, body.to_string())),
+            _ => None,
+        });
+        for (step, _) in bodies.filter(|(_, body)| body.contains(r#"["syrup"]"#)) {
+            assert!(matches!(step.expect, Expect::Observation { .. }), "{}", case.id);
+            asked.push(case.id.as_str());
+        }
+    }
+    let id = "updateOrder::observations::bare-syrup::cups.items.toppings.items.string::syrup";
+    assert_eq!(asked, [id]);
+}
+
+#[test]
+fn refusals_that_no_target_rules_out_make_no_cases() {
+    let cases = derive(&kiosk());
+    let id = "updateOrder::cups.items.milk.MilkOptions.kind::enum::oat";
+    assert!(cases.iter().all(|case| case.id != id));
+}
+
+#[test]
+fn coverage_says_why_a_clause_has_no_case() {
+    let spec = kiosk();
+    let found = coverage(&spec, &derive(&spec));
+    let check = |id: &str, why: Option<Uncovered>| {
+        let own = found.iter().find(|found| found.clause.id.as_str() == id);
+        assert_eq!(own.expect("the clause").uncovered, why, "{id}");
+    };
+    let pay = || Some(Uncovered::NotCalled(vec!["payOrder".to_owned()]));
+    check("Topping.string.enum", None);
+    check("Topping.type", None);
+    check("operations.payOrder.request", pay());
+    check("Payment.cash.type", pay());
+    check("errors.sold-out.retry", Some(Uncovered::BindsTheClient));
+    check("errors.rush-refused.error", Some(Uncovered::OwnWords));
+    check("gaps.bare-syrup", None);
+    check("gaps.path-of-pay", Some(Uncovered::Unobservable));
+    check("Cup.effects.diet-leaves-sugar-out", Some(Uncovered::NoCase));
+}
+
+#[test]
+fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = server.expect("the server starts");
+    let mut target = Target::reference(&server, &suite.spec, 1).expect("fixtures");
+    let skipped = |target: &Target| {
+        let plan = suite.plan(target, &Selection::default()).expect("a plan");
+        let skipped = plan.cases.into_iter().filter_map(|case| Some((case.case.id, case.skip?)));
+        skipped.collect::<Vec<_>>()
+    };
+    assert_eq!(skipped(&target), []);
+    target.team_not_in.clear();
+    let without = skipped(&target);
+    assert!(without.len() > 100, "{}", without.len());
+    for (id, reason) in without {
+        assert!(id.contains("threatProtection"), "{id}: {reason}");
+        assert!(reason.contains("its team is not in the state threat-protection-"), "{reason}");
+    }
+    // A team that overrides protection is asked for all but switching it off.
+    target.team_not_in.extend([
+        "threat-protection-not-enabled".to_owned(),
+        "threat-protection-overrides-disabled".to_owned(),
+    ]);
+    for (id, _) in skipped(&target) {
+        assert!(id.ends_with("threatProtection.mode::enum::off"), "{id}");
+    }
+}

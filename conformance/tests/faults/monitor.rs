@@ -1,0 +1,298 @@
+//! Faults of monitors, keys and errors, each with the cases that must fail, written by hand.
+
+use webdata_spec::model::{EffectKind, ErrorText, Shape, StringFormat};
+
+use crate::Fault;
+use crate::faulty::{object, operation, text, with_shape};
+
+/// One fault each, with every case that it makes fail.
+pub(crate) const FAULTS: [Fault; 17] = [
+    Fault {
+        name: "a name may have 257 characters",
+        change: |spec| text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257)),
+        fails: &[("name::maxLength", &["above"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a goal may have only 1999 characters",
+        change: |spec| text(spec, "MonitorUpdate", "goal", |text| text.max_length = Some(1999)),
+        fails: &[("goal", &["maxLength::at-two-byte-characters"]), ("goal::maxLength", &["at"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "fifty-one targets are accepted",
+        change: |spec| {
+            with_shape(spec, "MonitorUpdate", "targets", |shape| {
+                if let Shape::Array { max_items, .. } = shape {
+                    *max_items = Some(51);
+                }
+            });
+        },
+        fails: &[("targets::maxItems", &["above"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "another text for a refused key",
+        change: |spec| {
+            spec.errors["invalid-token"].text = ErrorText::Exact("Unauthorized".to_owned());
+        },
+        fails: &[
+            ("authentication", &["longer-key"]),
+            ("effects::refusal-changes-nothing", &["name-with-unknown-key"]),
+            (
+                "authentication",
+                &[
+                    "no-header",
+                    "scheme-without-key",
+                    "unknown-key",
+                    "other-scheme",
+                    "key-without-scheme",
+                    "revoked-key",
+                ],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "another status for a key without permission",
+        change: |spec| spec.errors["forbidden"].status = 401,
+        fails: &[
+            ("effects::refusal-changes-nothing", &["name-with-limited-key"]),
+            ("authentication", &["limited-key"]),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a monitor can be set to deleted",
+        change: |spec| {
+            with_shape(spec, "MonitorUpdate", "status", |shape| {
+                if let Shape::Enum(values) = shape {
+                    values.push("deleted".to_owned());
+                }
+            });
+        },
+        fails: &[("status::enum", &["deleted"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "an empty body is accepted",
+        change: |spec| object(spec, "MonitorUpdate").min_properties = None,
+        fails: &[("minProperties", &["below"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a webhook needs no URL",
+        change: |spec| {
+            if let Some(url) = object(spec, "MonitorWebhook").properties.get_mut("url") {
+                url.required = false;
+            }
+        },
+        fails: &[("webhook.url::required", &["missing"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "runs may be a minute apart",
+        change: |spec| {
+            text(spec, "MonitorSchedule", "cron", |text| {
+                text.format = Some(StringFormat::Cron { minimum_interval: None });
+            });
+        },
+        fails: &[
+            ("schedule.cron::minimumInterval", &["across-the-month"]),
+            (
+                "schedule.cron::minimumInterval",
+                &[
+                    "within-the-hour",
+                    "at-the-end-of-the-hour",
+                    "across-the-hour",
+                    "across-midnight",
+                    "every-minute",
+                    "steps",
+                    "uneven-steps",
+                ],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a goal does not switch judging on",
+        change: |spec| {
+            operation(spec)
+                .effects
+                .retain(|effect| !matches!(effect.kind, EffectKind::Sets { .. }));
+        },
+        fails: &[("effects::goal-switches-judging-on", &["applies"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a refused update is stored in part",
+        change: |spec| {
+            operation(spec).effects.retain(|effect| effect.kind != EffectKind::RefusalKeepsAll);
+        },
+        fails: &[
+            ("effects::refusal-changes-nothing", &["name-beside-search-target-needs-goal"]),
+            (
+                "effects::refusal-changes-nothing",
+                &[
+                    "name",
+                    "goal",
+                    "judgeEnabled",
+                    "status",
+                    "schedule",
+                    "targets",
+                    "notification",
+                    "webhook",
+                    "retentionDays",
+                ],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a monitor is never paused: the status is accepted and not stored",
+        change: |spec| spec.lifecycles[0].moves.retain(|step| step.to != "paused"),
+        fails: &[
+            ("status::enum", &["paused"]),
+            ("lifecycle::status", &["active-to-paused", "paused-to-paused"]),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "what is left out goes back to how a monitor starts",
+        change: |spec| {
+            operation(spec).effects.retain(|effect| effect.kind != EffectKind::KeepsOmitted);
+        },
+        // A new monitor has judging off, is active and keeps results for 30 days: those stay.
+        fails: &[
+            ("targets.items.scrape.id::generated", &["left-out"]),
+            ("targets.items.crawl.id::generated", &["left-out"]),
+            ("targets.items.search.id::generated", &["left-out"]),
+            (
+                "effects::given-fields-are-stored",
+                &["targets-crawl", "targets-scrape", "targets-search"],
+            ),
+            ("effects::goal-switches-judging-on", &["applies"]),
+            (
+                "effects::refusal-changes-nothing",
+                &[
+                    "name-beside-search-target-needs-goal",
+                    "name-with-limited-key",
+                    "name-with-unknown-key",
+                ],
+            ),
+            (
+                "effects::given-fields-are-stored",
+                &[
+                    "name",
+                    "goal",
+                    "schedule",
+                    "targets",
+                    "notification",
+                    "webhook",
+                    "retentionDays",
+                ],
+            ),
+            (
+                "effects::left-out-fields-are-kept",
+                &[
+                    "name-alone",
+                    "goal-alone",
+                    "judgeEnabled-alone",
+                    "status-alone",
+                    "schedule-alone",
+                    "targets-alone",
+                    "notification-alone",
+                    "webhook-alone",
+                    "retentionDays-alone",
+                ],
+            ),
+            (
+                "effects::refusal-changes-nothing",
+                &[
+                    "name",
+                    "goal",
+                    "judgeEnabled",
+                    "status",
+                    "schedule",
+                    "targets",
+                    "notification",
+                    "webhook",
+                ],
+            ),
+            ("isolation", &["another-resource"]),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "an unknown monitor is answered like an unknown state",
+        change: |spec| {
+            if let Some(resource) = &mut operation(spec).resource {
+                resource.unknown = "conflict".to_owned();
+            }
+        },
+        fails: &[("errors", &["unknown-resource"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a scrape target gets no identity",
+        change: |spec| {
+            if let Some(id) = object(spec, "ScrapeTarget").properties.get_mut("id") {
+                id.schema.generated = false;
+            }
+        },
+        fails: &[("targets.items.scrape.id::generated", &["left-out"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "answers have no creation time",
+        change: |spec| {
+            object(spec, "Monitor").properties.shift_remove("createdAt");
+        },
+        fails: &[("response", &["shape"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a search target needs no goal",
+        change: |spec| object(spec, "MonitorUpdate").rules.clear(),
+        fails: &[
+            ("effects::refusal-changes-nothing", &["name-beside-search-target-needs-goal"]),
+            (
+                "rules::search-target-needs-goal",
+                &[
+                    "targets-second+goal-empty+judgeEnabled-true::stored-as-in-the-baseline",
+                    "targets-second+goal-empty+judgeEnabled-true::stored-excepted",
+                    "targets-second+goal-empty+judgeEnabled-true::stored-excepted-without-goal",
+                    "targets-second+goal-empty+judgeEnabled-true::stored-with-targets",
+                    "targets-second+goal-empty::stored-as-in-the-baseline",
+                    "targets-second+goal-empty::stored-with-targets",
+                    "targets-second+goal-null+judgeEnabled-true::stored-as-in-the-baseline",
+                    "targets-second+goal-null+judgeEnabled-true::stored-excepted",
+                    "targets-second+goal-null+judgeEnabled-true::stored-excepted-without-goal",
+                    "targets-second+goal-null+judgeEnabled-true::stored-with-targets",
+                    "targets-second+goal-null::stored-as-in-the-baseline",
+                    "targets-second+goal-null::stored-with-targets",
+                    "targets-second+judgeEnabled-true::stored-excepted-without-goal",
+                ],
+            ),
+            (
+                "rules::search-target-needs-goal",
+                &[
+                    "targets-given+goal-null::stored-as-in-the-baseline",
+                    "targets-given+goal-null+judgeEnabled-true::stored-as-in-the-baseline",
+                    "targets-given+goal-empty::stored-as-in-the-baseline",
+                    "targets-given+goal-empty+judgeEnabled-true::stored-as-in-the-baseline",
+                    "targets-given+goal-null+judgeEnabled-true::stored-excepted",
+                    "targets-given+goal-empty+judgeEnabled-true::stored-excepted",
+                    "targets-given+judgeEnabled-true::stored-excepted-without-goal",
+                    "targets-given+goal-null+judgeEnabled-true::stored-excepted-without-goal",
+                    "targets-given+goal-empty+judgeEnabled-true::stored-excepted-without-goal",
+                    "targets-given+goal-null::stored-with-targets",
+                    "targets-given+goal-null+judgeEnabled-true::stored-with-targets",
+                    "targets-given+goal-empty::stored-with-targets",
+                    "targets-given+goal-empty+judgeEnabled-true::stored-with-targets",
+                ],
+            ),
+        ],
+        fails_many: &[],
+    },
+];

@@ -1,0 +1,124 @@
+//! Faults of the options of targets, each with the cases that must fail, written by hand.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape, Text};
+
+use crate::Fault;
+use crate::faulty::{text, with_shape};
+
+/// One fault each, with every case that it makes fail.
+pub(crate) const FAULTS: [Fault; 6] = [
+    Fault {
+        name: "a plain format may have a name that is not listed",
+        change: |spec| {
+            if let Shape::Enum(values) = alternative(spec, "Format", 0) {
+                values.push("no-such-value".to_owned());
+            }
+        },
+        fails: &[
+            (
+                "targets.items.scrape.scrapeOptions.formats.items.string::enum",
+                &["unknown", "unknown::first-item", "unknown::second-item"],
+            ),
+            (
+                "targets.items.crawl.scrapeOptions.formats.items.string::enum",
+                &["unknown", "unknown::first-item", "unknown::second-item"],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "masking personal data takes options alone",
+        change: |spec| choice(spec, "Redaction").retain(|one| matches!(one.shape, Shape::Ref(_))),
+        fails: &[
+            ("targets.items.scrape.scrapeOptions.redactPII::type", &["true", "false"]),
+            ("targets.items.crawl.scrapeOptions.redactPII::type", &["true", "false"]),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "formats are texts alone",
+        change: |spec| choice(spec, "Format").truncate(1),
+        fails: &[
+            ("effects::given-fields-are-stored", &["targets-scrape", "targets-crawl"]),
+            ("targets.items::discriminator", &["scrape-full", "crawl-full"]),
+        ],
+        fails_many: &[
+            ("targets.items.scrape.scrapeOptions.formats.items", "", 40),
+            ("targets.items.crawl.scrapeOptions.formats.items", "", 40),
+        ],
+    },
+    Fault {
+        name: "the mode of a PDF parser is any text",
+        change: |spec| {
+            with_shape(spec, "PdfParser", "mode", |shape| *shape = Shape::String(Text::default()));
+        },
+        fails: &[
+            (
+                "targets.items.scrape.scrapeOptions.parsers.items.pdf.mode::enum",
+                &[
+                    "unknown",
+                    "unknown::first-item",
+                    "unknown::second-item",
+                    "other-case",
+                    "other-case::first-item",
+                    "other-case::second-item",
+                ],
+            ),
+            (
+                "targets.items.crawl.scrapeOptions.parsers.items.pdf.mode::enum",
+                &[
+                    "unknown",
+                    "unknown::first-item",
+                    "unknown::second-item",
+                    "other-case",
+                    "other-case::first-item",
+                    "other-case::second-item",
+                ],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a threat protection list may have 1001 entries",
+        change: |spec| {
+            with_shape(spec, "ThreatProtectionOverride", "blacklist", |shape| {
+                if let Shape::Array { max_items, .. } = shape {
+                    *max_items = Some(1001);
+                }
+            });
+        },
+        fails: &[
+            (
+                "targets.items.scrape.scrapeOptions.threatProtection.blacklist::maxItems",
+                &["above", "above::first-item", "above::second-item"],
+            ),
+            (
+                "targets.items.crawl.scrapeOptions.threatProtection.blacklist::maxItems",
+                &["above", "above::first-item", "above::second-item"],
+            ),
+        ],
+        fails_many: &[],
+    },
+    Fault {
+        name: "a country may be any text",
+        change: |spec| text(spec, "Location", "country", |text| text.pattern = None),
+        fails: &[],
+        fails_many: &[
+            ("targets.items.scrape.scrapeOptions.location.country::pattern", "", 18),
+            ("targets.items.crawl.scrapeOptions.location.country::pattern", "", 18),
+        ],
+    },
+];
+
+/// The alternatives of a type that may be of several JSON types.
+fn choice<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Vec<Schema> {
+    match &mut spec.types.get_mut(name).expect("the type").schema.shape {
+        Shape::OneOf(alternatives) => alternatives,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+fn alternative<'s>(spec: &'s mut Spec, name: &str, index: usize) -> &'s mut Shape {
+    &mut choice(spec, name).get_mut(index).expect("the alternative").shape
+}

@@ -1,0 +1,1479 @@
+//! The types of the page `types/action.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+use super::format::Viewport;
+
+/// Something that is done on a page before its content is fetched.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type")]
+pub enum Action {
+    /// `type` is `wait`.
+    #[serde(rename = "wait")]
+    Wait(WaitAction),
+    /// `type` is `screenshot`.
+    #[serde(rename = "screenshot")]
+    Screenshot(ScreenshotAction),
+    /// `type` is `click`.
+    #[serde(rename = "click")]
+    Click(ClickAction),
+    /// `type` is `write`.
+    #[serde(rename = "write")]
+    Write(WriteAction),
+    /// `type` is `press`.
+    #[serde(rename = "press")]
+    Press(PressAction),
+    /// `type` is `scroll`.
+    #[serde(rename = "scroll")]
+    Scroll(ScrollAction),
+    /// `type` is `scrape`.
+    #[serde(rename = "scrape")]
+    Scrape(ScrapeAction),
+    /// `type` is `executeJavascript`.
+    #[serde(rename = "executeJavascript")]
+    ExecuteJavascript(ExecuteJavascriptAction),
+    /// `type` is `pdf`.
+    #[serde(rename = "pdf")]
+    Pdf(PdfAction),
+    /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(serde_json::Value),
+}
+
+impl Action {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `type`; empty when there is none.
+    #[must_use]
+    pub fn discriminator(&self) -> &str {
+        match self {
+            Self::Wait(_) => "wait",
+            Self::Screenshot(_) => "screenshot",
+            Self::Click(_) => "click",
+            Self::Write(_) => "write",
+            Self::Press(_) => "press",
+            Self::Scroll(_) => "scroll",
+            Self::Scrape(_) => "scrape",
+            Self::ExecuteJavascript(_) => "executeJavascript",
+            Self::Pdf(_) => "pdf",
+            Self::Other(value) => {
+                value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Action {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("type").and_then(serde_json::Value::as_str) {
+            Some("wait") => serde::Deserialize::deserialize(value).map(Self::Wait),
+            Some("screenshot") => {
+                serde::Deserialize::deserialize(value).map(Self::Screenshot)
+            }
+            Some("click") => serde::Deserialize::deserialize(value).map(Self::Click),
+            Some("write") => serde::Deserialize::deserialize(value).map(Self::Write),
+            Some("press") => serde::Deserialize::deserialize(value).map(Self::Press),
+            Some("scroll") => serde::Deserialize::deserialize(value).map(Self::Scroll),
+            Some("scrape") => serde::Deserialize::deserialize(value).map(Self::Scrape),
+            Some("executeJavascript") => {
+                serde::Deserialize::deserialize(value).map(Self::ExecuteJavascript)
+            }
+            Some("pdf") => serde::Deserialize::deserialize(value).map(Self::Pdf),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+impl decode::Model for Action {
+    const CLAUSE: &'static str = "Action";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::union(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Wait(value) => {
+                <WaitAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Screenshot(value) => {
+                <ScreenshotAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Click(value) => {
+                <ClickAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Write(value) => {
+                <WriteAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Press(value) => {
+                <PressAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Scroll(value) => {
+                <ScrollAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Scrape(value) => {
+                <ScrapeAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::ExecuteJavascript(value) => {
+                <ExecuteJavascriptAction as decode::Model>::validate_at(
+                    value,
+                    at,
+                    found,
+                );
+            }
+            Self::Pdf(value) => {
+                <PdfAction as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
+            }
+        }
+    }
+}
+
+impl decode::Union for Action {
+    const DISCRIMINATOR: &'static str = "type";
+    const VARIANTS: &'static [&'static str] = &[
+        "wait",
+        "screenshot",
+        "click",
+        "write",
+        "press",
+        "scroll",
+        "scrape",
+        "executeJavascript",
+        "pdf",
+    ];
+
+    fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
+        value: &str,
+        members: decode::Members<'de, A>,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        Ok(
+            match value {
+                "wait" => {
+                    <WaitAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Wait)
+                }
+                "screenshot" => {
+                    <ScreenshotAction as decode::Object>::decode_members(
+                            members,
+                            at,
+                            found,
+                        )?
+                        .map(Self::Screenshot)
+                }
+                "click" => {
+                    <ClickAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Click)
+                }
+                "write" => {
+                    <WriteAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Write)
+                }
+                "press" => {
+                    <PressAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Press)
+                }
+                "scroll" => {
+                    <ScrollAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Scroll)
+                }
+                "scrape" => {
+                    <ScrapeAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Scrape)
+                }
+                "executeJavascript" => {
+                    <ExecuteJavascriptAction as decode::Object>::decode_members(
+                            members,
+                            at,
+                            found,
+                        )?
+                        .map(Self::ExecuteJavascript)
+                }
+                "pdf" => {
+                    <PdfAction as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Pdf)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+/// Waits for a time, or for an element.
+///
+/// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
+/// `selector` (`WaitAction.exactlyOne`).
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct WaitAction {
+    /// How long.
+    ///
+    /// In milliseconds (`WaitAction.milliseconds.unit`). At least 1
+    /// (`WaitAction.milliseconds.minimum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milliseconds: Option<i64>,
+    /// A CSS selector of the element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+}
+
+impl WaitAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static WAIT_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "WaitAction.type",
+    decode::Tag::new("WaitAction.type", &["wait"]),
+);
+static WAIT_ACTION_MILLISECONDS: decode::Property<decode::Integer> = decode::Property::new(
+    "milliseconds",
+    "WaitAction.milliseconds",
+    decode::Integer::new("WaitAction.milliseconds").minimum(1),
+);
+static WAIT_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::new(
+    "selector",
+    "WaitAction.selector",
+    decode::Text::new("WaitAction.selector"),
+);
+
+impl decode::Model for WaitAction {
+    const CLAUSE: &'static str = "WaitAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        WAIT_ACTION_MILLISECONDS.validate_given(&self.milliseconds, at, found);
+        WAIT_ACTION_SELECTOR.validate_given(&self.selector, at, found);
+        decode::exactly_one(
+            &[self.milliseconds.is_some(), self.selector.is_some()],
+            &["milliseconds", "selector"],
+            "WaitAction",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for WaitAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut milliseconds_slot = decode::Slot::Missing;
+        let mut selector_slot = decode::Slot::Missing;
+        let mut unknown = decode::Unknown::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    WAIT_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "milliseconds" => {
+                    WAIT_ACTION_MILLISECONDS
+                        .read(&mut members, &mut milliseconds_slot, at, found)?;
+                }
+                "selector" => {
+                    WAIT_ACTION_SELECTOR
+                        .read(&mut members, &mut selector_slot, at, found)?;
+                }
+                _ => {
+                    unknown.note(name.as_str(), &mut members, "WaitAction", at, found)?;
+                }
+            }
+        }
+        WAIT_ACTION_TYPE.require(&tag, at, found);
+        decode::exactly_one(
+            &[milliseconds_slot.is_given(), selector_slot.is_given()],
+            &["milliseconds", "selector"],
+            "WaitAction",
+            at,
+            found,
+        );
+        Ok(
+            Some(Self {
+                milliseconds: milliseconds_slot.value(),
+                selector: selector_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Takes a picture.
+///
+/// Links to the pictures are returned in the list `actions.screenshots`.
+/// (`ScreenshotAction.behaviour.field`)
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenshotAction {
+    /// Whether the whole page is shown.
+    ///
+    /// `false` when left out (`ScreenshotAction.fullPage.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_page: Option<bool>,
+    /// The quality of the picture.
+    ///
+    /// At least 1 (`ScreenshotAction.quality.minimum`). At most 100
+    /// (`ScreenshotAction.quality.maximum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quality: Option<i64>,
+    /// See [`Viewport`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub viewport: Option<Viewport>,
+}
+
+impl ScreenshotAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `fullPage`, or its default (`ScreenshotAction.fullPage.default`).
+    #[must_use]
+    pub fn effective_full_page(&self) -> bool {
+        self.full_page.unwrap_or(false)
+    }
+}
+
+static SCREENSHOT_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ScreenshotAction.type",
+    decode::Tag::new("ScreenshotAction.type", &["screenshot"]),
+);
+static SCREENSHOT_ACTION_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::new(
+    "fullPage",
+    "ScreenshotAction.fullPage",
+    decode::Boolean::new("ScreenshotAction.fullPage"),
+);
+static SCREENSHOT_ACTION_QUALITY: decode::Property<decode::Integer> = decode::Property::new(
+    "quality",
+    "ScreenshotAction.quality",
+    decode::Integer::new("ScreenshotAction.quality").minimum(1).maximum(100),
+);
+static SCREENSHOT_ACTION_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::new(
+    "viewport",
+    "ScreenshotAction.viewport",
+    decode::Named::new(),
+);
+
+impl decode::Model for ScreenshotAction {
+    const CLAUSE: &'static str = "ScreenshotAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        SCREENSHOT_ACTION_FULL_PAGE.validate_given(&self.full_page, at, found);
+        SCREENSHOT_ACTION_QUALITY.validate_given(&self.quality, at, found);
+        SCREENSHOT_ACTION_VIEWPORT.validate_given(&self.viewport, at, found);
+    }
+}
+
+impl decode::Object for ScreenshotAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut full_page_slot = decode::Slot::Missing;
+        let mut quality_slot = decode::Slot::Missing;
+        let mut viewport_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    SCREENSHOT_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "fullPage" => {
+                    SCREENSHOT_ACTION_FULL_PAGE
+                        .read(&mut members, &mut full_page_slot, at, found)?;
+                }
+                "quality" => {
+                    SCREENSHOT_ACTION_QUALITY
+                        .read(&mut members, &mut quality_slot, at, found)?;
+                }
+                "viewport" => {
+                    SCREENSHOT_ACTION_VIEWPORT
+                        .read(&mut members, &mut viewport_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        SCREENSHOT_ACTION_TYPE.require(&tag, at, found);
+        Ok(
+            Some(Self {
+                full_page: full_page_slot.value(),
+                quality: quality_slot.value(),
+                viewport: viewport_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Clicks an element.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ClickAction {
+    /// A selector of the element.
+    pub selector: String,
+    /// Whether every match is clicked.
+    ///
+    /// `false` when left out (`ClickAction.all.default`).
+    ///
+    /// It is no error when nothing matches. (`ClickAction.all.behaviour.no-match`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all: Option<bool>,
+}
+
+impl ClickAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `all`, or its default (`ClickAction.all.default`).
+    #[must_use]
+    pub fn effective_all(&self) -> bool {
+        self.all.unwrap_or(false)
+    }
+}
+
+static CLICK_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ClickAction.type",
+    decode::Tag::new("ClickAction.type", &["click"]),
+);
+static CLICK_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::new(
+    "selector",
+    "ClickAction.selector",
+    decode::Text::new("ClickAction.selector"),
+);
+static CLICK_ACTION_ALL: decode::Property<decode::Boolean> = decode::Property::new(
+    "all",
+    "ClickAction.all",
+    decode::Boolean::new("ClickAction.all"),
+);
+
+impl decode::Model for ClickAction {
+    const CLAUSE: &'static str = "ClickAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        CLICK_ACTION_SELECTOR.validate(&self.selector, at, found);
+        CLICK_ACTION_ALL.validate_given(&self.all, at, found);
+    }
+}
+
+impl decode::Object for ClickAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut selector_slot = decode::Slot::Missing;
+        let mut all_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    CLICK_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "selector" => {
+                    CLICK_ACTION_SELECTOR
+                        .read(&mut members, &mut selector_slot, at, found)?;
+                }
+                "all" => {
+                    CLICK_ACTION_ALL.read(&mut members, &mut all_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        CLICK_ACTION_TYPE.require(&tag, at, found);
+        CLICK_ACTION_SELECTOR.require(&selector_slot, at, found);
+        let Some(selector) = selector_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                selector,
+                all: all_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Types a text.
+///
+/// The text is typed character by character. (`WriteAction.behaviour.typed`)
+///
+/// The element is focused by a click before. (`WriteAction.behaviour.needs-focus`)
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct WriteAction {
+    /// The text.
+    pub text: String,
+}
+
+impl WriteAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static WRITE_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "WriteAction.type",
+    decode::Tag::new("WriteAction.type", &["write"]),
+);
+static WRITE_ACTION_TEXT: decode::Property<decode::Text> = decode::Property::new(
+    "text",
+    "WriteAction.text",
+    decode::Text::new("WriteAction.text"),
+);
+
+impl decode::Model for WriteAction {
+    const CLAUSE: &'static str = "WriteAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        WRITE_ACTION_TEXT.validate(&self.text, at, found);
+    }
+}
+
+impl decode::Object for WriteAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut text_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    WRITE_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "text" => {
+                    WRITE_ACTION_TEXT.read(&mut members, &mut text_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        WRITE_ACTION_TYPE.require(&tag, at, found);
+        WRITE_ACTION_TEXT.require(&text_slot, at, found);
+        let Some(text) = text_slot.value() else { return Ok(None) };
+        Ok(Some(Self { text }))
+    }
+}
+
+/// Presses a key.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PressAction {
+    /// The key.
+    pub key: String,
+}
+
+impl PressAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static PRESS_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "PressAction.type",
+    decode::Tag::new("PressAction.type", &["press"]),
+);
+static PRESS_ACTION_KEY: decode::Property<decode::Text> = decode::Property::new(
+    "key",
+    "PressAction.key",
+    decode::Text::new("PressAction.key"),
+);
+
+impl decode::Model for PressAction {
+    const CLAUSE: &'static str = "PressAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        PRESS_ACTION_KEY.validate(&self.key, at, found);
+    }
+}
+
+impl decode::Object for PressAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut key_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    PRESS_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "key" => {
+                    PRESS_ACTION_KEY.read(&mut members, &mut key_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        PRESS_ACTION_TYPE.require(&tag, at, found);
+        PRESS_ACTION_KEY.require(&key_slot, at, found);
+        let Some(key) = key_slot.value() else { return Ok(None) };
+        Ok(Some(Self { key }))
+    }
+}
+
+/// Scrolls.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ScrollAction {
+    /// Which way.
+    ///
+    /// `"down"` when left out (`ScrollAction.direction.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<ScrollActionDirection>,
+    /// A CSS selector of what is scrolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+}
+
+impl ScrollAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `direction`, or its default (`ScrollAction.direction.default`).
+    #[must_use]
+    pub fn effective_direction(&self) -> &ScrollActionDirection {
+        self.direction.as_ref().unwrap_or(&ScrollActionDirection::Down)
+    }
+}
+
+static SCROLL_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ScrollAction.type",
+    decode::Tag::new("ScrollAction.type", &["scroll"]),
+);
+static SCROLL_ACTION_DIRECTION: decode::Property<decode::Named<ScrollActionDirection>> = decode::Property::new(
+    "direction",
+    "ScrollAction.direction",
+    decode::Named::new(),
+);
+static SCROLL_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::new(
+    "selector",
+    "ScrollAction.selector",
+    decode::Text::new("ScrollAction.selector"),
+);
+
+impl decode::Model for ScrollAction {
+    const CLAUSE: &'static str = "ScrollAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        SCROLL_ACTION_DIRECTION.validate_given(&self.direction, at, found);
+        SCROLL_ACTION_SELECTOR.validate_given(&self.selector, at, found);
+    }
+}
+
+impl decode::Object for ScrollAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut direction_slot = decode::Slot::Missing;
+        let mut selector_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    SCROLL_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "direction" => {
+                    SCROLL_ACTION_DIRECTION
+                        .read(&mut members, &mut direction_slot, at, found)?;
+                }
+                "selector" => {
+                    SCROLL_ACTION_SELECTOR
+                        .read(&mut members, &mut selector_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        SCROLL_ACTION_TYPE.require(&tag, at, found);
+        Ok(
+            Some(Self {
+                direction: direction_slot.value(),
+                selector: selector_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Which way.
+///
+/// `"down"` when left out (`ScrollAction.direction.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ScrollActionDirection {
+    /// `up`
+    #[serde(rename = "up")]
+    Up,
+    /// `down`
+    #[serde(rename = "down")]
+    Down,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ScrollActionDirection {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for ScrollActionDirection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for ScrollActionDirection {
+    const VALUES: &'static [&'static str] = &["up", "down"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "up" => Self::Up,
+            "down" => Self::Down,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for ScrollActionDirection {
+    const CLAUSE: &'static str = "ScrollAction.direction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("ScrollAction.direction"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("ScrollAction.direction"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// Keeps the page as it stands.
+///
+/// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ScrapeAction {}
+
+impl ScrapeAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static SCRAPE_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ScrapeAction.type",
+    decode::Tag::new("ScrapeAction.type", &["scrape"]),
+);
+
+impl decode::Model for ScrapeAction {
+    const CLAUSE: &'static str = "ScrapeAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+}
+
+impl decode::Object for ScrapeAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    SCRAPE_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        SCRAPE_ACTION_TYPE.require(&tag, at, found);
+        Ok(Some(Self {}))
+    }
+}
+
+/// Runs a script.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ExecuteJavascriptAction {
+    /// The script, in JavaScript.
+    pub script: String,
+}
+
+impl ExecuteJavascriptAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static EXECUTE_JAVASCRIPT_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "ExecuteJavascriptAction.type",
+    decode::Tag::new("ExecuteJavascriptAction.type", &["executeJavascript"]),
+);
+static EXECUTE_JAVASCRIPT_ACTION_SCRIPT: decode::Property<decode::Text> = decode::Property::new(
+    "script",
+    "ExecuteJavascriptAction.script",
+    decode::Text::new("ExecuteJavascriptAction.script"),
+);
+
+impl decode::Model for ExecuteJavascriptAction {
+    const CLAUSE: &'static str = "ExecuteJavascriptAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        EXECUTE_JAVASCRIPT_ACTION_SCRIPT.validate(&self.script, at, found);
+    }
+}
+
+impl decode::Object for ExecuteJavascriptAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut script_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    EXECUTE_JAVASCRIPT_ACTION_TYPE
+                        .read(&mut members, &mut tag, at, found)?;
+                }
+                "script" => {
+                    EXECUTE_JAVASCRIPT_ACTION_SCRIPT
+                        .read(&mut members, &mut script_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        EXECUTE_JAVASCRIPT_ACTION_TYPE.require(&tag, at, found);
+        EXECUTE_JAVASCRIPT_ACTION_SCRIPT.require(&script_slot, at, found);
+        let Some(script) = script_slot.value() else { return Ok(None) };
+        Ok(Some(Self { script }))
+    }
+}
+
+/// Prints the page.
+///
+/// The result is returned in the list `actions.pdfs`. (`PdfAction.behaviour.field`)
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PdfAction {
+    /// The size of the paper.
+    ///
+    /// `"Letter"` when left out (`PdfAction.format.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<PdfActionFormat>,
+    /// Whether the paper lies on its side.
+    ///
+    /// `false` when left out (`PdfAction.landscape.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub landscape: Option<bool>,
+    /// How large the page is printed.
+    ///
+    /// `1` when left out (`PdfAction.scale.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+}
+
+impl PdfAction {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `format`, or its default (`PdfAction.format.default`).
+    #[must_use]
+    pub fn effective_format(&self) -> &PdfActionFormat {
+        self.format.as_ref().unwrap_or(&PdfActionFormat::Letter)
+    }
+
+    /// The value of `landscape`, or its default (`PdfAction.landscape.default`).
+    #[must_use]
+    pub fn effective_landscape(&self) -> bool {
+        self.landscape.unwrap_or(false)
+    }
+
+    /// The value of `scale`, or its default (`PdfAction.scale.default`).
+    #[must_use]
+    pub fn effective_scale(&self) -> f64 {
+        self.scale.unwrap_or(1.0)
+    }
+}
+
+static PDF_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "PdfAction.type",
+    decode::Tag::new("PdfAction.type", &["pdf"]),
+);
+static PDF_ACTION_FORMAT: decode::Property<decode::Named<PdfActionFormat>> = decode::Property::new(
+    "format",
+    "PdfAction.format",
+    decode::Named::new(),
+);
+static PDF_ACTION_LANDSCAPE: decode::Property<decode::Boolean> = decode::Property::new(
+    "landscape",
+    "PdfAction.landscape",
+    decode::Boolean::new("PdfAction.landscape"),
+);
+static PDF_ACTION_SCALE: decode::Property<decode::Number> = decode::Property::new(
+    "scale",
+    "PdfAction.scale",
+    decode::Number::new("PdfAction.scale"),
+);
+
+impl decode::Model for PdfAction {
+    const CLAUSE: &'static str = "PdfAction";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        PDF_ACTION_FORMAT.validate_given(&self.format, at, found);
+        PDF_ACTION_LANDSCAPE.validate_given(&self.landscape, at, found);
+        PDF_ACTION_SCALE.validate_given(&self.scale, at, found);
+    }
+}
+
+impl decode::Object for PdfAction {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut format_slot = decode::Slot::Missing;
+        let mut landscape_slot = decode::Slot::Missing;
+        let mut scale_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    PDF_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "format" => {
+                    PDF_ACTION_FORMAT.read(&mut members, &mut format_slot, at, found)?;
+                }
+                "landscape" => {
+                    PDF_ACTION_LANDSCAPE
+                        .read(&mut members, &mut landscape_slot, at, found)?;
+                }
+                "scale" => {
+                    PDF_ACTION_SCALE.read(&mut members, &mut scale_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        PDF_ACTION_TYPE.require(&tag, at, found);
+        Ok(
+            Some(Self {
+                format: format_slot.value(),
+                landscape: landscape_slot.value(),
+                scale: scale_slot.value(),
+            }),
+        )
+    }
+}
+
+/// The size of the paper.
+///
+/// `"Letter"` when left out (`PdfAction.format.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum PdfActionFormat {
+    /// `A0`
+    #[serde(rename = "A0")]
+    A0,
+    /// `A1`
+    #[serde(rename = "A1")]
+    A1,
+    /// `A2`
+    #[serde(rename = "A2")]
+    A2,
+    /// `A3`
+    #[serde(rename = "A3")]
+    A3,
+    /// `A4`
+    #[serde(rename = "A4")]
+    A4,
+    /// `A5`
+    #[serde(rename = "A5")]
+    A5,
+    /// `A6`
+    #[serde(rename = "A6")]
+    A6,
+    /// `Letter`
+    #[serde(rename = "Letter")]
+    Letter,
+    /// `Legal`
+    #[serde(rename = "Legal")]
+    Legal,
+    /// `Tabloid`
+    #[serde(rename = "Tabloid")]
+    Tabloid,
+    /// `Ledger`
+    #[serde(rename = "Ledger")]
+    Ledger,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl PdfActionFormat {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::A0 => "A0",
+            Self::A1 => "A1",
+            Self::A2 => "A2",
+            Self::A3 => "A3",
+            Self::A4 => "A4",
+            Self::A5 => "A5",
+            Self::A6 => "A6",
+            Self::Letter => "Letter",
+            Self::Legal => "Legal",
+            Self::Tabloid => "Tabloid",
+            Self::Ledger => "Ledger",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for PdfActionFormat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for PdfActionFormat {
+    const VALUES: &'static [&'static str] = &[
+        "A0",
+        "A1",
+        "A2",
+        "A3",
+        "A4",
+        "A5",
+        "A6",
+        "Letter",
+        "Legal",
+        "Tabloid",
+        "Ledger",
+    ];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "A0" => Self::A0,
+            "A1" => Self::A1,
+            "A2" => Self::A2,
+            "A3" => Self::A3,
+            "A4" => Self::A4,
+            "A5" => Self::A5,
+            "A6" => Self::A6,
+            "Letter" => Self::Letter,
+            "Legal" => Self::Legal,
+            "Tabloid" => Self::Tabloid,
+            "Ledger" => Self::Ledger,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for PdfActionFormat {
+    const CLAUSE: &'static str = "PdfAction.format";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("PdfAction.format"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("PdfAction.format"),
+            self,
+            at,
+            found,
+        );
+    }
+}

@@ -1,0 +1,896 @@
+//! The types of the page `types/agent.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+
+/// What an agent job is asked for; more of it is not shown.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentRequest {
+    /// How many credits the job may use.
+    ///
+    /// In credits (`AgentRequest.maxCredits.unit`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_credits: Option<f64>,
+}
+
+impl AgentRequest {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static AGENT_REQUEST_MAX_CREDITS: decode::Property<decode::Number> = decode::Property::new(
+    "maxCredits",
+    "AgentRequest.maxCredits",
+    decode::Number::new("AgentRequest.maxCredits"),
+);
+
+impl decode::Model for AgentRequest {
+    const CLAUSE: &'static str = "AgentRequest";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        AGENT_REQUEST_MAX_CREDITS.validate_given(&self.max_credits, at, found);
+    }
+}
+
+impl decode::Object for AgentRequest {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut max_credits_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "maxCredits" => {
+                    AGENT_REQUEST_MAX_CREDITS
+                        .read(&mut members, &mut max_credits_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                max_credits: max_credits_slot.value(),
+            }),
+        )
+    }
+}
+
+/// The job that was started.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct AgentStarted {
+    /// Identifies the job.
+    pub id: String,
+}
+
+impl AgentStarted {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static AGENT_STARTED_ID: decode::Property<decode::Text> = decode::Property::new(
+    "id",
+    "AgentStarted.id",
+    decode::Text::new("AgentStarted.id"),
+);
+
+impl decode::Model for AgentStarted {
+    const CLAUSE: &'static str = "AgentStarted";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        AGENT_STARTED_ID.validate(&self.id, at, found);
+    }
+}
+
+impl decode::Object for AgentStarted {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut id_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "id" => {
+                    AGENT_STARTED_ID.read(&mut members, &mut id_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        AGENT_STARTED_ID.require(&id_slot, at, found);
+        let Some(id) = id_slot.value() else { return Ok(None) };
+        Ok(Some(Self { id }))
+    }
+}
+
+/// How a job stands.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentStatus {
+    /// The state of the job.
+    pub status: String,
+    /// What the job found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<serde_json::Value>,
+    /// What the job used.
+    ///
+    /// In credits (`AgentStatus.creditsUsed.unit`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits_used: Option<f64>,
+}
+
+impl AgentStatus {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static AGENT_STATUS_STATUS: decode::Property<decode::Text> = decode::Property::new(
+    "status",
+    "AgentStatus.status",
+    decode::Text::new("AgentStatus.status"),
+);
+static AGENT_STATUS_DATA: decode::Property<decode::Any> = decode::Property::new(
+    "data",
+    "AgentStatus.data",
+    decode::Any,
+);
+static AGENT_STATUS_CREDITS_USED: decode::Property<decode::Number> = decode::Property::new(
+    "creditsUsed",
+    "AgentStatus.creditsUsed",
+    decode::Number::new("AgentStatus.creditsUsed"),
+);
+
+impl decode::Model for AgentStatus {
+    const CLAUSE: &'static str = "AgentStatus";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        AGENT_STATUS_STATUS.validate(&self.status, at, found);
+        AGENT_STATUS_DATA.validate_given(&self.data, at, found);
+        AGENT_STATUS_CREDITS_USED.validate_given(&self.credits_used, at, found);
+    }
+}
+
+impl decode::Object for AgentStatus {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut status_slot = decode::Slot::Missing;
+        let mut data_slot = decode::Slot::Missing;
+        let mut credits_used_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "status" => {
+                    AGENT_STATUS_STATUS.read(&mut members, &mut status_slot, at, found)?;
+                }
+                "data" => {
+                    AGENT_STATUS_DATA.read(&mut members, &mut data_slot, at, found)?;
+                }
+                "creditsUsed" => {
+                    AGENT_STATUS_CREDITS_USED
+                        .read(&mut members, &mut credits_used_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        AGENT_STATUS_STATUS.require(&status_slot, at, found);
+        let Some(status) = status_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                status,
+                data: data_slot.value(),
+                credits_used: credits_used_slot.value(),
+            }),
+        )
+    }
+}
+
+/// What the event `artifact.updated` carries.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactUpdated {
+    /// Identifies a snapshot.
+    ///
+    /// The snapshot operation takes it. (`ArtifactUpdated.snapshotId.behaviour.usable`)
+    pub snapshot_id: String,
+}
+
+impl ArtifactUpdated {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ARTIFACT_UPDATED_SNAPSHOT_ID: decode::Property<decode::Text> = decode::Property::new(
+    "snapshotId",
+    "ArtifactUpdated.snapshotId",
+    decode::Text::new("ArtifactUpdated.snapshotId"),
+);
+
+impl decode::Model for ArtifactUpdated {
+    const CLAUSE: &'static str = "ArtifactUpdated";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        ARTIFACT_UPDATED_SNAPSHOT_ID.validate(&self.snapshot_id, at, found);
+    }
+}
+
+impl decode::Object for ArtifactUpdated {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut snapshot_id_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "snapshotId" => {
+                    ARTIFACT_UPDATED_SNAPSHOT_ID
+                        .read(&mut members, &mut snapshot_id_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        ARTIFACT_UPDATED_SNAPSHOT_ID.require(&snapshot_id_slot, at, found);
+        let Some(snapshot_id) = snapshot_id_slot.value() else { return Ok(None) };
+        Ok(Some(Self { snapshot_id }))
+    }
+}
+
+/// What the event `run.finished` carries.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct RunFinished {
+    /// How the run ended.
+    pub outcome: String,
+    /// See [`TraceError`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<TraceError>,
+}
+
+impl RunFinished {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static RUN_FINISHED_OUTCOME: decode::Property<decode::Text> = decode::Property::new(
+    "outcome",
+    "RunFinished.outcome",
+    decode::Text::new("RunFinished.outcome"),
+);
+static RUN_FINISHED_ERROR: decode::Property<decode::Named<TraceError>> = decode::Property::new(
+    "error",
+    "RunFinished.error",
+    decode::Named::new(),
+);
+
+impl decode::Model for RunFinished {
+    const CLAUSE: &'static str = "RunFinished";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        RUN_FINISHED_OUTCOME.validate(&self.outcome, at, found);
+        RUN_FINISHED_ERROR.validate_given(&self.error, at, found);
+    }
+}
+
+impl decode::Object for RunFinished {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut outcome_slot = decode::Slot::Missing;
+        let mut error_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "outcome" => {
+                    RUN_FINISHED_OUTCOME
+                        .read(&mut members, &mut outcome_slot, at, found)?;
+                }
+                "error" => {
+                    RUN_FINISHED_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        RUN_FINISHED_OUTCOME.require(&outcome_slot, at, found);
+        let Some(outcome) = outcome_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                outcome,
+                error: error_slot.value(),
+            }),
+        )
+    }
+}
+
+/// What the event `error.occurred` carries.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ErrorOccurred {
+    /// See [`TraceError`].
+    pub error: TraceError,
+}
+
+impl ErrorOccurred {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ERROR_OCCURRED_ERROR: decode::Property<decode::Named<TraceError>> = decode::Property::new(
+    "error",
+    "ErrorOccurred.error",
+    decode::Named::new(),
+);
+
+impl decode::Model for ErrorOccurred {
+    const CLAUSE: &'static str = "ErrorOccurred";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        ERROR_OCCURRED_ERROR.validate(&self.error, at, found);
+    }
+}
+
+impl decode::Object for ErrorOccurred {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut error_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "error" => {
+                    ERROR_OCCURRED_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        ERROR_OCCURRED_ERROR.require(&error_slot, at, found);
+        let Some(error) = error_slot.value() else { return Ok(None) };
+        Ok(Some(Self { error }))
+    }
+}
+
+/// An error in the trace of a run.
+///
+/// Terminal events carry one under `error`. (`TraceError.behaviour.terminal-events`)
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct TraceError {
+    /// Which error.
+    pub code: TraceErrorCode,
+    /// Whether it is worth trying again.
+    ///
+    /// It is treated as the retry column of the error tables is.
+    /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
+    pub retryable: bool,
+}
+
+impl TraceError {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static TRACE_ERROR_CODE: decode::Property<decode::Named<TraceErrorCode>> = decode::Property::new(
+    "code",
+    "TraceError.code",
+    decode::Named::new(),
+);
+static TRACE_ERROR_RETRYABLE: decode::Property<decode::Boolean> = decode::Property::new(
+    "retryable",
+    "TraceError.retryable",
+    decode::Boolean::new("TraceError.retryable"),
+);
+
+impl decode::Model for TraceError {
+    const CLAUSE: &'static str = "TraceError";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        TRACE_ERROR_CODE.validate(&self.code, at, found);
+        TRACE_ERROR_RETRYABLE.validate(&self.retryable, at, found);
+    }
+}
+
+impl decode::Object for TraceError {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut code_slot = decode::Slot::Missing;
+        let mut retryable_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "code" => {
+                    TRACE_ERROR_CODE.read(&mut members, &mut code_slot, at, found)?;
+                }
+                "retryable" => {
+                    TRACE_ERROR_RETRYABLE
+                        .read(&mut members, &mut retryable_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        TRACE_ERROR_CODE.require(&code_slot, at, found);
+        TRACE_ERROR_RETRYABLE.require(&retryable_slot, at, found);
+        let (Some(code), Some(retryable)) = (code_slot.value(), retryable_slot.value())
+        else { return Ok(None) };
+        Ok(Some(Self { code, retryable }))
+    }
+}
+
+/// Which error.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum TraceErrorCode {
+    /// `cancelled`
+    ///
+    /// The caller cancelled the run. (`TraceError.code.behaviour.cancelled`)
+    #[serde(rename = "cancelled")]
+    Cancelled,
+    /// `credit_limit_reached`
+    ///
+    /// The run used up its `maxCredits`. (`TraceError.code.behaviour.credit_limit_reached`)
+    #[serde(rename = "credit_limit_reached")]
+    CreditLimitReached,
+    /// `parent_finished`
+    ///
+    /// The agent that started this one finished first.
+    /// (`TraceError.code.behaviour.parent_finished`)
+    #[serde(rename = "parent_finished")]
+    ParentFinished,
+    /// `refused`
+    ///
+    /// The agent declined the task. (`TraceError.code.behaviour.refused`)
+    #[serde(rename = "refused")]
+    Refused,
+    /// `internal`
+    ///
+    /// Something inside the run failed that was not expected to.
+    /// (`TraceError.code.behaviour.internal`)
+    #[serde(rename = "internal")]
+    Internal,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl TraceErrorCode {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::CreditLimitReached => "credit_limit_reached",
+            Self::ParentFinished => "parent_finished",
+            Self::Refused => "refused",
+            Self::Internal => "internal",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for TraceErrorCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for TraceErrorCode {
+    const VALUES: &'static [&'static str] = &[
+        "cancelled",
+        "credit_limit_reached",
+        "parent_finished",
+        "refused",
+        "internal",
+    ];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "cancelled" => Self::Cancelled,
+            "credit_limit_reached" => Self::CreditLimitReached,
+            "parent_finished" => Self::ParentFinished,
+            "refused" => Self::Refused,
+            "internal" => Self::Internal,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for TraceErrorCode {
+    const CLAUSE: &'static str = "TraceError.code";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("TraceError.code"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("TraceError.code"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// The body of an error that a trace or a snapshot relays; it may lack `success`.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct UpstreamError {
+    /// False where it is there.
+    ///
+    /// Always `false` (`UpstreamError.success.const`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    /// Says what went wrong; with the status, the error is looked up by it.
+    pub error: String,
+    /// A further code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Details.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<serde_json::Value>,
+}
+
+impl UpstreamError {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static UPSTREAM_ERROR_SUCCESS: decode::Property<decode::Boolean> = decode::Property::new(
+    "success",
+    "UpstreamError.success",
+    decode::Boolean::new("UpstreamError.success").constant(false),
+);
+static UPSTREAM_ERROR_ERROR: decode::Property<decode::Text> = decode::Property::new(
+    "error",
+    "UpstreamError.error",
+    decode::Text::new("UpstreamError.error"),
+);
+static UPSTREAM_ERROR_CODE: decode::Property<decode::Text> = decode::Property::new(
+    "code",
+    "UpstreamError.code",
+    decode::Text::new("UpstreamError.code"),
+);
+static UPSTREAM_ERROR_DETAILS: decode::Property<decode::Any> = decode::Property::new(
+    "details",
+    "UpstreamError.details",
+    decode::Any,
+);
+
+impl decode::Model for UpstreamError {
+    const CLAUSE: &'static str = "UpstreamError";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        UPSTREAM_ERROR_SUCCESS.validate_given(&self.success, at, found);
+        UPSTREAM_ERROR_ERROR.validate(&self.error, at, found);
+        UPSTREAM_ERROR_CODE.validate_given(&self.code, at, found);
+        UPSTREAM_ERROR_DETAILS.validate_given(&self.details, at, found);
+    }
+}
+
+impl decode::Object for UpstreamError {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut success_slot = decode::Slot::Missing;
+        let mut error_slot = decode::Slot::Missing;
+        let mut code_slot = decode::Slot::Missing;
+        let mut details_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "success" => {
+                    UPSTREAM_ERROR_SUCCESS
+                        .read(&mut members, &mut success_slot, at, found)?;
+                }
+                "error" => {
+                    UPSTREAM_ERROR_ERROR.read(&mut members, &mut error_slot, at, found)?;
+                }
+                "code" => {
+                    UPSTREAM_ERROR_CODE.read(&mut members, &mut code_slot, at, found)?;
+                }
+                "details" => {
+                    UPSTREAM_ERROR_DETAILS
+                        .read(&mut members, &mut details_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        UPSTREAM_ERROR_ERROR.require(&error_slot, at, found);
+        let Some(error) = error_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                success: success_slot.value(),
+                error,
+                code: code_slot.value(),
+                details: details_slot.value(),
+            }),
+        )
+    }
+}

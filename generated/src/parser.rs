@@ -1,0 +1,420 @@
+//! The types of the page `types/parser.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+
+/// How files of one kind are turned into content.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type")]
+pub enum Parser {
+    /// `type` is `pdf`.
+    #[serde(rename = "pdf")]
+    Pdf(PdfParser),
+    /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(serde_json::Value),
+}
+
+impl Parser {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `type`; empty when there is none.
+    #[must_use]
+    pub fn discriminator(&self) -> &str {
+        match self {
+            Self::Pdf(_) => "pdf",
+            Self::Other(value) => {
+                value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Parser {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("type").and_then(serde_json::Value::as_str) {
+            Some("pdf") => serde::Deserialize::deserialize(value).map(Self::Pdf),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+impl decode::Model for Parser {
+    const CLAUSE: &'static str = "Parser";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::union(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        match self {
+            Self::Pdf(value) => {
+                <PdfParser as decode::Model>::validate_at(value, at, found);
+            }
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
+            }
+        }
+    }
+}
+
+impl decode::Union for Parser {
+    const DISCRIMINATOR: &'static str = "type";
+    const VARIANTS: &'static [&'static str] = &["pdf"];
+
+    fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
+        value: &str,
+        members: decode::Members<'de, A>,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        Ok(
+            match value {
+                "pdf" => {
+                    <PdfParser as decode::Object>::decode_members(members, at, found)?
+                        .map(Self::Pdf)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+/// How PDFs are turned into markdown.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PdfParser {
+    /// How text is found.
+    ///
+    /// `"auto"` when left out (`PdfParser.mode.default`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<PdfParserMode>,
+    /// How many pages are read at most.
+    ///
+    /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_pages: Option<i64>,
+    /// Whether the pages are returned one by one.
+    ///
+    /// `false` when left out (`PdfParser.pages.default`).
+    ///
+    /// The document has the field `pages`, a list of objects with `pageNumber` and `markdown`.
+    /// (`PdfParser.pages.behaviour.field`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<bool>,
+    /// Whether the layout is returned.
+    ///
+    /// `false` when left out (`PdfParser.blocks.default`).
+    ///
+    /// The document has the field `blocks`: typed blocks with normalised bounding boxes, in reading
+    /// order, with ranges of characters in the markdown and a confidence each.
+    /// (`PdfParser.blocks.behaviour.field`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<bool>,
+    /// Whether the markdown shows where pages begin.
+    ///
+    /// `false` when left out (`PdfParser.pageMarkers.default`).
+    ///
+    /// A separator and a comment with the page number stand between pages, none before page 1.
+    /// (`PdfParser.pageMarkers.behaviour.between-pages`)
+    ///
+    /// Numbers start at 1 and may skip pages that were merged.
+    /// (`PdfParser.pageMarkers.behaviour.numbers`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_markers: Option<bool>,
+}
+
+impl PdfParser {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The value of `mode`, or its default (`PdfParser.mode.default`).
+    #[must_use]
+    pub fn effective_mode(&self) -> &PdfParserMode {
+        self.mode.as_ref().unwrap_or(&PdfParserMode::Auto)
+    }
+
+    /// The value of `pages`, or its default (`PdfParser.pages.default`).
+    #[must_use]
+    pub fn effective_pages(&self) -> bool {
+        self.pages.unwrap_or(false)
+    }
+
+    /// The value of `blocks`, or its default (`PdfParser.blocks.default`).
+    #[must_use]
+    pub fn effective_blocks(&self) -> bool {
+        self.blocks.unwrap_or(false)
+    }
+
+    /// The value of `pageMarkers`, or its default (`PdfParser.pageMarkers.default`).
+    #[must_use]
+    pub fn effective_page_markers(&self) -> bool {
+        self.page_markers.unwrap_or(false)
+    }
+}
+
+static PDF_PARSER_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+    "type",
+    "PdfParser.type",
+    decode::Tag::new("PdfParser.type", &["pdf"]),
+);
+static PDF_PARSER_MODE: decode::Property<decode::Named<PdfParserMode>> = decode::Property::new(
+    "mode",
+    "PdfParser.mode",
+    decode::Named::new(),
+);
+static PDF_PARSER_MAX_PAGES: decode::Property<decode::Integer> = decode::Property::new(
+    "maxPages",
+    "PdfParser.maxPages",
+    decode::Integer::new("PdfParser.maxPages").minimum(1).maximum(10000),
+);
+static PDF_PARSER_PAGES: decode::Property<decode::Boolean> = decode::Property::new(
+    "pages",
+    "PdfParser.pages",
+    decode::Boolean::new("PdfParser.pages"),
+);
+static PDF_PARSER_BLOCKS: decode::Property<decode::Boolean> = decode::Property::new(
+    "blocks",
+    "PdfParser.blocks",
+    decode::Boolean::new("PdfParser.blocks"),
+);
+static PDF_PARSER_PAGE_MARKERS: decode::Property<decode::Boolean> = decode::Property::new(
+    "pageMarkers",
+    "PdfParser.pageMarkers",
+    decode::Boolean::new("PdfParser.pageMarkers"),
+);
+
+impl decode::Model for PdfParser {
+    const CLAUSE: &'static str = "PdfParser";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        PDF_PARSER_MODE.validate_given(&self.mode, at, found);
+        PDF_PARSER_MAX_PAGES.validate_given(&self.max_pages, at, found);
+        PDF_PARSER_PAGES.validate_given(&self.pages, at, found);
+        PDF_PARSER_BLOCKS.validate_given(&self.blocks, at, found);
+        PDF_PARSER_PAGE_MARKERS.validate_given(&self.page_markers, at, found);
+    }
+}
+
+impl decode::Object for PdfParser {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut tag = decode::Slot::Missing;
+        let mut mode_slot = decode::Slot::Missing;
+        let mut max_pages_slot = decode::Slot::Missing;
+        let mut pages_slot = decode::Slot::Missing;
+        let mut blocks_slot = decode::Slot::Missing;
+        let mut page_markers_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "type" => {
+                    PDF_PARSER_TYPE.read(&mut members, &mut tag, at, found)?;
+                }
+                "mode" => {
+                    PDF_PARSER_MODE.read(&mut members, &mut mode_slot, at, found)?;
+                }
+                "maxPages" => {
+                    PDF_PARSER_MAX_PAGES
+                        .read(&mut members, &mut max_pages_slot, at, found)?;
+                }
+                "pages" => {
+                    PDF_PARSER_PAGES.read(&mut members, &mut pages_slot, at, found)?;
+                }
+                "blocks" => {
+                    PDF_PARSER_BLOCKS.read(&mut members, &mut blocks_slot, at, found)?;
+                }
+                "pageMarkers" => {
+                    PDF_PARSER_PAGE_MARKERS
+                        .read(&mut members, &mut page_markers_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        PDF_PARSER_TYPE.require(&tag, at, found);
+        Ok(
+            Some(Self {
+                mode: mode_slot.value(),
+                max_pages: max_pages_slot.value(),
+                pages: pages_slot.value(),
+                blocks: blocks_slot.value(),
+                page_markers: page_markers_slot.value(),
+            }),
+        )
+    }
+}
+
+/// How text is found.
+///
+/// `"auto"` when left out (`PdfParser.mode.default`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum PdfParserMode {
+    /// `fast`
+    ///
+    /// Only text that is embedded. (`PdfParser.mode.behaviour.fast`)
+    #[serde(rename = "fast")]
+    Fast,
+    /// `auto`
+    ///
+    /// As `fast`, and with OCR where that fails. (`PdfParser.mode.behaviour.auto`)
+    #[serde(rename = "auto")]
+    Auto,
+    /// `ocr`
+    ///
+    /// OCR on every page. (`PdfParser.mode.behaviour.ocr`)
+    #[serde(rename = "ocr")]
+    Ocr,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl PdfParserMode {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Fast => "fast",
+            Self::Auto => "auto",
+            Self::Ocr => "ocr",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for PdfParserMode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for PdfParserMode {
+    const VALUES: &'static [&'static str] = &["fast", "auto", "ocr"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "fast" => Self::Fast,
+            "auto" => Self::Auto,
+            "ocr" => Self::Ocr,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for PdfParserMode {
+    const CLAUSE: &'static str = "PdfParser.mode";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("PdfParser.mode"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("PdfParser.mode"),
+            self,
+            at,
+            found,
+        );
+    }
+}

@@ -1,0 +1,429 @@
+//! The types of the page `types/threat_protection.toml`, each with its check.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode};
+
+/// Overrides the threat protection of the organisation for one request.
+///
+/// A field that is given overrides the policy of the organisation for this request only.
+/// (`ThreatProtectionOverride.behaviour.this-request-only`)
+///
+/// A field that is left out keeps the value of the organisation.
+/// (`ThreatProtectionOverride.behaviour.others-kept`)
+///
+/// Threat protection is not enabled for the team. Refused with the error
+/// `threat-protection-not-enabled` (`ThreatProtectionOverride.refusals.not-enabled`).
+///
+/// The organisation has disabled overrides by requests. Refused with the error
+/// `threat-protection-overrides-disabled`
+/// (`ThreatProtectionOverride.refusals.overrides-disabled`).
+///
+/// The override switches off a protection that is enforced for the team. Refused with the error
+/// `threat-protection-enforced`
+/// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreatProtectionOverride {
+    /// Whether URLs are checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<ThreatProtectionOverrideMode>,
+    /// The score at which a decision of the classifier blocks a URL.
+    ///
+    /// At least 0 (`ThreatProtectionOverride.riskScoreThreshold.minimum`). At most 100
+    /// (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
+    ///
+    /// A lower score blocks more.
+    /// (`ThreatProtectionOverride.riskScoreThreshold.behaviour.lower-is-stricter`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risk_score_threshold: Option<i64>,
+    /// What is done when the classifier cannot be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_policy: Option<ThreatProtectionOverrideFailurePolicy>,
+    /// Domains that are blocked, or patterns with wildcards, without protocol, path or port.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`).
+    ///
+    /// What it lists is always blocked.
+    /// (`ThreatProtectionOverride.blacklist.behaviour.always-blocked`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blacklist: Option<Vec<String>>,
+    /// Domains that are allowed, or patterns with wildcards.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.whitelist.maxItems`).
+    ///
+    /// What it lists is always allowed.
+    /// (`ThreatProtectionOverride.whitelist.behaviour.always-allowed`)
+    ///
+    /// It takes precedence over all other rules.
+    /// (`ThreatProtectionOverride.whitelist.behaviour.takes-precedence`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whitelist: Option<Vec<String>>,
+    /// Top-level domains that are blocked, in lower case and without a leading dot.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocked_tlds: Option<Vec<String>>,
+}
+
+impl ThreatProtectionOverride {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static THREAT_PROTECTION_OVERRIDE_MODE: decode::Property<
+    decode::Named<ThreatProtectionOverrideMode>,
+> = decode::Property::new("mode", "ThreatProtectionOverride.mode", decode::Named::new());
+static THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD: decode::Property<
+    decode::Integer,
+> = decode::Property::new(
+    "riskScoreThreshold",
+    "ThreatProtectionOverride.riskScoreThreshold",
+    decode::Integer::new("ThreatProtectionOverride.riskScoreThreshold")
+        .minimum(0)
+        .maximum(100),
+);
+static THREAT_PROTECTION_OVERRIDE_FAILURE_POLICY: decode::Property<
+    decode::Named<ThreatProtectionOverrideFailurePolicy>,
+> = decode::Property::new(
+    "failurePolicy",
+    "ThreatProtectionOverride.failurePolicy",
+    decode::Named::new(),
+);
+static THREAT_PROTECTION_OVERRIDE_BLACKLIST: decode::Property<
+    decode::List<decode::Text>,
+> = decode::Property::new(
+    "blacklist",
+    "ThreatProtectionOverride.blacklist",
+    decode::List::new(
+            "ThreatProtectionOverride.blacklist",
+            decode::Text::new("ThreatProtectionOverride.blacklist.items"),
+        )
+        .max_items(1000),
+);
+static THREAT_PROTECTION_OVERRIDE_WHITELIST: decode::Property<
+    decode::List<decode::Text>,
+> = decode::Property::new(
+    "whitelist",
+    "ThreatProtectionOverride.whitelist",
+    decode::List::new(
+            "ThreatProtectionOverride.whitelist",
+            decode::Text::new("ThreatProtectionOverride.whitelist.items"),
+        )
+        .max_items(1000),
+);
+static THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS: decode::Property<
+    decode::List<decode::Text>,
+> = decode::Property::new(
+    "blockedTlds",
+    "ThreatProtectionOverride.blockedTlds",
+    decode::List::new(
+            "ThreatProtectionOverride.blockedTlds",
+            decode::Text::new("ThreatProtectionOverride.blockedTlds.items"),
+        )
+        .max_items(1000),
+);
+
+impl decode::Model for ThreatProtectionOverride {
+    const CLAUSE: &'static str = "ThreatProtectionOverride";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        THREAT_PROTECTION_OVERRIDE_MODE.validate_given(&self.mode, at, found);
+        THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD
+            .validate_given(&self.risk_score_threshold, at, found);
+        THREAT_PROTECTION_OVERRIDE_FAILURE_POLICY
+            .validate_given(&self.failure_policy, at, found);
+        THREAT_PROTECTION_OVERRIDE_BLACKLIST.validate_given(&self.blacklist, at, found);
+        THREAT_PROTECTION_OVERRIDE_WHITELIST.validate_given(&self.whitelist, at, found);
+        THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS
+            .validate_given(&self.blocked_tlds, at, found);
+    }
+}
+
+impl decode::Object for ThreatProtectionOverride {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut mode_slot = decode::Slot::Missing;
+        let mut risk_score_threshold_slot = decode::Slot::Missing;
+        let mut failure_policy_slot = decode::Slot::Missing;
+        let mut blacklist_slot = decode::Slot::Missing;
+        let mut whitelist_slot = decode::Slot::Missing;
+        let mut blocked_tlds_slot = decode::Slot::Missing;
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "mode" => {
+                    THREAT_PROTECTION_OVERRIDE_MODE
+                        .read(&mut members, &mut mode_slot, at, found)?;
+                }
+                "riskScoreThreshold" => {
+                    THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD
+                        .read(&mut members, &mut risk_score_threshold_slot, at, found)?;
+                }
+                "failurePolicy" => {
+                    THREAT_PROTECTION_OVERRIDE_FAILURE_POLICY
+                        .read(&mut members, &mut failure_policy_slot, at, found)?;
+                }
+                "blacklist" => {
+                    THREAT_PROTECTION_OVERRIDE_BLACKLIST
+                        .read(&mut members, &mut blacklist_slot, at, found)?;
+                }
+                "whitelist" => {
+                    THREAT_PROTECTION_OVERRIDE_WHITELIST
+                        .read(&mut members, &mut whitelist_slot, at, found)?;
+                }
+                "blockedTlds" => {
+                    THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS
+                        .read(&mut members, &mut blocked_tlds_slot, at, found)?;
+                }
+                _ => {
+                    decode::skip(&mut members)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                mode: mode_slot.value(),
+                risk_score_threshold: risk_score_threshold_slot.value(),
+                failure_policy: failure_policy_slot.value(),
+                blacklist: blacklist_slot.value(),
+                whitelist: whitelist_slot.value(),
+                blocked_tlds: blocked_tlds_slot.value(),
+            }),
+        )
+    }
+}
+
+/// Whether URLs are checked.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ThreatProtectionOverrideMode {
+    /// `off`
+    #[serde(rename = "off")]
+    Off,
+    /// `normal`
+    ///
+    /// URLs are checked with an external service for URL risks.
+    /// (`ThreatProtectionOverride.mode.behaviour.normal`)
+    #[serde(rename = "normal")]
+    Normal,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ThreatProtectionOverrideMode {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Off => "off",
+            Self::Normal => "normal",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for ThreatProtectionOverrideMode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for ThreatProtectionOverrideMode {
+    const VALUES: &'static [&'static str] = &["off", "normal"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "off" => Self::Off,
+            "normal" => Self::Normal,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for ThreatProtectionOverrideMode {
+    const CLAUSE: &'static str = "ThreatProtectionOverride.mode";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("ThreatProtectionOverride.mode"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("ThreatProtectionOverride.mode"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+/// What is done when the classifier cannot be reached.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ThreatProtectionOverrideFailurePolicy {
+    /// `open`
+    ///
+    /// The URL is allowed. (`ThreatProtectionOverride.failurePolicy.behaviour.open`)
+    #[serde(rename = "open")]
+    Open,
+    /// `closed`
+    ///
+    /// The URL is blocked. (`ThreatProtectionOverride.failurePolicy.behaviour.closed`)
+    #[serde(rename = "closed")]
+    Closed,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ThreatProtectionOverrideFailurePolicy {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for ThreatProtectionOverrideFailurePolicy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for ThreatProtectionOverrideFailurePolicy {
+    const VALUES: &'static [&'static str] = &["open", "closed"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "open" => Self::Open,
+            "closed" => Self::Closed,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl decode::Model for ThreatProtectionOverrideFailurePolicy {
+    const CLAUSE: &'static str = "ThreatProtectionOverride.failurePolicy";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut runtime::Violations,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("ThreatProtectionOverride.failurePolicy"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("ThreatProtectionOverride.failurePolicy"),
+            self,
+            at,
+            found,
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! Clauses of operations and lifecycles.
+
+use super::List;
+use crate::model::{
+    EffectKind, Endpoint, Lifecycle, Operation, Situation, SituationAnswer, SituationEvent,
+    SituationSuccess,
+};
+
+impl List<'_> {
+    pub(super) fn operation(&mut self, operation: &Operation) {
+        let spec = self.spec;
+        let of = |word: &str| operation.clause().child(word);
+        let (level, source) = (operation.level, operation.source.as_str());
+        if let Some(Endpoint { method, path }) = &operation.endpoint {
+            let says = format!("{method} {}{path}", spec.service.base_path);
+            self.add(&of("path"), level, says, source);
+        }
+        if let Some(request) = &operation.request {
+            let says = match operation.request_required {
+                true => format!("a body is required: {request}"),
+                false => format!("takes a body: {request}"),
+            };
+            self.add(&of("request"), level, says, source);
+        }
+        if let Some(response) = &operation.response {
+            let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
+            let says = format!("answers {status} with {}", response.type_name);
+            self.add(&of("response"), level, says, source);
+        }
+        if operation.error_body != spec.service.error_body {
+            let says = format!("answers errors with {}", operation.error_body);
+            self.add(&of("errorBody"), level, says, source);
+        }
+        if let Some(resource) = &operation.resource {
+            let says = format!("no such {}: {}", resource.type_name, resource.unknown);
+            self.add(&of("unknown"), level, says, source);
+        }
+        for parameter in operation.parameters.values() {
+            self.schema(&parameter.schema);
+        }
+        for effect in &operation.effects {
+            self.add(&effect.clause, effect.level, effect.doc.as_str(), &effect.source);
+            if effect.kind == EffectKind::StoresGiven {
+                for name in spec.stored_properties(operation) {
+                    let says = format!("`{name}` is stored and returned when it is given");
+                    self.add(&effect.clause.child(name), effect.level, says, &effect.source);
+                }
+            }
+        }
+        self.refusals(&operation.refusals);
+        self.behaviour(&operation.clause(), &operation.behaviour, level, source);
+    }
+
+    pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {
+        for step in &lifecycle.moves {
+            let says = format!(
+                "`{}` set by {} moves {} to {}",
+                lifecycle.property,
+                step.operation,
+                step.from.join(", "),
+                step.to
+            );
+            self.add(&step.clause, step.level, says, &step.source);
+        }
+        for situation in &lifecycle.situations {
+            let says = answered(situation);
+            self.add(&situation.clause, situation.level, says, &situation.source);
+        }
+    }
+}
+
+fn answered(situation: &Situation) -> String {
+    let mut parts = Vec::new();
+    match &situation.answer {
+        SituationAnswer::Error(error) => parts.push(error.clone()),
+        SituationAnswer::Success(success) => {
+            let SituationSuccess { members, absent, says, event } = &**success;
+            parts.extend(members.iter().map(|(name, value)| format!("`{name}` is {value}")));
+            parts.extend(absent.iter().map(|name| format!("no `{name}`")));
+            parts.extend(says.clone());
+            if let Some(SituationEvent { name, members, .. }) = event {
+                let members = members.iter().map(|(name, value)| format!(" {name} {value}"));
+                parts.push(format!("event {name}{}", members.collect::<String>()));
+            }
+        }
+    }
+    format!("{} {} answers: {}", situation.doc, situation.operation, parts.join(", "))
+}

@@ -1,0 +1,126 @@
+//! Clauses of the service as a whole.
+
+use super::{List, counted};
+use crate::model::{ClauseId, ErrorText, Level, Observation};
+
+impl List<'_> {
+    pub(super) fn service(&mut self) {
+        let service = &self.spec.service;
+        let of = ClauseId::new("service");
+        self.behaviour(&of, &service.behaviour, Level::Must, &service.source);
+        let says = format!("every path starts with {}", service.base_path);
+        self.add(&ClauseId::new("service.basePath"), Level::Must, says, &service.source);
+        let says = format!("a path that no operation has: {}", service.unknown_path);
+        let row = self.spec.errors.get(&service.unknown_path);
+        let source = row.map_or(service.source.as_str(), |row| row.source.as_str());
+        self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, source);
+        let says = format!("bodies are of the media type {}", service.media_type);
+        self.add(&ClauseId::new("service.mediaType"), Level::Must, says, &service.source);
+        if let Some(versioning) = &service.versioning {
+            let of = ClauseId::new("service.versioning");
+            self.behaviour(&of, &versioning.behaviour, Level::Must, &versioning.source);
+        }
+    }
+
+    pub(super) fn authentication(&mut self) {
+        for scheme in self.spec.service.authentication.values() {
+            for form in ["missing", "malformed", "revoked"] {
+                let says = format!("a key that is {form} is refused: {}", scheme.rejected);
+                self.add(&scheme.clause(form), scheme.level, says, &scheme.source);
+            }
+            let says = format!("a key without permission is refused: {}", scheme.forbidden);
+            self.add(&scheme.clause("permission"), scheme.level, says, &scheme.source);
+            let of = ClauseId::new(format!("authentication.{}", scheme.id));
+            self.behaviour(&of, &scheme.behaviour, scheme.level, &scheme.source);
+        }
+    }
+
+    pub(super) fn errors(&mut self) {
+        for row in self.spec.errors.values() {
+            let mut add =
+                |part, says: String| self.add(&row.clause(part), row.level, says, &row.source);
+            add("status", format!("answered with status {}", row.status));
+            match &row.text {
+                ErrorText::Exact(text) => add("error", format!("the text is `{text}`")),
+                ErrorText::Free(text) => {
+                    add("error", format!("the text is `{text}` or a message of its own"));
+                }
+                ErrorText::Saying(says) => add("error", format!("a message says that {says}")),
+                ErrorText::NotShown => {}
+            }
+            if let Some(code) = &row.code {
+                add("code", format!("the code is `{code}`"));
+            }
+            add("retry", row.retry.says().to_owned());
+        }
+    }
+
+    pub(super) fn retry_rules(&mut self) {
+        let Some(retry) = &self.spec.service.retry else { return };
+        let statuses: Vec<String> = retry.statuses.iter().map(u16::to_string).collect();
+        let mut add = |part, level, says| {
+            let id = ClauseId::new("service.retry").child(part);
+            self.add(&id, level, says, &retry.source);
+        };
+        let says = format!("sent again only after the statuses {}", statuses.join(", "));
+        add("statuses", Level::Must, says);
+        let says = format!("a {} has {}, in seconds", retry.header_status, retry.header);
+        add("header", retry.header_level, says);
+        let says = format!("a client waits at least as long as {} says", retry.header);
+        add("wait", Level::Must, says);
+        let says = "without it, a client waits with exponential backoff and jitter";
+        add("backoff", Level::Must, says.to_owned());
+        let says = format!(
+            "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
+             jitter; at most {}",
+            retry.base_seconds,
+            counted(retry.cap_seconds.into(), "second", "seconds"),
+            counted(retry.jitter_seconds.into(), "second", "seconds"),
+            counted(retry.attempts.into(), "attempt", "attempts"),
+        );
+        add("pace", retry.pace_level, says);
+    }
+
+    pub(super) fn limits(&mut self) {
+        for limit in self.spec.limits.values() {
+            let id = ClauseId::new(format!("limits.{}", limit.id));
+            let says = format!("{} Exceeding it: {}.", limit.doc, limit.error);
+            self.add(&id, Level::Must, says, &limit.source);
+        }
+        for charge in self.spec.charges.values() {
+            let id = ClauseId::new(format!("charges.{}", charge.id));
+            let says = match charge.credits {
+                Some(0) => format!("{} It costs nothing.", charge.doc),
+                Some(credits) => {
+                    let credits = counted(credits.into(), "credit", "credits");
+                    format!("{} {credits} a {}.", charge.doc, charge.per.name())
+                }
+                None => charge.doc.clone(),
+            };
+            self.add(&id, Level::Must, says, &charge.source);
+        }
+    }
+
+    pub(super) fn events(&mut self) {
+        for channel in self.spec.channels.values() {
+            for event in channel.events.values() {
+                let id = channel.clause().child(&event.name);
+                let carries = event.carries.iter().map(|name| format!(" It carries {name}."));
+                let says = format!("{}{}", event.doc, carries.collect::<String>());
+                self.add(&id, channel.level, says, &channel.source);
+            }
+            self.behaviour(&channel.clause(), &channel.behaviour, channel.level, &channel.source);
+        }
+    }
+
+    pub(super) fn gaps(&mut self) {
+        for gap in self.spec.gaps.values() {
+            let id = ClauseId::new(format!("gaps.{}", gap.id));
+            let says = match &gap.observation {
+                Observation::Probe(_) => gap.question.clone(),
+                Observation::Unobservable(reason) => format!("{} ({reason})", gap.question),
+            };
+            self.add(&id, Level::Open, says, &gap.source);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! JSON Schema's words for a schema of the contract; what differs between views is a [`Dialect`].
+
+use serde_json::{Map, Value, json};
+
+use super::MINIMUM_INTERVAL;
+use crate::model::{Additional, Object, Schema, Shape, StringFormat, Text, Union};
+
+/// What differs between the views that say in JSON Schema's words what a value may be.
+pub(crate) trait Dialect {
+    /// Where the schema of a named type is found.
+    fn reference(&self, type_name: &str) -> String;
+
+    /// Says that a value is one of several objects, told apart by a property.
+    fn union(&self, union: &Union, words: &mut Words);
+
+    /// Says what JSON Schema has no word for.
+    fn facts(&self, schema: &Schema, words: &mut Words);
+}
+
+/// The keywords of a schema, in one of the dialects.
+pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
+    let mut words = Words::default();
+    words.set_filled("description", schema.doc.as_str());
+    let shape = shape_keywords(&schema.shape, dialect);
+    if schema.nullable {
+        allow_null(shape, &mut words.0);
+    } else {
+        words.0.extend(shape);
+    }
+    words.set_some("default", schema.default.clone());
+    words.set_filled("examples", schema.examples.clone());
+    dialect.facts(schema, &mut words);
+    words.0
+}
+
+/// `null` joins the `type` and the `enum`; what has no `type`, or words that judge a null too,
+/// becomes an alternative.
+fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
+    let judges_null = shape.contains_key("const") || shape.contains_key("oneOf");
+    if let Some(json_type) = shape.get_mut("type")
+        && !judges_null
+    {
+        *json_type = json!([json_type, "null"]);
+        if let Some(Value::Array(values)) = shape.get_mut("enum") {
+            values.push(Value::Null);
+        }
+        words.extend(shape);
+    } else if !shape.is_empty() {
+        words.insert("anyOf".to_owned(), json!([shape, { "type": "null" }]));
+    }
+}
+
+fn shape_keywords(shape: &Shape, dialect: &impl Dialect) -> Map<String, Value> {
+    let mut words = Words::default();
+    match shape {
+        Shape::Any => {}
+        Shape::Boolean { constant } => {
+            words.set("type", "boolean");
+            words.set_some("const", *constant);
+        }
+        Shape::Integer { minimum, maximum } => {
+            words.set("type", "integer");
+            words.set_some("minimum", *minimum);
+            words.set_some("maximum", *maximum);
+        }
+        Shape::Number { minimum, maximum } => {
+            words.set("type", "number");
+            words.set_some("minimum", *minimum);
+            words.set_some("maximum", *maximum);
+        }
+        Shape::String(text) => words.text(text),
+        Shape::Enum(values) => {
+            words.set("type", "string");
+            words.set("enum", values.clone());
+        }
+        Shape::Array { items, min_items, max_items } => {
+            words.set("type", "array");
+            words.set("items", keywords(items, dialect));
+            words.set_some("minItems", *min_items);
+            words.set_some("maxItems", *max_items);
+        }
+        Shape::Map(values) => {
+            words.set("type", "object");
+            words.set("additionalProperties", keywords(values, dialect));
+        }
+        Shape::Object(object) => words.object(object, dialect),
+        Shape::Union(union) => dialect.union(union, &mut words),
+        Shape::OneOf(alternatives) => {
+            let alternatives = alternatives.iter().map(|schema| keywords(schema, dialect));
+            words.set("oneOf", alternatives.collect::<Vec<_>>());
+        }
+        Shape::Ref(name) => words.set("$ref", dialect.reference(name)),
+    }
+    words.0
+}
+
+/// The members of a JSON object, put together one by one.
+#[derive(Default)]
+pub(crate) struct Words(pub(crate) Map<String, Value>);
+
+impl Words {
+    pub(crate) fn set(&mut self, word: &str, value: impl Into<Value>) {
+        self.0.insert(word.to_owned(), value.into());
+    }
+
+    pub(crate) fn set_some(&mut self, word: &str, value: Option<impl Into<Value>>) {
+        if let Some(value) = value {
+            self.set(word, value);
+        }
+    }
+
+    /// Sets what has something in it.
+    pub(crate) fn set_filled(&mut self, word: &str, value: impl Into<Value>) {
+        let value = value.into();
+        let is_empty = match &value {
+            Value::String(text) => text.is_empty(),
+            Value::Array(items) => items.is_empty(),
+            Value::Object(members) => members.is_empty(),
+            _ => false,
+        };
+        if !is_empty {
+            self.set(word, value);
+        }
+    }
+
+    /// Says which values tell the variants of a union apart.
+    pub(crate) fn discriminator(&mut self, union: &Union) {
+        let name = &union.discriminator;
+        let values: Vec<&String> = union.variants.keys().collect();
+        self.set("type", "object");
+        self.set("required", json!([name]));
+        self.set("properties", json!({ name: { "type": "string", "enum": values } }));
+    }
+
+    fn text(&mut self, text: &Text) {
+        self.set("type", "string");
+        self.set_some("minLength", text.min_length);
+        self.set_some("maxLength", text.max_length);
+        self.set_some("pattern", text.pattern.clone());
+        self.set_some("format", text.format.map(StringFormat::name));
+        if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
+            self.set(MINIMUM_INTERVAL, interval.as_secs());
+        }
+    }
+
+    fn object(&mut self, object: &Object, dialect: &impl Dialect) {
+        self.set("type", "object");
+        let properties = object.properties.iter();
+        let properties: Map<String, Value> = properties
+            .map(|(name, property)| (name.clone(), keywords(&property.schema, dialect).into()))
+            .collect();
+        self.set("properties", properties);
+        let required = object.properties.iter().filter(|(_, property)| property.required);
+        let required: Vec<Value> = required.map(|(name, _)| name.as_str().into()).collect();
+        self.set_filled("required", required);
+        if object.additional == Additional::Forbidden {
+            self.set("additionalProperties", false);
+        }
+        self.set_some("minProperties", object.min_properties);
+        if !object.exactly_one.is_empty() {
+            let one = object.exactly_one.iter().map(|name| json!({ "required": [name] }));
+            self.set("oneOf", one.collect::<Vec<_>>());
+        }
+    }
+}

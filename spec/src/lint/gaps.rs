@@ -1,0 +1,123 @@
+//! Lint of gaps: each stands at a clause, or at the start of several; one whose values are sent
+//! stands at a schema.
+
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::document::Document;
+use crate::model::{Probe, Schema, Shape, Spec};
+use crate::page::GapPage;
+use crate::read::Pages;
+use crate::resolve::Place;
+
+pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {
+    let Some(page) = &pages.gaps else { return };
+    let clauses = spec.clauses();
+    let clauses = clauses.iter().map(|clause| clause.id.as_str());
+    let clauses: Vec<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
+    // Where something was left out, its clauses are missing too; what it is part of is still named.
+    let whole = resolved && !documents(pages).any(Document::has_misfits);
+    // A schema whose words contradict each other may lack a part that the page names.
+    let sound = whole && mistakes.is_empty();
+    let named = names(pages);
+    let mut schemas = Vec::new();
+    spec.types.values().for_each(|found| identities(&found.schema, &mut schemas));
+    for (id, gap) in &page.content {
+        let at = Place::new(&page.document).at(id);
+        values(gap, &at, mistakes);
+        let strict = if gap.values.is_some() { sound } else { whole };
+        if !strict && named.iter().any(|name| starts_with(&gap.place, name)) {
+            continue;
+        }
+        if gap.values.is_some() {
+            if !schemas.contains(&gap.place.as_str()) {
+                let message = format!("no type or part of one is `{}`", gap.place);
+                let mistake = at.at("place").value(message);
+                mistakes.push(match did_you_mean(&gap.place, schemas.iter().copied()) {
+                    Some(help) => mistake.with_help(help),
+                    None => mistake.with_help("name what takes the values: `Type.property`"),
+                });
+            }
+            continue;
+        }
+        if clauses.iter().any(|clause| starts_with(clause, &gap.place)) {
+            continue;
+        }
+        let mistake = at.at("place").value(format!("no clause starts with `{}`", gap.place));
+        let starts = clauses.iter().flat_map(|clause| {
+            let ends = clause.match_indices('.').map(|(end, _)| end);
+            ends.chain([clause.len()]).filter_map(|end| clause.get(..end))
+        });
+        mistakes.push(match did_you_mean(&gap.place, starts) {
+            Some(help) => mistake.with_help(help),
+            None => mistake.with_help("name a type, `operations.<id>`, `errors.<id>` or the like"),
+        });
+    }
+}
+
+/// Whether an identity is another one, or within it.
+fn starts_with(identity: &str, outer: &str) -> bool {
+    identity.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Values are there to be sent, so that there are some, and a probe that sends them.
+fn values(gap: &GapPage, place: &Place<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let Some(values) = &gap.values else { return };
+    if gap.probe != Some(Probe::OpenValue) {
+        let mistake = place.at("values").entry("only the probe `open-value` sends values");
+        mistakes.push(mistake.with_help("write `probe = \"open-value\"`, or leave `values` out"));
+    } else if values.is_empty() {
+        let mistake = place.at("values").value("there are no values to send");
+        mistakes.push(mistake.with_help("list some, or leave `values` out"));
+    }
+}
+
+/// The identity of a schema and of all that is written within it.
+fn identities<'s>(schema: &'s Schema, found: &mut Vec<&'s str>) {
+    found.push(schema.clause.as_str());
+    match &schema.shape {
+        Shape::Array { items, .. } => identities(items, found),
+        Shape::Map(values) => identities(values, found),
+        Shape::Object(object) => {
+            object.properties.values().for_each(|property| identities(&property.schema, found));
+        }
+        Shape::OneOf(alternatives) => {
+            alternatives.iter().for_each(|schema| identities(schema, found));
+        }
+        _ => {}
+    }
+}
+
+fn documents(pages: &Pages) -> impl Iterator<Item = &Document> {
+    let optional = [
+        pages.lifecycles.as_ref().map(|page| &page.document),
+        pages.limits.as_ref().map(|page| &page.document),
+        pages.events.as_ref().map(|page| &page.document),
+    ];
+    let others = [&pages.service.document, &pages.errors.document, &pages.operations.document];
+    let types = pages.types.iter().map(|(_, page)| &page.document);
+    types.chain(others).chain(optional.into_iter().flatten())
+}
+
+/// What the pages name, whether or not it could be resolved.
+fn names(pages: &Pages) -> Vec<String> {
+    let types = pages.types.iter().flat_map(|(_, page)| page.document.keys(&[]));
+    let mut names: Vec<String> = types.map(str::to_owned).collect();
+    let mut add = |prefix: &str, document: &Document, path: &[&str]| {
+        let path: Vec<String> = path.iter().map(|step| (*step).to_owned()).collect();
+        names.extend(document.keys(&path).iter().map(|key| format!("{prefix}.{key}")));
+    };
+    add("operations", &pages.operations.document, &[]);
+    add("errors", &pages.errors.document, &[]);
+    add("service", &pages.service.document, &[]);
+    add("authentication", &pages.service.document, &["authentication"]);
+    if let Some(page) = &pages.lifecycles {
+        add("lifecycles", &page.document, &[]);
+    }
+    if let Some(page) = &pages.events {
+        add("events", &page.document, &[]);
+    }
+    if let Some(page) = &pages.limits {
+        add("limits", &page.document, &["limits"]);
+        add("charges", &page.document, &["charges"]);
+    }
+    names
+}

@@ -1,0 +1,39 @@
+//! Events and the channels on which they are told.
+
+use indexmap::IndexMap;
+
+use super::{Named, Place, Resolver};
+use crate::model::{Channel, Event};
+use crate::page::{ChannelPage, EventsPage};
+use crate::read::Page;
+
+impl Resolver<'_> {
+    pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {
+        let place = Place::new(&page.document);
+        let channels = page.content.iter();
+        channels.map(|(id, page)| (id.clone(), self.channel(id, page, &place.at(id)))).collect()
+    }
+
+    fn channel(&mut self, id: &str, page: &ChannelPage, place: &Place<'_>) -> Channel {
+        if let Some(name) = &page.type_name {
+            self.refer(Named::Type, name, &place.at("type"));
+        }
+        let events = page.events.iter().map(|(name, event)| {
+            if let Some(carries) = &event.carries {
+                self.refer(Named::Type, carries, &place.at("events").at(name).at("carries"));
+            }
+            let (doc, carries) = (event.doc.clone(), event.carries.clone());
+            (name.clone(), Event { name: name.clone(), doc, carries })
+        });
+        Channel {
+            id: id.to_owned(),
+            doc: page.doc.clone(),
+            transport: page.transport,
+            type_name: page.type_name.clone(),
+            events: events.collect(),
+            behaviour: page.behaviour.clone(),
+            level: page.level,
+            source: page.source.clone(),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Lifecycles: moves and situations.
+
+use super::{Named, Place, Resolver};
+use crate::model::{
+    ClauseId, Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
+};
+use crate::page::{LifecyclePage, LifecyclesPage, MovePage, SituationPage};
+use crate::read::Page;
+
+impl Resolver<'_> {
+    pub(super) fn lifecycles(&mut self, page: &Page<LifecyclesPage>) -> Vec<Lifecycle> {
+        let place = Place::new(&page.document);
+        let mut lifecycles = Vec::new();
+        for (type_name, properties) in &page.content {
+            if !self.types.contains(&type_name.as_str()) {
+                let mistake = place.at(type_name).unknown_key("type", type_name, &self.types);
+                self.report(mistake);
+            }
+            for (property, lifecycle) in properties {
+                let place = place.at(type_name).at(property);
+                lifecycles.push(self.lifecycle(type_name, property, lifecycle, &place));
+            }
+        }
+        lifecycles
+    }
+
+    fn lifecycle(
+        &mut self,
+        type_name: &str,
+        property: &str,
+        page: &LifecyclePage,
+        place: &Place<'_>,
+    ) -> Lifecycle {
+        let base = ClauseId::new(format!("lifecycles.{type_name}.{property}"));
+        let moves = page.moves.iter().enumerate().map(|(index, page_move)| {
+            let place = place.at("moves").item(index);
+            self.state_move(&base, &page.states, page_move, &place)
+        });
+        let moves = moves.collect();
+        for (index, page_move) in page.moves.iter().enumerate() {
+            if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
+                let mistake = place.at("moves").item(index).at("to");
+                let mistake = mistake.value(format!("there are two moves to `{}`", page_move.to));
+                self.report(mistake.with_help("a move is known by its state: make them one"));
+            }
+        }
+        if let Some(gap) = &page.gap {
+            self.refer(Named::Gap, gap, &place.at("gap"));
+        }
+        let situations = page.situations.iter().enumerate().map(|(index, situation)| {
+            self.situation(&base, situation, &place.at("situations").item(index))
+        });
+        Lifecycle {
+            type_name: type_name.to_owned(),
+            property: property.to_owned(),
+            states: page.states.clone(),
+            gap: page.gap.clone(),
+            situations: situations.collect(),
+            moves,
+        }
+    }
+
+    fn situation(&mut self, base: &ClauseId, page: &SituationPage, place: &Place<'_>) -> Situation {
+        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        let event = page.event.as_ref().map(|event| {
+            let place = place.at("event");
+            self.refer(Named::Channel, &event.channel, &place.at("channel"));
+            let channels = self.pages.events.as_ref().map(|events| &events.content);
+            let channel = channels.and_then(|channels| channels.get(&event.channel));
+            if let Some(channel) = channel
+                && !channel.events.contains_key(&event.name)
+            {
+                let known: Vec<&str> = channel.events.keys().map(String::as_str).collect();
+                self.report(place.at("name").unknown("event", &event.name, &known));
+            }
+            SituationEvent {
+                channel: event.channel.clone(),
+                name: event.name.clone(),
+                members: event.members.clone(),
+            }
+        });
+        let success = !page.members.is_empty()
+            || !page.absent.is_empty()
+            || page.says.is_some()
+            || event.is_some();
+        if page.error.is_some() == success {
+            let mistake = place.entry("a situation answers either an error or a success");
+            let help = "give `error`, or some of `members`, `absent`, `says` and `event`";
+            self.report_missing(place, mistake.with_help(help));
+        }
+        let answer = match &page.error {
+            Some(error) => {
+                self.refer(Named::Error, error, &place.at("error"));
+                SituationAnswer::Error(error.clone())
+            }
+            None => SituationAnswer::Success(Box::new(SituationSuccess {
+                members: page.members.clone(),
+                absent: page.absent.clone(),
+                says: page.says.clone(),
+                event,
+            })),
+        };
+        Situation {
+            id: page.id.clone(),
+            clause: base.child("situations").child(&page.id),
+            doc: page.doc.clone(),
+            operation: page.operation.clone(),
+            answer,
+            level: page.level,
+            source: page.source.clone(),
+        }
+    }
+
+    fn state_move(
+        &mut self,
+        base: &ClauseId,
+        states: &[String],
+        page: &MovePage,
+        place: &Place<'_>,
+    ) -> Move {
+        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        let known: Vec<&str> = states.iter().map(String::as_str).collect();
+        let from = page.from.iter().flatten().enumerate();
+        let named = from.map(|(index, state)| (place.at("from").item(index), state));
+        for (place, state) in named.chain([(place.at("to"), &page.to)]) {
+            if !states.contains(state) {
+                let mistake = place.unknown("state", state, &known);
+                self.report(mistake);
+            }
+        }
+        Move {
+            to: page.to.clone(),
+            from: page.from.clone().unwrap_or_else(|| states.to_vec()),
+            operation: page.operation.clone(),
+            clause: base.child(&page.to),
+            level: page.level,
+            source: page.source.clone(),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Limits of the service and credit charges.
+
+use indexmap::IndexMap;
+
+use super::{Named, Place, Resolver};
+use crate::model::{Charge, Condition, ServiceLimit};
+use crate::page::{ChargePage, LimitsPage};
+use crate::read::Page;
+
+impl Resolver<'_> {
+    pub(super) fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {
+        let place = Place::new(&page.document);
+        let limits = page.content.limits.iter().map(|(id, limit)| {
+            let place = place.at("limits").at(id);
+            self.refer(Named::Error, &limit.error, &place.at("error"));
+            if let Some(gap) = &limit.gap {
+                self.refer(Named::Gap, gap, &place.at("gap"));
+            }
+            if limit.value.is_some() == limit.gap.is_some() {
+                let mistake = place.entry("a limit has either a `value` or a `gap`");
+                self.report_missing(
+                    &place,
+                    mistake.with_help("give exactly one of `value` and `gap`"),
+                );
+            }
+            let limit = ServiceLimit {
+                id: id.clone(),
+                doc: limit.doc.clone(),
+                error: limit.error.clone(),
+                gap: limit.gap.clone(),
+                value: limit.value,
+                source: limit.source.clone(),
+            };
+            (id.clone(), limit)
+        });
+        limits.collect()
+    }
+
+    pub(super) fn charges(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, Charge> {
+        let place = Place::new(&page.document).at("charges");
+        let charges = page.content.charges.iter().map(|(id, charge)| {
+            let place = place.at(id);
+            if let Some(gap) = &charge.gap {
+                self.refer(Named::Gap, gap, &place.at("gap"));
+            }
+            if charge.credits.is_some() == charge.gap.is_some() {
+                let mistake = place.entry("a charge has either `credits` or a `gap`");
+                let help = "give exactly one of `credits` and `gap`";
+                self.report_missing(&place, mistake.with_help(help));
+            }
+            let charge = Charge {
+                id: id.clone(),
+                doc: charge.doc.clone(),
+                credits: charge.credits,
+                per: charge.per,
+                when: self.charged_when(charge, &place),
+                gap: charge.gap.clone(),
+                source: charge.source.clone(),
+            };
+            (id.clone(), charge)
+        });
+        charges.collect()
+    }
+
+    fn charged_when(
+        &mut self,
+        page: &ChargePage,
+        place: &Place<'_>,
+    ) -> Option<(String, Condition)> {
+        match (&page.type_name, &page.when) {
+            (Some(name), Some(when)) => {
+                self.refer(Named::Type, name, &place.at("type"));
+                Some((name.clone(), self.condition(when, &place.at("when"))?))
+            }
+            (None, None) => None,
+            _ => {
+                let mistake = place.entry("`type` and `when` belong together");
+                self.report_missing(place, mistake.with_help("give both or neither"));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The words of the shape check's reports: keys, JSON types, and what a schema says of a value.
+
+use jsonschema::error::TypeKind;
+use serde_json::Value;
+
+/// The key that a value stands under, on its own or in a list.
+pub(super) fn key(path: &[String]) -> &str {
+    let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
+    keys.map_or("the page", String::as_str)
+}
+
+/// What a schema says of its value, as a help text.
+pub(super) fn description(schema: &Value) -> Option<String> {
+    let says = schema.get("description")?.as_str()?.trim_end_matches('.');
+    let line = says.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut letters = line.chars();
+    let first = letters.next()?.to_lowercase();
+    Some(first.chain(letters).collect())
+}
+
+/// The JSON types that would fit, with their articles.
+pub(super) fn wanted(kind: &TypeKind) -> String {
+    let name = |word: String| match word.as_str() {
+        "object" => "a table".to_owned(),
+        "array" | "integer" => format!("an {word}"),
+        _ => format!("a {word}"),
+    };
+    match kind {
+        TypeKind::Single(one) => name(one.to_string()),
+        TypeKind::Multiple(several) => {
+            let several: Vec<String> =
+                several.iter().map(|one| one.to_string()).filter(|one| one != "null").collect();
+            several.into_iter().map(name).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+/// The JSON type of a value, with its article.
+pub(super) fn a_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "a boolean",
+        Value::Number(number) if number.is_f64() => "a number with a fraction",
+        Value::Number(_) => "an integer",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "a table",
+    }
+}

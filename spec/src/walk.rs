@@ -1,0 +1,41 @@
+//! The way through schemas: into what stands inside them, and to the types that they refer to.
+//! What is looked for on the way is the caller's.
+
+use std::collections::HashSet;
+
+use crate::model::{Schema, Shape, Spec};
+
+impl Spec {
+    /// These schemas, all that stand inside them and all of the types that any of them refers to.
+    pub(crate) fn reached<'s>(
+        &'s self,
+        from: impl IntoIterator<Item = &'s Schema>,
+    ) -> Vec<&'s Schema> {
+        let (mut reached, mut named) = (Vec::new(), HashSet::new());
+        let mut open: Vec<&Schema> = from.into_iter().collect();
+        while let Some(schema) = open.pop() {
+            reached.push(schema);
+            let name = |name: &'s String| {
+                let found = self.types.get(name).filter(|_| named.insert(name.as_str()));
+                found.map(|found| &found.schema)
+            };
+            match &schema.shape {
+                Shape::Ref(one) => open.extend([one].into_iter().filter_map(name)),
+                Shape::Union(union) => open.extend(union.variants.values().filter_map(name)),
+                Shape::Array { items, .. } => open.push(items),
+                Shape::Map(values) => open.push(values),
+                Shape::Object(object) => {
+                    open.extend(object.properties.values().map(|property| &property.schema));
+                }
+                Shape::OneOf(alternatives) => open.extend(alternatives),
+                Shape::Any
+                | Shape::Boolean { .. }
+                | Shape::Integer { .. }
+                | Shape::Number { .. }
+                | Shape::String(_)
+                | Shape::Enum(_) => {}
+            }
+        }
+        reached
+    }
+}
