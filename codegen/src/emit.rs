@@ -6,5 +6,6 @@ pub(crate) mod errors;
 pub(crate) mod lib_rs;
 pub(crate) mod limits;
 pub(crate) mod module;
+pub(crate) mod open_api;
 pub(crate) mod operations;
 pub(crate) mod schemas;

@@ -13,6 +13,7 @@ mod document;
 pub mod json_schema;
 mod lint;
 pub mod model;
+mod open_api;
 mod operation_errors;
 mod page;
 mod pattern;

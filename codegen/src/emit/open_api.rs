@@ -1,0 +1,11 @@
+//! Emits `openapi.json`: the whole contract as OpenAPI 3.1.
+
+use webdata_spec::Spec;
+
+use crate::GeneratedFile;
+
+/// The document.
+pub(crate) fn emit(spec: &Spec) -> GeneratedFile {
+    let text = format!("{:#}\n", spec.open_api());
+    GeneratedFile { path: "openapi.json".to_owned(), text }
+}

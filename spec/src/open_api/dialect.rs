@@ -1,0 +1,74 @@
+//! How OpenAPI writes a schema: where references lead, how a union is told, the `x-` facts.
+
+use indexmap::{IndexMap, IndexSet};
+use serde_json::{Map, Value, json};
+
+use super::facts;
+use crate::json_schema::{Dialect, Words};
+use crate::model::{Level, NumberUnit, Schema, Shape, Type, Union};
+
+/// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
+pub(super) struct OpenApi<'s> {
+    pub(super) types: &'s IndexMap<String, Type>,
+}
+
+impl Dialect for OpenApi<'_> {
+    fn reference(&self, type_name: &str) -> String {
+        format!("#/components/schemas/{type_name}")
+    }
+
+    fn union(&self, union: &Union, words: &mut Words) {
+        if !self.variants_name_themselves(union) {
+            words.discriminator(union);
+        }
+        // A type may be the variant of several values; as an alternative it stands once.
+        let types: IndexSet<&String> = union.variants.values().collect();
+        let alternatives = types.into_iter().map(|name| json!({ "$ref": self.reference(name) }));
+        words.set("oneOf", alternatives.collect::<Vec<_>>());
+        let mapping = union.variants.iter();
+        let mapping: Map<String, Value> =
+            mapping.map(|(value, name)| (value.clone(), self.reference(name).into())).collect();
+        let discriminator = json!({ "propertyName": union.discriminator, "mapping": mapping });
+        words.set("discriminator", discriminator);
+    }
+
+    fn facts(&self, schema: &Schema, words: &mut Words) {
+        words.set_some("x-unit", schema.unit.map(NumberUnit::name));
+        words.set_some("x-defaultDescription", schema.default_description.as_deref());
+        words.set_some("x-generated", schema.generated.then_some(true));
+        let open = schema.open_values.as_ref();
+        words.set_some(
+            "x-openValues",
+            open.map(|open| json!({ "values": open.values, "gap": open.gap })),
+        );
+        if let Shape::Object(object) = &schema.shape {
+            words.set_filled("x-rules", facts::each(&object.rules, facts::rule));
+            words.set_filled("x-effects", facts::each(&object.effects, facts::effect));
+            words.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
+        }
+        words.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
+        words.set_some("x-error", schema.error.as_deref());
+        words.set("x-clause", schema.clause.as_str());
+        if schema.level != Level::Must {
+            words.set("x-level", schema.level.to_string());
+        }
+    }
+}
+
+impl OpenApi<'_> {
+    /// Whether each variant alone says which values of the discriminator it stands for.
+    fn variants_name_themselves(&self, union: &Union) -> bool {
+        union.variants.values().all(|name| {
+            let values = union.variants.iter().filter(|(_, other)| *other == name);
+            let values: IndexSet<&String> = values.map(|(value, _)| value).collect();
+            let Some(Shape::Object(object)) = self.types.get(name).map(|t| &t.schema.shape) else {
+                return false;
+            };
+            object.properties.get(&union.discriminator).is_some_and(|property| {
+                matches!(&property.schema.shape, Shape::Enum(own)
+                    if property.required && !property.schema.nullable
+                        && own.iter().collect::<IndexSet<_>>() == values)
+            })
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! Channels: those that call the subscriber as webhooks, and all of them as `x-events`.
+
+use serde_json::{Map, Value, json};
+
+use super::operations::first_sentence;
+use super::{View, facts};
+use crate::json_schema::{Dialect, Words};
+use crate::model::{Channel, Event, Transport};
+
+impl View<'_> {
+    /// One webhook for each event; a channel that names none is one webhook itself.
+    pub(super) fn webhooks(&self) -> Map<String, Value> {
+        let mut webhooks = Map::new();
+        let channels = self.spec.channels.values();
+        for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
+            if channel.events.is_empty() {
+                webhooks.insert(channel.id.clone(), self.webhook(channel, None));
+            }
+            for (name, event) in &channel.events {
+                // Two channels may tell of the same event.
+                let taken = webhooks.contains_key(name);
+                let key = if taken { format!("{}.{name}", channel.id) } else { name.clone() };
+                webhooks.insert(key, self.webhook(channel, Some(event)));
+            }
+        }
+        webhooks
+    }
+
+    /// Its method and what is answered to it are never shown; OpenAPI asks for both.
+    fn webhook(&self, channel: &Channel, event: Option<&Event>) -> Value {
+        let carried = event.and_then(|event| event.carries.as_ref());
+        let schema = match carried {
+            Some(name) => json!({ "$ref": self.dialect.reference(name) }),
+            None => json!({ "type": "object", "description": "The payload is not shown." }),
+        };
+        let doc = event.map_or(&channel.doc, |event| &event.doc);
+        let clause = channel.clause();
+        let clause = event.map_or(clause.clone(), |event| clause.child(&event.name));
+        let mut words = Words::default();
+        words.set("summary", first_sentence(doc));
+        words.set("description", channel.doc.as_str());
+        words.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
+        let answer = "What the subscriber answers, and the method of the request, are not shown.";
+        words.set("responses", json!({ "default": { "description": answer } }));
+        words.set("x-channel", channel.id.as_str());
+        words.set("x-clause", clause.as_str());
+        words.set("x-level", channel.level.to_string());
+        json!({ "post": words.0 })
+    }
+
+    /// Every channel, whatever the way it tells of events.
+    pub(super) fn channels(&self) -> Map<String, Value> {
+        let channels = self.spec.channels.iter();
+        channels.map(|(id, channel)| (id.clone(), fact(channel))).collect()
+    }
+}
+
+fn fact(channel: &Channel) -> Value {
+    let events: Map<String, Value> = channel
+        .events
+        .iter()
+        .map(|(name, event)| {
+            let mut words = Words::default();
+            words.set("doc", event.doc.as_str());
+            words.set_some("carries", event.carries.as_deref());
+            words.set("clause", channel.clause().child(name).as_str());
+            (name.clone(), words.0.into())
+        })
+        .collect();
+    let mut words = Words::default();
+    words.set("doc", channel.doc.as_str());
+    words.set("transport", json!(channel.transport));
+    words.set_some("type", channel.type_name.as_deref());
+    words.set_filled("events", events);
+    words.set_filled("behaviour", facts::behaviour(&channel.behaviour));
+    words.set("clause", channel.clause().as_str());
+    words.set("level", channel.level.to_string());
+    words.set("source", channel.source.as_str());
+    words.0.into()
+}

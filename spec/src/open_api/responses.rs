@@ -1,0 +1,125 @@
+//! What an operation answers: its success, and the rows of the error catalogue by status.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::View;
+use super::sample::{Extent, sample};
+use crate::json_schema::{Dialect, Words};
+use crate::model::{ErrorRow, ErrorText, Operation, Response, RetryRules, Shape};
+
+impl View<'_> {
+    pub(super) fn responses(&self, operation: &Operation) -> Map<String, Value> {
+        let mut responses = Map::new();
+        let status = operation.response.as_ref().and_then(|response| response.status);
+        let success = status.map_or("2XX".to_owned(), |status| status.to_string());
+        responses.insert(success, self.success(operation.response.as_ref()));
+        let mut by_status: BTreeMap<u16, Vec<&ErrorRow>> = BTreeMap::new();
+        for row in self.spec.operation_errors(operation) {
+            by_status.entry(row.status).or_default().push(row);
+        }
+        for (status, rows) in by_status {
+            let response = self.error(status, &rows, &operation.error_body);
+            responses.insert(status.to_string(), response);
+        }
+        responses
+    }
+
+    fn success(&self, response: Option<&Response>) -> Value {
+        let Some(Response { type_name, .. }) = response else {
+            return json!({ "description": "A success. What it answers is not shown." });
+        };
+        let doc = self.spec.types.get(type_name).map_or("", |found| found.schema.doc.as_str());
+        let description = if doc.is_empty() { "A success." } else { doc };
+        let content = self.content(self.body(type_name, Extent::Whole));
+        json!({ "description": description, "content": content })
+    }
+
+    fn error(&self, status: u16, rows: &[&ErrorRow], body: &str) -> Value {
+        let lines: Vec<String> = rows.iter().map(|row| line(row)).collect();
+        let mut words = Words::default();
+        words.set("description", lines.join("\n"));
+        let retry = self.spec.service.retry.as_ref();
+        if let Some(retry) = retry.filter(|retry| retry.header_status == status) {
+            words.set("headers", json!({ &retry.header: header(retry) }));
+        }
+        let mut shown = Words::default();
+        shown.set("schema", self.narrowed(rows, body));
+        let examples: Map<String, Value> = rows
+            .iter()
+            .filter_map(|row| Some((row.id.clone(), self.example(row, body)?)))
+            .collect();
+        shown.set_filled("examples", examples);
+        words.set("content", self.content(shown.0.into()));
+        let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        words.set("x-errors", ids);
+        words.0.into()
+    }
+
+    /// The body with the texts of the rows beside it. They are no `enum`: a catalogue says what
+    /// is known, not that there is nothing else.
+    fn narrowed(&self, rows: &[&ErrorRow], body: &str) -> Value {
+        let texts: Vec<&str> = rows.iter().filter_map(|row| row.text.shown()).collect();
+        let codes: Vec<&str> = rows.iter().filter_map(|row| row.code.as_deref()).collect();
+        let mut properties = Words::default();
+        for (member, known) in [("error", texts), ("code", codes)] {
+            if !known.is_empty() && self.lists(body, member) {
+                properties.set(member, json!({ "examples": known }));
+            }
+        }
+        let mut words = Words::default();
+        words.set("$ref", self.dialect.reference(body));
+        words.set_filled("properties", properties.0);
+        words.0.into()
+    }
+
+    fn example(&self, row: &ErrorRow, body: &str) -> Option<Value> {
+        let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Least)?;
+        let not_shown = "(not shown)".to_owned();
+        let (text, remark) = match &row.text {
+            ErrorText::Exact(text) => (text, None),
+            ErrorText::Free(text) => (text, Some("The service may send a message of its own.")),
+            ErrorText::Saying(says) => (says, Some("The service says this in words of its own.")),
+            ErrorText::NotShown => (&not_shown, Some("The contract does not show the text.")),
+        };
+        for (member, given) in [("error", Some(text)), ("code", row.code.as_ref())] {
+            if let Some(given) = given.filter(|_| self.lists(body, member)) {
+                value[member] = given.as_str().into();
+            }
+        }
+        let mut words = Words::default();
+        words.set("summary", row.cause.as_str());
+        words.set_some("description", remark);
+        words.set("value", value);
+        Some(words.0.into())
+    }
+
+    /// Whether a type is an object with a property.
+    fn lists(&self, type_name: &str, property: &str) -> bool {
+        let shape = self.spec.types.get(type_name).map(|found| &found.schema.shape);
+        matches!(shape, Some(Shape::Object(object)) if object.properties.contains_key(property))
+    }
+}
+
+/// One row, for people: tools hide the `x-` facts.
+fn line(row: &ErrorRow) -> String {
+    let text = match &row.text {
+        ErrorText::Exact(text) => format!("`{text}`"),
+        ErrorText::Free(text) => format!("`{text}` or a message of its own"),
+        ErrorText::Saying(says) => format!("A message that says that {says}"),
+        ErrorText::NotShown => "A text that is not shown".to_owned(),
+    };
+    let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
+    let retry = row.retry.says();
+    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), row.cause.trim_end_matches('.'))
+}
+
+fn header(retry: &RetryRules) -> Value {
+    json!({
+        "description": "How many seconds to wait before the request is sent again, where the service knows.",
+        "schema": { "type": "integer", "minimum": 0 },
+        "x-clause": "service.retry.header",
+        "x-level": retry.header_level,
+    })
+}

@@ -1,0 +1,134 @@
+//! Sample values that a schema accepts: for the examples of bodies and parameters.
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{Object, Schema, Shape, Spec, StringFormat, Text, Union};
+
+/// How much of an object without required properties a sample shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// As little as the object may have, if more than nothing.
+    Least,
+    /// Every property.
+    Whole,
+}
+
+/// A value that the schema accepts; none where none is found.
+pub(super) fn sample(spec: &Spec, schema: &Schema, extent: Extent) -> Option<Value> {
+    Sampler { spec, extent, inside: Vec::new() }.schema(schema)
+}
+
+struct Sampler<'s> {
+    spec: &'s Spec,
+    extent: Extent,
+    /// The named types on the way here: one that holds itself ends.
+    inside: Vec<&'s str>,
+}
+
+impl<'s> Sampler<'s> {
+    fn schema(&mut self, schema: &'s Schema) -> Option<Value> {
+        if let Some(known) = schema.examples.first().or(schema.default.as_ref()) {
+            return Some(known.clone());
+        }
+        match &schema.shape {
+            Shape::Any => Some("anything".into()),
+            Shape::Boolean { constant } => Some(constant.unwrap_or(true).into()),
+            Shape::Integer { minimum, maximum } => {
+                let value = minimum.map_or(1, |limit| limit.max(1));
+                Some(maximum.map_or(value, |limit| value.min(limit)).into())
+            }
+            Shape::Number { minimum, maximum } => {
+                let value = minimum.map_or(1.0, |limit| limit.max(1.0));
+                Some(maximum.map_or(value, |limit| value.min(limit)).into())
+            }
+            Shape::String(text) => Some(text_sample(text).into()),
+            Shape::Enum(values) => {
+                let open = schema.open_values.iter().flat_map(|open| &open.values);
+                let open: Vec<&Value> = open.collect();
+                let sure = values.iter().find(|value| !open.contains(&&json!(value)));
+                sure.or(values.first()).map(|value| value.as_str().into())
+            }
+            Shape::Array { items, min_items, max_items } => {
+                let wanted = min_items.unwrap_or(0).max(1).min(max_items.unwrap_or(u64::MAX));
+                let item = self.schema(items);
+                let some = item.map(|item| (0..wanted).map(|_| item.clone()).collect::<Vec<_>>());
+                some.or_else(|| min_items.is_none().then(Vec::new)).map(Value::Array)
+            }
+            Shape::Map(values) => {
+                let mut members = Map::new();
+                members.extend(self.schema(values).map(|value| ("name".to_owned(), value)));
+                Some(members.into())
+            }
+            Shape::Object(object) => self.object(object),
+            Shape::Union(union) => self.union(union),
+            Shape::OneOf(alternatives) => {
+                alternatives.iter().find_map(|alternative| self.schema(alternative))
+            }
+            Shape::Ref(name) => self.named(name),
+        }
+    }
+
+    fn named(&mut self, name: &'s str) -> Option<Value> {
+        let found = self.spec.types.get(name)?;
+        if self.inside.contains(&name) {
+            return None;
+        }
+        self.inside.push(name);
+        let value = self.schema(&found.schema);
+        self.inside.pop();
+        value
+    }
+
+    fn union(&mut self, union: &'s Union) -> Option<Value> {
+        union.variants.iter().find_map(|(value, name)| {
+            let mut variant = self.named(name)?;
+            variant.as_object_mut()?.insert(union.discriminator.clone(), value.as_str().into());
+            Some(variant)
+        })
+    }
+
+    /// The required properties; where there are none, as many as the extent asks for.
+    fn object(&mut self, object: &'s Object) -> Option<Value> {
+        let mut members = Map::new();
+        let properties = || object.properties.iter();
+        for (name, property) in properties().filter(|(_, property)| property.required) {
+            members.insert(name.clone(), self.schema(&property.schema)?);
+        }
+        let one = &object.exactly_one;
+        for name in one {
+            if one.iter().any(|name| members.contains_key(name)) {
+                break;
+            }
+            let property = object.properties.get(name)?;
+            members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
+        }
+        let least = object.min_properties.unwrap_or(0).max(1);
+        let all = self.extent == Extent::Whole && members.is_empty();
+        for (name, property) in properties() {
+            let enough = !all && members.len() as u64 >= least;
+            if enough || members.contains_key(name) || one.contains(name) {
+                continue;
+            }
+            members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
+        }
+        Some(members.into())
+    }
+}
+
+fn text_sample(text: &Text) -> String {
+    let known = match text.format {
+        Some(StringFormat::Uuid) => "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
+        Some(StringFormat::Uri) => "https://example.com/",
+        Some(StringFormat::Email) => "someone@example.com",
+        Some(StringFormat::DateTime) => "2030-01-31T12:00:00Z",
+        Some(StringFormat::TimeZone) => "UTC",
+        Some(StringFormat::Cron { .. }) => "0 9 * * *",
+        Some(StringFormat::SchedulePhrase) => "every day at 9:00",
+        None => {
+            let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
+            let letters = "text".chars().cycle().take(4.max(least).min(most) as usize);
+            return letters.collect();
+        }
+    };
+    known.to_owned()
+}

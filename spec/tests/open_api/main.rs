@@ -1,0 +1,176 @@
+//! The OpenAPI view: complete, consistent in itself, and of one mind with the JSON Schema view.
+
+mod document;
+#[path = "../golden/mod.rs"]
+mod golden;
+mod schemas;
+
+use std::collections::{BTreeSet, HashSet};
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{ErrorText, Operation, Shape, Transport};
+
+use document::{described, documents, library, list, load, object, service, text, walk};
+
+#[test]
+fn the_document_of_the_library_is_as_accepted() {
+    let text = format!("{:#}\n", load(&library()).open_api());
+    golden::compare("open_api/library.json", &text).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn every_reference_leads_to_a_schema() {
+    for (spec, document) in documents() {
+        let mut references = 0;
+        walk(&document, &mut |value| {
+            if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+                let pointer = reference.strip_prefix('#').unwrap_or_default();
+                assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+                references += 1;
+            }
+        });
+        assert!(references > 0);
+        let schemas: Vec<&String> = object(&document["components"]["schemas"]).keys().collect();
+        assert_eq!(schemas, spec.types.keys().collect::<Vec<_>>(), "a schema for each type");
+    }
+}
+
+#[test]
+fn every_operation_is_described_once() {
+    for (spec, document) in documents() {
+        let mut ids = Vec::new();
+        for (method, path, described) in described(&document) {
+            let id = text(&described["operationId"]);
+            let operation = &spec.operations[id];
+            if let Some(endpoint) = &operation.endpoint {
+                let shown = (endpoint.method.to_lowercase(), endpoint.path.clone());
+                assert_eq!((method, path.clone()), shown, "{id}");
+            }
+            parameters_are_declared(&path, &described, operation);
+            let body = described.get("requestBody");
+            assert_eq!(body.is_some(), operation.request.is_some(), "{id}: the body");
+            if let Some(body) = body {
+                assert_eq!(body["required"], operation.request_required, "{id}: the body");
+            }
+            for scheme in list(&described["security"]).iter().flat_map(|one| object(one).keys()) {
+                let schemes = &document["components"]["securitySchemes"];
+                assert!(schemes.get(scheme).is_some(), "{id}: no scheme {scheme}");
+            }
+            ids.push(id.to_owned());
+        }
+        ids.sort();
+        let mut all: Vec<String> = spec.operations.keys().cloned().collect();
+        all.sort();
+        assert_eq!(ids, all, "each operation once");
+    }
+}
+
+fn parameters_are_declared(path: &str, described: &Value, operation: &Operation) {
+    let id = &operation.id;
+    let empty = Vec::new();
+    let declared = described.get("parameters").map_or(&empty, list);
+    let declared: BTreeSet<&str> = declared
+        .iter()
+        .map(|parameter| {
+            assert_eq!((&parameter["in"], &parameter["required"]), (&json!("path"), &json!(true)));
+            text(&parameter["name"])
+        })
+        .collect();
+    assert_eq!(declared, operation.parameters.keys().map(String::as_str).collect(), "{id}");
+    let in_path = path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    if operation.endpoint.is_some() {
+        assert_eq!(declared, in_path.collect(), "{id}: the parameters of the path");
+    }
+}
+
+#[test]
+fn every_error_of_an_operation_is_a_response_with_its_status() {
+    for (spec, document) in documents() {
+        for (_, _, described) in described(&document) {
+            let id = text(&described["operationId"]);
+            let operation = &spec.operations[id];
+            let mut told = HashSet::new();
+            let body = &spec.types[&operation.error_body].schema.shape;
+            let has_code =
+                matches!(body, Shape::Object(body) if body.properties.contains_key("code"));
+            for (status, response) in object(&described["responses"]) {
+                let Some(errors) = response.get("x-errors") else { continue };
+                let content = &response["content"][&spec.service.media_type];
+                for error in list(errors) {
+                    let row = &spec.errors[text(error)];
+                    assert_eq!(*status, row.status.to_string(), "{id}: {error}");
+                    let example = &content["examples"][&row.id]["value"];
+                    if let ErrorText::Exact(shown) | ErrorText::Free(shown) = &row.text {
+                        assert_eq!(text(&example["error"]), shown, "{id}: {error}");
+                        assert!(text(&response["description"]).contains(shown), "{id}: {error}");
+                    }
+                    if let Some(code) = row.code.as_ref().filter(|_| has_code) {
+                        assert_eq!(text(&example["code"]), code, "{id}: {error}");
+                    }
+                    told.insert(row.id.as_str());
+                }
+            }
+            let expected = spec.operation_errors(operation);
+            assert_eq!(told, expected.iter().map(|row| row.id.as_str()).collect(), "{id}");
+            let listed: Vec<&String> =
+                operation.errors.iter().filter(|error| !told.contains(error.as_str())).collect();
+            assert!(listed.is_empty(), "{id}: {listed:?}");
+        }
+    }
+}
+
+#[test]
+fn an_operation_answers_what_its_parts_earn() {
+    let spec = load(&service());
+    let table = [
+        ("agentStatus", "invalid-job-id", "a parameter"),
+        ("cancelAgent", "agent-already-finished", "a situation"),
+        ("startAgent", "zero-data-retention", "a refusal"),
+        ("scrape", "no-cached-data", "a refusal of a type in the body"),
+    ];
+    for (operation, error, part) in table {
+        let errors = spec.operation_errors(&spec.operations[operation]);
+        assert!(errors.iter().any(|row| row.id == error), "{operation}: {error} by {part}");
+    }
+}
+
+#[test]
+fn what_the_contract_does_not_show_is_not_claimed() {
+    for (spec, document) in documents() {
+        let unbound = document.get("x-unboundOperations").and_then(Value::as_object);
+        let unbound: Vec<&String> = unbound.into_iter().flat_map(Map::keys).collect();
+        let expected = spec.operations.values().filter(|operation| operation.endpoint.is_none());
+        assert_eq!(unbound, expected.map(|operation| &operation.id).collect::<Vec<_>>());
+        for (_, _, described) in described(&document) {
+            let operation = &spec.operations[text(&described["operationId"])];
+            let status = operation.response.as_ref().and_then(|response| response.status);
+            let success = status.map_or("2XX".to_owned(), |status| status.to_string());
+            let response = described["responses"].get(&success);
+            let content = response.unwrap_or_else(|| panic!("no {success}")).get("content");
+            assert_eq!(content.is_some(), operation.response.is_some(), "{}", operation.id);
+        }
+        let webhooks = spec.channels.values().filter(|one| one.transport == Transport::Webhook);
+        let events: Vec<&String> = webhooks.flat_map(|channel| channel.events.keys()).collect();
+        let told = document.get("webhooks").and_then(Value::as_object);
+        assert_eq!(told.into_iter().flat_map(Map::keys).collect::<Vec<_>>(), events);
+    }
+}
+
+#[test]
+fn every_clause_of_a_schema_starts_with_one_that_is_named() {
+    for (spec, document) in documents() {
+        let mut named = HashSet::new();
+        walk(&document, &mut |value| {
+            for word in ["x-clause", "clause"] {
+                named.extend(value.get(word).and_then(Value::as_str).map(str::to_owned));
+            }
+        });
+        let facts = ["service.", "gaps."];
+        for clause in spec.clauses() {
+            let id = clause.id.as_str();
+            let starts = id.match_indices('.').map(|(at, _)| &id[..at]).chain([id]);
+            let known = starts.into_iter().any(|start| named.contains(start));
+            assert!(known || facts.iter().any(|fact| id.starts_with(fact)), "{id} is not told");
+        }
+    }
+}

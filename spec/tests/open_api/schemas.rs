@@ -1,0 +1,182 @@
+//! Schemas and examples of the document: what they accept.
+
+use std::collections::HashSet;
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+use webdata_spec::model::Shape;
+use webdata_spec::{Spec, sources};
+
+use crate::document::{described, documents, library, list, object, text, walk};
+
+#[test]
+fn examples_are_accepted_by_their_schemas() {
+    for (_, document) in documents() {
+        let mut examples = 0;
+        walk(&document, &mut |value| {
+            let Some(schema) = value.get("schema") else { return };
+            let named = value.get("examples").and_then(Value::as_object);
+            let named = named.into_iter().flat_map(Map::values).map(|example| &example["value"]);
+            let known = value.get("example").into_iter().chain(named);
+            for example in known {
+                accepts(&document, schema, example);
+                examples += 1;
+            }
+        });
+        assert!(examples > 0);
+    }
+}
+
+#[test]
+fn every_body_has_an_example_that_keeps_the_rules() {
+    for (spec, document) in documents() {
+        for (_, _, described) in described(&document) {
+            let id = text(&described["operationId"]);
+            let operation = &spec.operations[id];
+            let Some(request) = &operation.request else { continue };
+            let body = &described["requestBody"]["content"][&spec.service.media_type]["example"];
+            assert!(body.is_object(), "{id} has no example");
+            let Shape::Object(object) = &spec.types[request].schema.shape else { continue };
+            for rule in &object.rules {
+                let reached = rule.when.path.values(body);
+                assert!(reached.is_empty(), "{id}: the example meets {}", rule.clause);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
+    for (spec, document) in documents() {
+        let schemas = &document["components"]["schemas"];
+        let unions = spec.types.values().filter_map(|found| match &found.schema.shape {
+            Shape::Union(union) => Some((&found.name, union)),
+            _ => None,
+        });
+        let mut seen = 0;
+        for (name, union) in unions {
+            let schema = &schemas[name];
+            let discriminator = &schema["discriminator"];
+            assert_eq!(discriminator["propertyName"], union.discriminator.as_str(), "{name}");
+            let mapping = object(&discriminator["mapping"]);
+            assert!(mapping.keys().eq(union.variants.keys()), "{name}");
+            let alternatives: Vec<&str> =
+                list(&schema["oneOf"]).iter().map(|one| text(&one["$ref"])).collect();
+            let mapped: HashSet<&str> = mapping.values().map(text).collect();
+            assert_eq!(mapped, alternatives.iter().copied().collect(), "{name}");
+            assert_eq!(mapped.len(), alternatives.len(), "{name} has an alternative twice");
+            for (value, reference) in mapping {
+                let pointer = text(reference).trim_start_matches('#');
+                let variant = document.pointer(pointer).unwrap_or(&Value::Null);
+                let required = list(&variant["required"]);
+                assert!(required.contains(&union.discriminator.as_str().into()), "{name} {value}");
+                let property = &variant["properties"][&union.discriminator];
+                let values = list(&property["enum"]);
+                assert!(values.contains(&value.as_str().into()), "{name} {value}");
+            }
+            seen += 1;
+        }
+        assert!(seen > 0);
+    }
+}
+
+#[test]
+fn both_views_judge_alike() {
+    for (spec, document) in documents() {
+        let mut probes = 0;
+        for (name, found) in &spec.types {
+            let plain = validator(&spec.json_schema(name));
+            let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
+            let open_api = validator(&whole(&document, &reference));
+            for value in values_about(&spec, &document) {
+                let (one, other) = (plain.is_valid(&value), open_api.is_valid(&value));
+                assert_eq!(one, other, "{name} ({}) {value}", found.schema.clause);
+                probes += 1;
+            }
+        }
+        assert!(probes > 0);
+    }
+}
+
+#[test]
+fn variants_that_do_not_name_themselves_are_judged_alike_too() {
+    let mut pages = sources(&library()).unwrap_or_else(|error| panic!("{error}"));
+    let page = pages.iter_mut().find(|page| page.name == "types/edition.toml");
+    let page = page.unwrap_or_else(|| panic!("the library has editions"));
+    let loose = page.text.replace(r#"required = ["form"]"#, "").replace(
+        r#"form  = { enum = ["paper"] }"#,
+        r#"form  = { enum = ["paper", "vellum"], nullable = true }"#,
+    );
+    assert_ne!(loose, page.text);
+    page.text = loose;
+    let spec = Spec::read(&pages).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let document = spec.open_api();
+    let table = [
+        (json!({ "form": "paper" }), true),
+        (json!({ "form": "vellum" }), false),
+        (json!({ "form": null }), false),
+        (json!({}), false),
+        (json!({ "form": "audio", "reader": "Ada" }), true),
+        (json!({ "form": "audio" }), false),
+    ];
+    for (value, accepted) in table {
+        let plain = validator(&spec.json_schema("Edition"));
+        let reference = json!({ "$ref": "#/components/schemas/Edition" });
+        let open_api = validator(&whole(&document, &reference));
+        assert_eq!(plain.is_valid(&value), accepted, "JSON Schema: {value}");
+        assert_eq!(open_api.is_valid(&value), accepted, "OpenAPI: {value}");
+    }
+}
+
+/// Every example and default of the document, and each in some broken form.
+fn values_about(spec: &Spec, document: &Value) -> Vec<Value> {
+    let mut values = vec![json!(null), json!(true), json!(0), json!(""), json!([]), json!({})];
+    let mut add = |value: &Value| {
+        if values.contains(value) {
+            return;
+        }
+        values.push(value.clone());
+        for name in value.as_object().into_iter().flat_map(Map::keys) {
+            let mut without = value.clone();
+            without.as_object_mut().map(|members| members.remove(name));
+            let mut other = value.clone();
+            other[name] = json!({ "unknown": [null] });
+            values.extend([without, other]);
+        }
+    };
+    walk(document, &mut |value| {
+        for word in ["example", "default", "value"] {
+            value.get(word).into_iter().for_each(&mut add);
+        }
+        value.get("examples").and_then(Value::as_array).into_iter().flatten().for_each(&mut add);
+    });
+    // Variants are told by their discriminator, which no example may show.
+    for found in spec.types.values() {
+        let Shape::Union(union) = &found.schema.shape else { continue };
+        let texts = union.variants.keys().map(String::as_str).chain(["unheard of"]);
+        for value in texts {
+            add(&json!({ &union.discriminator: value, "reader": "Ada", "selector": "main" }));
+            add(&json!(value));
+        }
+    }
+    values
+}
+
+fn accepts(document: &Value, schema: &Value, value: &Value) {
+    let validator = validator(&whole(document, schema));
+    let mistakes: Vec<String> =
+        validator.iter_errors(value).map(|mistake| mistake.to_string()).collect();
+    assert!(mistakes.is_empty(), "{value} against {schema}: {mistakes:?}");
+}
+
+/// A schema of the document together with what it refers to.
+fn whole(document: &Value, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    schema["components"] = document["components"].clone();
+    schema
+}
+
+fn validator(schema: &Value) -> Validator {
+    let options = jsonschema::options().should_validate_formats(true);
+    options.build(schema).unwrap_or_else(|error| panic!("{error}: {schema:#}"))
+}
