@@ -8,4 +8,5 @@ pub(crate) mod limits;
 pub(crate) mod module;
 pub(crate) mod open_api;
 pub(crate) mod operations;
+pub(crate) mod reference;
 pub(crate) mod schemas;

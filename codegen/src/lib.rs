@@ -41,6 +41,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::lib_rs::emit(&plan)?,
         emit::limits::emit(spec)?,
         emit::open_api::emit(spec),
+        emit::reference::emit(spec),
         emit::operations::emit(&plan)?,
     ];
     for module in &plan.modules {

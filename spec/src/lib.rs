@@ -18,6 +18,7 @@ mod operation_errors;
 mod page;
 mod pattern;
 mod read;
+mod reference_page;
 mod resolve;
 mod shape_check;
 mod walk;

@@ -1,0 +1,10 @@
+//! Emits `reference.md`: the whole contract for people.
+
+use webdata_spec::Spec;
+
+use crate::{GeneratedFile, HEADER};
+
+/// The page.
+pub(crate) fn emit(spec: &Spec) -> GeneratedFile {
+    GeneratedFile { path: "reference.md".to_owned(), text: spec.reference_page(HEADER) }
+}

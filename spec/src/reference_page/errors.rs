@@ -1,0 +1,74 @@
+//! The error catalogue: its rows, what leads to each, its clauses.
+
+use super::Page;
+use super::clause_table::Line;
+use super::is_below;
+use super::markdown::{Table, code, prose};
+use super::outline::{Row, Topic};
+use crate::model::{ErrorText, Retry, Spec};
+
+impl<'s> Page<'s> {
+    pub(super) fn errors(&mut self) {
+        let spec: &'s Spec = self.spec;
+        self.heading(&Topic::Errors);
+        let body = self.type_link(&spec.service.error_body);
+        self.add(format!(
+            "Statuses and texts of answers that are not a success. The text stands in the member \
+             `error` of the body ({body}), the code in `code`."
+        ));
+        let mut table = Table::new(&["Error", "Status", "Text", "Code", "Retry", "Cause"]);
+        for (id, row) in &spec.errors {
+            table.row([
+                format!("{}{}", Row::Error(id).anchor(), prose(id)),
+                row.status.to_string(),
+                text(&row.text),
+                row.code.as_deref().map_or_else(String::new, code),
+                retry(row.retry).to_owned(),
+                prose(&row.cause),
+            ]);
+        }
+        self.add(table.markdown());
+        self.add("What leads to each:".to_owned());
+        let mut table = Table::new(&["Error", "Answers to"]);
+        for id in spec.errors.keys() {
+            let origins = self.origins(id);
+            let origins = if origins.is_empty() {
+                "nothing that is shown".to_owned()
+            } else {
+                origins.join("<br>")
+            };
+            table.row([Self::error_link(id), origins]);
+        }
+        self.add(table.markdown());
+        let about = |id: &str| {
+            let rows = spec.errors.values();
+            let row = rows.filter(|row| is_below(&format!("errors.{}", row.id), id));
+            row.max_by_key(|row| row.id.len()).map(|row| Self::error_link(&row.id))
+        };
+        let lines = self.take_below("errors").into_iter().map(|clause| {
+            let label = about(clause.id.as_str()).unwrap_or_default();
+            Line::new(clause).labelled(label)
+        });
+        let lines = lines.collect();
+        self.add("Clause by clause:".to_owned());
+        self.clause_table("Error", "", lines);
+        self.open_points("errors");
+    }
+}
+
+fn text(text: &ErrorText) -> String {
+    match text {
+        ErrorText::Exact(text) => code(text),
+        ErrorText::Free(text) => format!("{} or a message of its own", code(text)),
+        ErrorText::Saying(says) => format!("a message saying that {}", prose(says)),
+        ErrorText::NotShown => "not shown".to_owned(),
+    }
+}
+
+fn retry(retry: Retry) -> &'static str {
+    match retry {
+        Retry::Never => "no",
+        Retry::Backoff => "with backoff",
+        Retry::Sometimes => "sometimes",
+    }
+}

@@ -1,0 +1,55 @@
+//! Events, channel by channel.
+
+use super::Page;
+use super::clause_table::{Line, level};
+use super::markdown::{Table, code, paragraph, prose};
+use super::outline::Topic;
+use crate::model::{Channel, Spec, Transport};
+
+impl<'s> Page<'s> {
+    pub(super) fn events(&mut self) {
+        let spec: &'s Spec = self.spec;
+        if spec.channels.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Events);
+        for (id, channel) in &spec.channels {
+            self.channel(id, channel);
+        }
+        self.open_points_of("events");
+    }
+
+    fn channel(&mut self, id: &str, channel: &Channel) {
+        self.heading(&Topic::Channel(id.to_owned()));
+        self.add(paragraph(&channel.doc));
+        self.source(&channel.source);
+        let how = match channel.transport {
+            Transport::Webhook => "as requests to an address of the subscriber's",
+            Transport::Email => "as e-mail",
+            Transport::Trace => "as a list that an operation returns",
+        };
+        let set_up = channel.type_name.as_deref().map_or_else(String::new, |name| {
+            format!(" They are set up with {}.", self.type_link(name))
+        });
+        self.add(format!("Events are told {how}.{set_up}"));
+        let path = channel.clause();
+        let clauses = self.take_below(path.as_str());
+        let mut table = Table::new(&["Event", "What it means", "Carries", "Level", "Clause"]);
+        for event in channel.events.values() {
+            let clause = clauses.iter().find(|clause| clause.id == path.child(&event.name));
+            table.row([
+                code(&event.name),
+                prose(&event.doc),
+                event.carries.as_deref().map_or_else(String::new, |name| self.type_link(name)),
+                level(channel.level),
+                Line::identity(clause),
+            ]);
+        }
+        self.add(table.markdown());
+        let named = |id: &str| channel.events.keys().any(|name| path.child(name).as_str() == id);
+        let others = clauses.into_iter().filter(|clause| !named(clause.id.as_str()));
+        let lines = others.map(Line::new).collect();
+        self.clause_table("", &channel.source, lines);
+        self.open_points(path.as_str());
+    }
+}

@@ -1,0 +1,100 @@
+//! The parts of a type, each with the path that leads to it: what tables of fields have rows for,
+//! and what clauses of a type are about.
+
+use super::Page;
+use super::is_below;
+use super::markdown::code;
+use crate::model::{Schema, Shape, Spec};
+
+/// A part of a type.
+pub(super) struct Field<'s> {
+    /// The path from the type, such as `location.country` or `targets[]`; empty for the type.
+    pub(super) path: String,
+    /// The JSON type, where it is one of several alternatives.
+    alternative: Option<&'static str>,
+    pub(super) schema: &'s Schema,
+    /// Whether it is always present, where it is a property.
+    pub(super) required: Option<bool>,
+}
+
+impl Field<'_> {
+    /// What a clause of it is about, as Markdown.
+    fn label(&self, id: &str) -> String {
+        let below = id.strip_prefix(self.schema.clause.as_str()).unwrap_or_default();
+        let mut words = below.split('.').skip(1);
+        let kind = words.next().filter(|_| words.next().is_some());
+        let kind = kind.and_then(|word| match word {
+            "behaviour" => Some("behaviour"),
+            "rules" => Some("rule"),
+            "effects" => Some("effect"),
+            "refusals" => Some("refusal"),
+            _ => None,
+        });
+        match (self.path.as_str(), self.alternative, kind) {
+            ("", None, None) => "*the value*".to_owned(),
+            ("", None, Some(kind)) => format!("*{kind}*"),
+            ("", Some(name), _) => format!("*as {name}*"),
+            (path, None, _) => code(path),
+            (path, Some(name), _) => format!("{} *as {name}*", code(path)),
+        }
+    }
+}
+
+/// A schema and everything inside it, outer parts first.
+pub(super) fn fields(schema: &Schema) -> Vec<Field<'_>> {
+    let mut found = Vec::new();
+    let whole = Field { path: String::new(), alternative: None, schema, required: None };
+    collect(whole, &mut found);
+    found
+}
+
+fn collect<'s>(field: Field<'s>, found: &mut Vec<Field<'s>>) {
+    let (path, schema) = (field.path.clone(), field.schema);
+    found.push(field);
+    let part = |path: String, schema, required| Field { path, alternative: None, schema, required };
+    match &schema.shape {
+        Shape::Array { items, .. } => collect(part(format!("{path}[]"), items, None), found),
+        Shape::Map(values) => collect(part(below(&path, "*"), values, None), found),
+        Shape::Object(object) => {
+            for (name, property) in &object.properties {
+                let required = Some(property.required);
+                collect(part(below(&path, name), &property.schema, required), found);
+            }
+        }
+        Shape::OneOf(alternatives) => {
+            for schema in alternatives {
+                let alternative = schema.shape.json_type();
+                collect(Field { alternative, ..part(path.clone(), schema, None) }, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn below(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// What a clause is about, as Markdown.
+pub(super) fn label(fields: &[Field<'_>], id: &str) -> String {
+    innermost(fields, id).map_or_else(String::new, |field| field.label(id))
+}
+
+/// The innermost field that a clause stands below.
+pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f Field<'s>> {
+    let around = fields.iter().filter(|field| {
+        let path = field.schema.clause.as_str();
+        id != path && is_below(path, id)
+    });
+    around.max_by_key(|field| field.schema.clause.as_str().len())
+}
+
+impl<'s> Page<'s> {
+    /// Every schema inside the types, with the name of its type.
+    pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
+        let spec: &'s Spec = self.spec;
+        spec.types.iter().flat_map(|(name, found)| {
+            fields(&found.schema).into_iter().map(|field| (name.as_str(), field.schema))
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Lifecycles: states, the moves between them, and what is answered in them.
+
+use super::Page;
+use super::clause_table::{Line, level, other_source};
+use super::markdown::{Table, code, prose};
+use super::outline::Topic;
+use crate::model::{Clause, Lifecycle, Move, Situation, SituationAnswer, SituationSuccess, Spec};
+
+impl<'s> Page<'s> {
+    pub(super) fn lifecycles(&mut self) {
+        let spec: &'s Spec = self.spec;
+        if spec.lifecycles.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Lifecycles);
+        for lifecycle in &spec.lifecycles {
+            self.lifecycle(lifecycle);
+        }
+        self.open_points_of("lifecycles");
+    }
+
+    fn lifecycle(&mut self, lifecycle: &Lifecycle) {
+        let (type_name, property) = (&lifecycle.type_name, &lifecycle.property);
+        self.heading(&Topic::Lifecycle(type_name.clone(), property.clone()));
+        let states: Vec<String> = lifecycle.states.iter().map(|state| code(state)).collect();
+        let others = match &lifecycle.gap {
+            Some(gap) => {
+                format!(" There are others, which are not shown ({}).", Self::gap_link(gap))
+            }
+            None => String::new(),
+        };
+        self.add(format!(
+            "The states that {} of {} holds: {}.{others}",
+            code(property),
+            self.type_link(type_name),
+            states.join(", ")
+        ));
+        let path = format!("lifecycles.{type_name}.{property}");
+        let clauses = self.take_below(&path);
+        self.add(self.moves(lifecycle, &clauses));
+        self.add(self.situations(&lifecycle.situations, &clauses));
+        self.open_points(&path);
+    }
+
+    fn moves(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
+        let mut table =
+            Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
+        for step in &lifecycle.moves {
+            let Move { to, from, operation, clause, level: of_move, source } = step;
+            let from = if *from == lifecycle.states {
+                "any".to_owned()
+            } else {
+                from.iter().map(|state| code(state)).collect::<Vec<_>>().join(", ")
+            };
+            table.row([
+                from,
+                code(to),
+                self.operation_link(operation),
+                level(*of_move),
+                Line::identity(clauses.iter().find(|c| c.id == *clause)),
+                other_source(source, ""),
+            ]);
+        }
+        table.markdown()
+    }
+
+    fn situations(&self, situations: &[Situation], clauses: &[Clause]) -> String {
+        let mut table = Table::new(&["Situation", "Call", "Answer", "Level", "Clause", "Contract"]);
+        for situation in situations {
+            table.row([
+                prose(&situation.doc),
+                self.operation_link(&situation.operation),
+                self.answer(&situation.answer),
+                level(situation.level),
+                Line::identity(clauses.iter().find(|c| c.id == situation.clause)),
+                other_source(&situation.source, ""),
+            ]);
+        }
+        table.markdown()
+    }
+
+    fn answer(&self, answer: &SituationAnswer) -> String {
+        let success = match answer {
+            SituationAnswer::Error(error) => return Self::error_link(error),
+            SituationAnswer::Success(success) => success,
+        };
+        let SituationSuccess { members, absent, says, event } = &**success;
+        let is = |name: &String, value: &serde_json::Value| {
+            format!("{} is {}", code(name), code(&value.to_string()))
+        };
+        let mut parts: Vec<String> = members.iter().map(|(name, value)| is(name, value)).collect();
+        parts.extend(absent.iter().map(|name| format!("no {}", code(name))));
+        parts.extend(says.as_deref().map(prose));
+        if let Some(event) = event {
+            let channel = self.outline.link(&Topic::Channel(event.channel.clone()));
+            let members = event.members.iter().map(|(name, value)| is(name, value));
+            let members = members.collect::<Vec<_>>().join(", ");
+            let members = if members.is_empty() { members } else { format!(" ({members})") };
+            parts.push(format!("the event {} on {channel}{members}", code(&event.name)));
+        }
+        parts.join("; ")
+    }
+}

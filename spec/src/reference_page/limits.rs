@@ -1,0 +1,114 @@
+//! Limits of the service and of fields, and credit charges.
+
+use super::Page;
+use super::clause_table::{Line, level, other_source};
+use super::fields::fields;
+use super::markdown::{Table, code, prose};
+use super::outline::{Row, Topic};
+use super::value;
+use crate::model::{Charge, Clause, ServiceLimit, Shape, Spec};
+
+impl<'s> Page<'s> {
+    pub(super) fn limits(&mut self) {
+        let spec: &'s Spec = self.spec;
+        self.heading(&Topic::Limits);
+        let clauses = self.take_below("limits");
+        let mut table = Table::new(&[
+            "Limit",
+            "What is limited",
+            "Figure",
+            "Exceeding it",
+            "Level",
+            "Clause",
+            "Contract",
+        ]);
+        for (id, limit) in &spec.limits {
+            let clause = of(&clauses, &format!("limits.{id}"));
+            table.row([
+                format!("{}{}", Row::Limit(id).anchor(), prose(id)),
+                prose(&limit.doc),
+                Self::figure(limit),
+                Self::error_link(&limit.error),
+                clause.map_or_else(String::new, |clause| level(clause.level)),
+                Line::identity(clause),
+                other_source(&limit.source, ""),
+            ]);
+        }
+        self.add(table.markdown());
+        let of_fields = self.field_limits();
+        if !of_fields.is_empty() {
+            self.add("Limits of fields; their clauses stand with the types:".to_owned());
+            self.add(of_fields);
+        }
+        self.open_points("limits");
+        self.charges();
+    }
+
+    fn figure(limit: &ServiceLimit) -> String {
+        match (limit.value, &limit.gap) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(gap)) => format!("not shown ({})", Self::gap_link(gap)),
+            (None, None) => "not shown".to_owned(),
+        }
+    }
+
+    fn field_limits(&self) -> String {
+        let mut table = Table::new(&["Type", "Field", "Limits"]);
+        for (name, found) in &self.spec.types {
+            for field in fields(&found.schema) {
+                // An object's fields have rows of their own, and what holds of it as a whole is
+                // no figure.
+                let is_object = matches!(field.schema.shape, Shape::Object(_));
+                let limits = value::limits(field.schema);
+                if field.required.is_some() && !is_object && !limits.is_empty() {
+                    let unit = field.schema.unit;
+                    let unit = unit.map_or_else(String::new, |unit| format!(" ({})", unit.name()));
+                    table.row([self.type_link(name), code(&field.path), limits + &unit]);
+                }
+            }
+        }
+        table.markdown()
+    }
+
+    fn charges(&mut self) {
+        let spec: &'s Spec = self.spec;
+        if spec.charges.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Charges);
+        let clauses = self.take_below("charges");
+        let mut table =
+            Table::new(&["What is charged for", "Credits", "When", "Level", "Clause", "Contract"]);
+        for (id, charge) in &spec.charges {
+            let clause = of(&clauses, &format!("charges.{id}"));
+            let when = charge.when.as_ref().map_or_else(String::new, |(name, condition)| {
+                format!("{}: {}", self.type_link(name), prose(&condition.to_string()))
+            });
+            table.row([
+                format!("{}{}", Row::Charge(id).anchor(), prose(&charge.doc)),
+                Self::credits(charge),
+                when,
+                clause.map_or_else(String::new, |clause| level(clause.level)),
+                Line::identity(clause),
+                other_source(&charge.source, ""),
+            ]);
+        }
+        self.add(table.markdown());
+        self.open_points("charges");
+    }
+
+    fn credits(charge: &Charge) -> String {
+        match (charge.credits, &charge.gap) {
+            (Some(0), _) => "nothing".to_owned(),
+            (Some(credits), _) => format!("{credits} a {}", charge.per.name()),
+            (None, Some(gap)) => {
+                format!("not shown for a {} ({})", charge.per.name(), Self::gap_link(gap))
+            }
+            (None, None) => format!("not shown for a {}", charge.per.name()),
+        }
+    }
+}
+
+fn of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.id.as_str() == id)
+}

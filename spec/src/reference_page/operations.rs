@@ -1,0 +1,210 @@
+//! Operations: how each is called, what it answers, what it does.
+
+use super::Page;
+use super::clause_table::Line;
+use super::fields::{fields, label};
+use super::is_below;
+use super::markdown::{Table, code, listed, paragraph, prose};
+use super::outline::Topic;
+use super::value::limits;
+use crate::model::{Clause, Operation, SituationAnswer, Spec};
+
+impl<'s> Page<'s> {
+    pub(super) fn operations(&mut self) {
+        let spec: &'s Spec = self.spec;
+        self.heading(&Topic::Operations);
+        let mut table = Table::new(&["Operation", "Method and path", "What it does"]);
+        for (id, operation) in &spec.operations {
+            let call = self.call(operation).map_or_else(|| "not shown".to_owned(), |c| code(&c));
+            table.row([self.operation_link(id), call, prose(&operation.doc)]);
+        }
+        self.add(table.markdown());
+        let common = self.common_errors();
+        if !common.is_empty() {
+            let errors = self.error_list(&common);
+            self.add(format!("Every operation may answer with {errors}."));
+        }
+        self.open_points_of("operations");
+        for operation in spec.operations.values() {
+            self.operation(operation, &common);
+        }
+    }
+
+    fn operation(&mut self, operation: &'s Operation, common: &[&str]) {
+        self.heading(&Topic::operation(&operation.id));
+        self.add(paragraph(&operation.doc));
+        self.source(&operation.source);
+        self.add(self.call_facts(operation));
+        self.add(self.parameter_table(operation));
+        let path = operation.clause();
+        let clauses = self.take_below(path.as_str()).into_iter();
+        let lines = clauses.map(|clause| self.of_operation(clause, operation)).collect();
+        self.clause_table("Of", &operation.source, lines);
+        let errors = self.errors_of(operation);
+        let own: Vec<&str> = errors.into_iter().filter(|error| !common.contains(error)).collect();
+        if !own.is_empty() {
+            let beside = if common.is_empty() { "" } else { ", beside those of every operation" };
+            let errors = self.error_list(&own);
+            self.add(format!("Errors{beside}: {errors}."));
+        }
+        self.open_points(path.as_str());
+    }
+
+    fn call_facts(&self, operation: &Operation) -> String {
+        let mut facts = Vec::new();
+        facts.push(match self.call(operation) {
+            Some(call) => format!("Call: {}", code(&call)),
+            None => "Call: method and path are not shown; a target binds them".to_owned(),
+        });
+        facts.extend(operation.authentication.as_ref().map(|scheme| {
+            let link = self.outline.link_as(&prose(scheme), &Topic::Authentication);
+            format!("Authentication: {link}")
+        }));
+        facts.push(match &operation.request {
+            Some(name) => {
+                let required = if operation.request_required { "required" } else { "optional" };
+                format!("Request: {}, {required}", self.type_link(name))
+            }
+            None => "Request: no body is shown".to_owned(),
+        });
+        facts.push(match &operation.response {
+            Some(response) => {
+                let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
+                format!("Response: {status} with {}", self.type_link(&response.type_name))
+            }
+            None => "Response: not shown".to_owned(),
+        });
+        if operation.error_body != self.spec.service.error_body {
+            facts.push(format!("Errors: with {}", self.type_link(&operation.error_body)));
+        }
+        facts.extend(operation.resource.as_ref().map(|resource| {
+            format!(
+                "Resource: the {} whose {} is {}; it is returned in {}",
+                self.type_link(&resource.type_name),
+                code(&resource.identity),
+                code(&resource.identified_by),
+                code(&resource.returned_in),
+            )
+        }));
+        let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
+            lifecycle.moves.iter().any(|step| step.operation == operation.id)
+                || lifecycle.situations.iter().any(|s| s.operation == operation.id)
+        });
+        let lifecycles = lifecycles
+            .map(|l| Topic::Lifecycle(l.type_name.clone(), l.property.clone()))
+            .map(|topic| self.outline.link(&topic))
+            .collect::<Vec<_>>();
+        if !lifecycles.is_empty() {
+            facts.push(format!("Lifecycle: {}", listed(&lifecycles)));
+        }
+        facts.iter().map(|fact| format!("- {fact}")).collect::<Vec<_>>().join("\n")
+    }
+
+    fn parameter_table(&self, operation: &Operation) -> String {
+        let mut table = Table::new(&["Parameter", "Type", "Limits", "What it is"]);
+        for (name, parameter) in &operation.parameters {
+            let schema = &parameter.schema;
+            table.row([code(name), self.type_phrase(schema), limits(schema), self.notes(schema)]);
+        }
+        table.markdown()
+    }
+
+    fn of_operation(&self, clause: Clause, operation: &Operation) -> Line {
+        let id = clause.id.clone();
+        let word = operation.clause();
+        let word = id.as_str().strip_prefix(word.as_str()).unwrap_or_default();
+        let about = word.split('.').nth(1).unwrap_or_default();
+        let line = Line::new(clause);
+        match about {
+            "path" => line.labelled("*call*"),
+            "request" => match &operation.request {
+                Some(name) => line.labelled("*request*").linking(name, &self.type_link(name)),
+                None => line,
+            },
+            "response" => match operation.response_type() {
+                Some(name) => line.labelled("*response*").linking(name, &self.type_link(name)),
+                None => line,
+            },
+            "errorBody" => {
+                let link = self.type_link(&operation.error_body);
+                line.labelled("*errors*").linking(&operation.error_body, &link)
+            }
+            "unknown" => match &operation.resource {
+                Some(resource) => {
+                    let link = Self::error_link(&resource.unknown);
+                    line.labelled("*resource*").linking(&resource.unknown, &link)
+                }
+                None => line,
+            },
+            "parameters" => {
+                let of = |p: &'_ crate::model::Parameter| {
+                    is_below(p.schema.clause.as_str(), id.as_str())
+                };
+                let parameter = operation.parameters.values().find(|p| of(p));
+                let label = parameter.map_or_else(String::new, |p| {
+                    match label(&fields(&p.schema), id.as_str()).as_str() {
+                        inner if inner.starts_with('*') => code(&p.name),
+                        inner => format!("{} {inner}", code(&p.name)),
+                    }
+                });
+                line.labelled(label)
+            }
+            "effects" => line.labelled("*effect*"),
+            "refusals" => match operation.refusals.iter().find(|refusal| refusal.clause == id) {
+                Some(refusal) => {
+                    let link = Self::error_link(&refusal.error);
+                    line.labelled("*refusal*").linking(&refusal.error, &link)
+                }
+                None => line,
+            },
+            "behaviour" => line.labelled("*behaviour*"),
+            _ => line,
+        }
+    }
+
+    /// The errors that every operation lists, where there are several operations.
+    fn common_errors(&self) -> Vec<&'s str> {
+        let spec: &'s Spec = self.spec;
+        let mut operations = spec.operations.values();
+        let Some(first) = operations.next().filter(|_| spec.operations.len() > 1) else {
+            return Vec::new();
+        };
+        let others: Vec<_> = operations.collect();
+        let is_common = |error: &&String| others.iter().all(|other| other.errors.contains(*error));
+        first.errors.iter().filter(is_common).map(String::as_str).collect()
+    }
+
+    /// Every error that the contract lets an operation answer with, in the catalogue's order.
+    fn errors_of(&self, operation: &Operation) -> Vec<&'s str> {
+        let spec: &'s Spec = self.spec;
+        let refused = |error: &str| operation.refusals.iter().any(|r| r.error == error);
+        let unknown = |error: &str| operation.resource.as_ref().is_some_and(|r| r.unknown == error);
+        let malformed = |error: &str| {
+            let parameters = operation.parameters.values();
+            parameters.filter_map(|p| p.schema.error.as_deref()).any(|e| e == error)
+        };
+        let situation = |error: &str| {
+            let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+            situations.filter(|s| s.operation == operation.id).any(|situation| {
+                matches!(&situation.answer, SituationAnswer::Error(answer) if answer == error)
+            })
+        };
+        let ids = spec.errors.keys().map(String::as_str);
+        ids.filter(|id| {
+            operation.errors.iter().any(|error| error == id)
+                || refused(id)
+                || unknown(id)
+                || malformed(id)
+                || situation(id)
+        })
+        .collect()
+    }
+
+    fn error_list(&self, ids: &[&str]) -> String {
+        let link = |id: &&str| match self.spec.errors.get(*id) {
+            Some(row) => format!("{} ({})", Self::error_link(id), row.status),
+            None => Self::error_link(id),
+        };
+        listed(&ids.iter().map(link).collect::<Vec<_>>())
+    }
+}

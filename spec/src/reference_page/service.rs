@@ -1,0 +1,124 @@
+//! What holds for the service as a whole: bases, authentication, team states, retries, versions.
+
+use super::clause_table::Line;
+use super::markdown::{Table, code, paragraph, prose};
+use super::outline::Topic;
+use super::{Page, is_below};
+use crate::model::{Refusal, Shape};
+
+impl Page<'_> {
+    pub(super) fn service(&mut self) {
+        let service = &self.spec.service;
+        self.heading(&Topic::Service);
+        self.source(&service.source);
+        let own = |id: &str| {
+            is_below("service", id)
+                && !is_below("service.retry", id)
+                && !is_below("service.versioning", id)
+        };
+        let unknown_path = Self::error_link(&service.unknown_path);
+        let lines = self.take(own).into_iter();
+        let lines = lines.map(|c| Line::new(c).linking(&service.unknown_path, &unknown_path));
+        self.clause_table("", &service.source, lines.collect());
+        self.add(format!(
+            "An answer that is not a success has the body {}, unless its operation says otherwise. \
+             A body that breaks a constraint is answered with {}, unless another error stands \
+             beside the constraint.",
+            self.type_link(&service.error_body),
+            Self::error_link(&service.validation_failure),
+        ));
+        self.list_open_points(own);
+        self.authentication();
+        self.team_states();
+        self.retry_rules();
+        self.versioning();
+    }
+
+    fn authentication(&mut self) {
+        let schemes = &self.spec.service.authentication;
+        if schemes.is_empty() {
+            return;
+        }
+        self.heading(&Topic::Authentication);
+        for scheme in schemes.values() {
+            let header = code(&format!("{}: {} <key>", scheme.header, scheme.scheme));
+            self.add(format!("{}: a request carries {header}.", code(&scheme.id)));
+            self.source(&scheme.source);
+            let links = [&scheme.rejected, &scheme.forbidden].map(|id| (id, Self::error_link(id)));
+            let line = |clause| {
+                let line = Line::new(clause);
+                let is_of = |name: &String| line.says.ends_with(&prose(name));
+                match links.iter().find(|(id, _)| is_of(id)) {
+                    Some((id, link)) => line.linking(id, link),
+                    None => line,
+                }
+            };
+            let path = format!("authentication.{}", scheme.id);
+            let lines = self.take_below(&path).into_iter().map(line).collect();
+            self.clause_table("", &scheme.source, lines);
+            self.open_points(&path);
+        }
+        self.open_points_of("authentication");
+    }
+
+    /// No clauses: what a state decides stands with the refusals that name it.
+    fn team_states(&mut self) {
+        let states = &self.spec.service.team_states;
+        if states.is_empty() {
+            return;
+        }
+        self.heading(&Topic::TeamStates);
+        self.add(
+            "A team may be in one of these states, which decide about its requests.".to_owned(),
+        );
+        let mut table = Table::new(&["State", "What it means", "Refused then", "Contract"]);
+        for (id, state) in states {
+            let refusals = self.refusals().into_iter();
+            let naming = refusals.filter(|(_, r)| r.team_state.as_ref() == Some(id));
+            let refused = naming.map(|(of, r)| {
+                format!("{}: {}", self.outline.link(&of), Self::error_link(&r.error))
+            });
+            let refused = refused.collect::<Vec<_>>().join("<br>");
+            table.row([code(id), prose(&state.doc), refused, prose(&state.source)]);
+        }
+        self.add(table.markdown());
+    }
+
+    /// Every refusal, with the heading that it stands under.
+    pub(super) fn refusals(&self) -> Vec<(Topic, &Refusal)> {
+        let mut found = Vec::new();
+        for (id, operation) in &self.spec.operations {
+            found.extend(operation.refusals.iter().map(|r| (Topic::operation(id), r)));
+        }
+        for (name, schema) in self.schemas() {
+            if let Shape::Object(object) = &schema.shape {
+                found.extend(object.refusals.iter().map(|r| (Topic::named_type(name), r)));
+            }
+        }
+        found
+    }
+
+    fn retry_rules(&mut self) {
+        let Some(retry) = &self.spec.service.retry else { return };
+        self.heading(&Topic::Retry);
+        let errors = self.outline.link_as("the errors", &Topic::Errors);
+        self.add(format!("Whether a request may be sent again stands with {errors}."));
+        self.source(&retry.source);
+        let lines = self.take_below("service.retry").into_iter().map(Line::new).collect();
+        self.clause_table("", &retry.source, lines);
+        self.open_points("service.retry");
+    }
+
+    fn versioning(&mut self) {
+        let Some(versioning) = &self.spec.service.versioning else { return };
+        self.heading(&Topic::Versioning);
+        self.add(paragraph(&format!(
+            "The version of the interface is {}.",
+            self.spec.service.version
+        )));
+        self.source(&versioning.source);
+        let lines = self.take_below("service.versioning").into_iter().map(Line::new).collect();
+        self.clause_table("", &versioning.source, lines);
+        self.open_points("service.versioning");
+    }
+}

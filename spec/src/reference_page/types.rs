@@ -1,0 +1,199 @@
+//! Types, module by module: what each is for, its fields, its clauses.
+
+use super::Page;
+use super::clause_table::{Line, level};
+use super::fields::{Field, fields, innermost, label};
+use super::markdown::{Table, code, listed, paragraph, prose, standing_alone};
+use super::outline::{Row, Topic, modules};
+use super::value::{default, limits};
+use crate::model::{Charge, Clause, Judged, Object, Refusal, Rule, Schema, Shape, Spec, Union};
+
+impl<'s> Page<'s> {
+    pub(super) fn types(&mut self) {
+        let spec: &'s Spec = self.spec;
+        self.heading(&Topic::Types);
+        for (module, names) in modules(spec) {
+            self.heading(&Topic::Module(module.to_owned()));
+            for name in names {
+                if let Some(found) = spec.types.get(name) {
+                    self.named_type(name, &found.schema);
+                }
+            }
+        }
+    }
+
+    fn named_type(&mut self, name: &str, schema: &'s Schema) {
+        self.heading(&Topic::named_type(name));
+        self.add(paragraph(&schema.doc));
+        self.source(&schema.source);
+        let used_by = self.used_by(name);
+        if !used_by.is_empty() {
+            self.add(format!("Used by {}.", listed(&used_by)));
+        }
+        let fields = fields(schema);
+        match &schema.shape {
+            Shape::Object(object) => {
+                self.add(self.field_table(name, object, &fields));
+                let limits = limits(schema);
+                if !limits.is_empty() {
+                    self.add(standing_alone(&format!("Of the object as a whole: {limits}.")));
+                }
+                if object.properties.is_empty() {
+                    self.add("The contract lists no properties.".to_owned());
+                }
+            }
+            Shape::Union(union) => self.add(self.variant_table(union)),
+            _ => {
+                self.add(standing_alone(&format!("Type: {}.", self.type_phrase(schema))));
+                let limits = limits(schema);
+                if !limits.is_empty() {
+                    self.add(standing_alone(&format!("Limits: {limits}.")));
+                }
+                self.add(standing_alone(&self.further_notes(schema)));
+            }
+        }
+        let clauses = self.take_below(name).into_iter();
+        let mut lines: Vec<Line> = clauses.map(|clause| of_type(clause, &fields)).collect();
+        // What is said of the whole comes first, and what is said of a field stands together.
+        let order: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
+        lines.sort_by_key(|line| {
+            let first = order.iter().position(|label| *label == line.label);
+            (!line.label.starts_with('*'), first)
+        });
+        self.clause_table("Of", &schema.source, lines);
+        self.open_points(name);
+    }
+
+    fn field_table(&self, name: &str, object: &Object, fields: &[Field<'_>]) -> String {
+        let heads = ["Field", "Type", "Required", "Default", "Limits", "Level", "What it is"];
+        let mut table = Table::new(&heads);
+        for field in fields {
+            let Some(required) = field.required else { continue };
+            let schema = field.schema;
+            let mut notes = vec![self.notes(schema)];
+            notes.extend(refused_for(object, &field.path));
+            notes.extend(self.charged_for(name, &field.path));
+            notes.retain(|note| !note.is_empty());
+            table.row([
+                code(&field.path),
+                self.type_phrase(schema),
+                if required { "yes".to_owned() } else { String::new() },
+                default(schema),
+                limits(schema),
+                level(schema.level),
+                notes.join(" "),
+            ]);
+        }
+        table.markdown()
+    }
+
+    /// The charges that a property of a type earns.
+    fn charged_for(&self, name: &str, property: &str) -> Option<String> {
+        let earns = |charge: &&Charge| {
+            let when = charge.when.as_ref();
+            when.is_some_and(|(of, condition)| of == name && condition.path.root() == property)
+        };
+        let charges = self.spec.charges.values().filter(earns);
+        let links: Vec<String> = charges.map(|c| Row::Charge(&c.id).link(&prose(&c.id))).collect();
+        (!links.is_empty()).then(|| format!("Credits: {}.", listed(&links)))
+    }
+
+    /// The variants of a union, those of one type together.
+    fn variant_table(&self, union: &Union) -> String {
+        let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
+        for (value, name) in &union.variants {
+            match kinds.iter_mut().find(|(of, _)| of == name) {
+                Some((_, values)) => values.push(code(value)),
+                None => kinds.push((name, vec![code(value)])),
+            }
+        }
+        let mut table = Table::new(&["Value", "Type", "What it is"]);
+        for (name, values) in kinds {
+            let doc = self.spec.types.get(name).map_or("", |found| found.schema.doc.as_str());
+            table.row([values.join(", "), self.type_link(name), prose(doc)]);
+        }
+        format!("An object, told apart by {}:\n\n{}", code(&union.discriminator), table.markdown())
+    }
+
+    /// Links to everything that names the type.
+    fn used_by(&self, name: &str) -> Vec<String> {
+        let mut links = Vec::new();
+        for user in self.users.get(name).into_iter().flatten() {
+            links.push(self.type_link(user));
+        }
+        for (id, operation) in &self.spec.operations {
+            let uses = [
+                ("request", operation.request.as_deref()),
+                ("response", operation.response_type().map(String::as_str)),
+                ("errors", Some(operation.error_body.as_str())),
+            ];
+            let is_common = |what| what == "errors" && name == self.spec.service.error_body;
+            for (what, _) in uses.into_iter().filter(|(w, n)| *n == Some(name) && !is_common(*w)) {
+                links.push(format!("{} ({what})", self.operation_link(id)));
+            }
+        }
+        if name == self.spec.service.error_body {
+            links.push(self.outline.link_as("every operation (errors)", &Topic::Operations));
+        }
+        for (id, channel) in &self.spec.channels {
+            let carried = channel.events.values().filter_map(|event| event.carries.as_deref());
+            if channel.type_name.as_deref().into_iter().chain(carried).any(|n| n == name) {
+                links.push(self.outline.link(&Topic::Channel(id.clone())));
+            }
+        }
+        links
+    }
+}
+
+/// The errors with which a request may be refused for what a property of an object says.
+fn refused_for(object: &Object, property: &str) -> Option<String> {
+    let is_for = |refusal: &&Refusal| {
+        refusal.when.as_ref().is_some_and(|condition| condition.path.root() == property)
+    };
+    let refusals = object.refusals.iter().filter(is_for);
+    let links: Vec<String> = refusals.map(|refusal| Page::error_link(&refusal.error)).collect();
+    (!links.is_empty()).then(|| format!("May be refused with {}.", listed(&links)))
+}
+
+fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
+    let id = clause.id.clone();
+    let line = Line::new(clause).labelled(label(fields, id.as_str()));
+    let Some(field) = innermost(fields, id.as_str()) else { return line };
+    let word = id.as_str().strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
+    let word = word.trim_start_matches('.');
+    if word == "default" && field.schema.default.is_some() {
+        return Line { says: format!("{} when left out", default(field.schema)), ..line };
+    }
+    if let Some(value) = word.strip_prefix("behaviour.").filter(|v| is_value(field.schema, v)) {
+        return Line { says: format!("{}: {}", code(value), line.says), ..line };
+    }
+    let Shape::Object(object) = &field.schema.shape else { return line };
+    if let Some(rule) = object.rules.iter().find(|rule| rule.clause == id) {
+        return Line { says: format!("{}{}", line.says, judged(rule)), ..line };
+    }
+    match object.refusals.iter().find(|refusal| refusal.clause == id) {
+        Some(refusal) => line.linking(&refusal.error, &Page::error_link(&refusal.error)),
+        None => line,
+    }
+}
+
+/// What a rule is judged on, where that is not the object as it was sent.
+fn judged(rule: &Rule) -> String {
+    let on = match rule.judged {
+        Judged::AsSent => "",
+        Judged::AfterUpdate => " It is judged on what would be stored.",
+    };
+    let gap = rule.gap.as_ref();
+    let gap = gap.map(|gap| format!(" Both readings are open ({}).", Page::gap_link(gap)));
+    format!("{on}{}", gap.unwrap_or_default())
+}
+
+/// Whether a text is one of the values that a schema lists.
+fn is_value(schema: &Schema, text: &str) -> bool {
+    match &schema.shape {
+        Shape::Enum(values) => values.iter().any(|value| value == text),
+        Shape::Array { items, .. } => is_value(items, text),
+        Shape::Union(union) => union.variants.contains_key(text),
+        _ => false,
+    }
+}
