@@ -9,6 +9,7 @@
 
 mod clauses;
 mod diagnostic;
+pub mod diff;
 mod document;
 pub mod json_schema;
 mod lint;
@@ -24,6 +25,7 @@ mod shape_check;
 mod walk;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
+pub use diff::diff;
 pub use document::Source;
 pub use model::Spec;
 pub use page::editor_schema;

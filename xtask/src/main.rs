@@ -4,6 +4,7 @@
 mod ci;
 mod conformance;
 mod regenerate;
+mod spec_diff;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ struct Cli {
 enum Task {
     /// Writes what is generated from the contract, or fails with a diff when it is stale.
     Regenerate(regenerate::Options),
+    /// Tells what changed in the contract, and whether it breaks clients or servers.
+    SpecDiff(spec_diff::Options),
     /// Runs the suite, against the embedded reference server unless the arguments say otherwise.
     #[command(disable_help_flag = true)]
     Conformance {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
     let root = root();
     let done = match Cli::parse().task {
         Task::Regenerate(options) => regenerate::run(&root, &options),
+        Task::SpecDiff(options) => spec_diff::run(&root, &options),
         // Taken as they were typed: clap would keep a leading `--` for itself.
         Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
         Task::Ci => ci::run(&root),

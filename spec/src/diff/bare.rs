@@ -1,0 +1,94 @@
+//! Schemas without what does not decide about values: names, words and places. Two that are equal
+//! then allow the same, and two types that are equal then differ in their name only.
+
+use std::collections::HashMap;
+
+use crate::model::{ClauseId, Effect, Refusal, Rule, Schema, Shape, Spec};
+
+/// The types of which only the name changed.
+pub(super) struct Renames<'s>(Vec<(&'s str, &'s str)>);
+
+impl<'s> Renames<'s> {
+    /// The types that are gone, each with the one new type that is the same but for its name.
+    pub(super) fn between(old: &'s Spec, new: &'s Spec) -> Self {
+        let alone = |one: &'s Spec, other: &Spec| {
+            let types = one.types.values();
+            let types = types.filter(|found| !other.types.contains_key(&found.name));
+            types.map(|t| (t.name.as_str(), bare(&t.schema, &t.name))).collect::<Vec<_>>()
+        };
+        let (gone, mut added) = (alone(old, new), alone(new, old));
+        let mut renames = Vec::new();
+        for (name, schema) in gone {
+            if let Some(at) = added.iter().position(|(_, other)| *other == schema) {
+                renames.push((name, added.remove(at).0));
+            }
+        }
+        Self(renames)
+    }
+
+    /// From the old name to the new one.
+    pub(super) fn forwards(&self) -> HashMap<&'s str, &'s str> {
+        self.0.iter().copied().collect()
+    }
+
+    /// From the new name to the old one.
+    pub(super) fn backwards(&self) -> HashMap<&'s str, &'s str> {
+        self.0.iter().map(|(old, new)| (*new, *old)).collect()
+    }
+}
+
+/// The schema with nothing but what decides about values; references to `own` are blanked.
+pub(super) fn bare(schema: &Schema, own: &str) -> Schema {
+    let mut schema = schema.clone();
+    strip(&mut schema, own);
+    schema
+}
+
+fn strip(schema: &mut Schema, own: &str) {
+    schema.clause = ClauseId::new("");
+    schema.doc.clear();
+    schema.source.clear();
+    schema.examples.clear();
+    match &mut schema.shape {
+        Shape::Ref(name) if name == own => name.clear(),
+        Shape::Array { items, .. } => strip(items, own),
+        Shape::Map(values) => strip(values, own),
+        Shape::Object(object) => {
+            object.properties.sort_keys();
+            object.properties.values_mut().for_each(|property| strip(&mut property.schema, own));
+            for Rule { clause, doc, source, .. } in &mut object.rules {
+                strip_words(clause, doc, source);
+            }
+            for Effect { clause, doc, source, .. } in &mut object.effects {
+                strip_words(clause, doc, source);
+            }
+            for Refusal { clause, doc, source, when, team_state, .. } in &mut object.refusals {
+                // In words alone, the words are the circumstance.
+                let told = when.is_none() && team_state.is_none();
+                let kept = if told { doc.clone() } else { String::new() };
+                strip_words(clause, doc, source);
+                *doc = kept;
+            }
+        }
+        Shape::Union(union) => {
+            union.variants.sort_keys();
+            union.variants.values_mut().filter(|name| *name == own).for_each(String::clear);
+        }
+        Shape::OneOf(alternatives) => {
+            alternatives.iter_mut().for_each(|alternative| strip(alternative, own));
+        }
+        Shape::Enum(values) => values.sort(),
+        Shape::Any
+        | Shape::Boolean { .. }
+        | Shape::Integer { .. }
+        | Shape::Number { .. }
+        | Shape::String(_)
+        | Shape::Ref(_) => {}
+    }
+}
+
+fn strip_words(clause: &mut ClauseId, doc: &mut String, source: &mut String) {
+    *clause = ClauseId::new("");
+    doc.clear();
+    source.clear();
+}

@@ -1,0 +1,126 @@
+//! Statements about operations and lifecycles.
+
+use std::collections::BTreeSet;
+
+use super::schemas::promise;
+use super::{Collected, demand};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::model::{ClauseId, EffectKind, Level, Lifecycle, Operation, Situation, SituationAnswer};
+
+impl<'s> Collected<'_, 's> {
+    pub(super) fn operation(&mut self, operation: &'s Operation) {
+        let spec = self.spec;
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        self.around = &operation.source;
+        for parameter in operation.parameters.values() {
+            self.schema(&parameter.schema, None);
+        }
+        self.owner = Owner::Operation(&operation.id);
+        self.doc(&operation.clause(), "doc", &operation.doc);
+        self.source(&operation.clause(), &operation.source, "");
+        if let Some(endpoint) = &operation.endpoint {
+            let path = format!("{} {}{}", endpoint.method, spec.service.base_path, endpoint.path);
+            self.add(of("path"), level, promise([("", &path)]));
+        }
+        if let Some(scheme) = &operation.authentication {
+            let text = format!("a key is required: {scheme}");
+            self.beside(of("authentication"), level, demand(scheme.clone()), text);
+        }
+        if let Some(request) = &operation.request {
+            let name = self.name(request).to_owned();
+            let fact = Fact::Demand(Word::Body(name, operation.request_required));
+            self.add(of("request"), level, fact).wording = Wording::Name(request.clone());
+        }
+        if let Some(response) = &operation.response {
+            let name = self.name(&response.type_name);
+            let mut parts = Parts::from([("type".to_owned(), Part::from(name))]);
+            if let Some(status) = response.status {
+                parts.insert("status".to_owned(), Part::Is(status.to_string()));
+            }
+            let statement = self.add(of("response"), level, Fact::Promise(parts));
+            statement.wording = Wording::Name(response.type_name.clone());
+        }
+        let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
+        let statement = self.add(of("errorBody"), level, fact);
+        statement.text = format!("answers errors with {}", operation.error_body);
+        statement.wording = Wording::Name(operation.error_body.clone());
+        if let Some(resource) = &operation.resource {
+            let place = format!(
+                "`{}` is `{}` of `{}`",
+                resource.identified_by, resource.identity, resource.returned_in
+            );
+            let name = self.name(&resource.type_name);
+            let fact = Fact::Agreed(format!("{name}: {}, {place}", resource.unknown));
+            let statement = self.add(of("unknown"), level, fact);
+            statement.behind(&place);
+            statement.wording = Wording::Name(resource.type_name.clone());
+        }
+        let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
+        let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
+        let text = format!("may answer the errors {listed}");
+        self.beside(of("errors"), level, Fact::Errors(errors), text);
+        for effect in &operation.effects {
+            self.effect(effect, &operation.source);
+            if effect.kind == EffectKind::StoresGiven {
+                for name in spec.stored_properties(operation) {
+                    self.add(effect.clause.child(name), effect.level, promise([("", "")]));
+                }
+            }
+        }
+        self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
+        self.behaviour(&operation.clause(), &operation.behaviour, level);
+    }
+
+    pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
+        self.owner = Owner::Itself;
+        if let Some(gap) = &lifecycle.gap {
+            let of = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
+            let states = lifecycle.states.iter().cloned().collect();
+            let listed = lifecycle.states.join("`, `");
+            let text = format!("the states shown are `{listed}`, and there may be others: {gap}");
+            let fact = Fact::Constraint(Word::Listed(states));
+            self.beside(ClauseId::new(of).child("states"), Level::Open, fact, text);
+        }
+        for step in &lifecycle.moves {
+            self.source(&step.clause, &step.source, "");
+            let parts = Parts::from([
+                ("operation".to_owned(), Part::from(step.operation.as_str())),
+                ("from".to_owned(), Part::For(step.from.iter().cloned().collect())),
+            ]);
+            self.add(step.clause.clone(), step.level, Fact::Promise(parts));
+        }
+        lifecycle.situations.iter().for_each(|situation| self.situation(situation));
+    }
+
+    fn situation(&mut self, situation: &'s Situation) {
+        self.source(&situation.clause, &situation.source, "");
+        let mut meaning = situation.doc.clone();
+        let mut parts = Parts::from([("".to_owned(), Part::from(situation.operation.as_str()))]);
+        match &situation.answer {
+            SituationAnswer::Error(error) => {
+                parts.insert("error".to_owned(), Part::from(error.as_str()));
+            }
+            SituationAnswer::Success(success) => {
+                for (name, value) in &success.members {
+                    parts.insert(format!("member {name}"), Part::Is(value.to_string()));
+                }
+                for name in &success.absent {
+                    parts.insert(format!("member {name}"), Part::from("absent"));
+                }
+                if let Some(event) = &success.event {
+                    let name = format!("event {} {}", event.channel, event.name);
+                    for (member, value) in &event.members {
+                        parts.insert(format!("{name} {member}"), Part::Is(value.to_string()));
+                    }
+                    parts.insert(name, Part::from(""));
+                }
+                if let Some(says) = &success.says {
+                    meaning = format!("{meaning} {says}");
+                }
+            }
+        }
+        let statement = self.add(situation.clause.clone(), situation.level, Fact::Promise(parts));
+        statement.wording = Wording::Meaning(meaning);
+    }
+}

@@ -1,0 +1,218 @@
+//! Statements about values.
+
+use super::{Collected, about};
+use crate::diff::side::Node;
+use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::model::{
+    Additional, Effect, EffectKind, Judged, Level, Object, Rule, Schema, Shape, StringFormat, Text,
+};
+
+impl<'s> Collected<'_, 's> {
+    pub(super) fn schema(&mut self, schema: &'s Schema, parent: Option<&'s str>) {
+        let path = schema.clause.as_str();
+        self.nodes.insert(path, Node { schema, parent });
+        self.owner = Owner::Schema(path);
+        self.head(schema);
+        if schema.nullable {
+            self.word(schema, "nullable", Word::Nullable);
+        }
+        let default = schema.default.as_ref().map(ToString::to_string);
+        if let Some(default) = default.as_deref().or(schema.default_description.as_deref()) {
+            self.add(schema.clause.child("default"), schema.level, promise([("", default)]));
+        }
+        if let Some(unit) = schema.unit {
+            self.add(schema.clause.child("unit"), schema.level, promise([("", unit.name())]));
+        }
+        if schema.generated {
+            self.add(schema.clause.child("generated"), schema.level, promise([("", "")]));
+        }
+        if let Some(error) = &schema.error {
+            let text = format!("a value that is refused here earns {error}");
+            let fact = Fact::Agreed(error.clone());
+            self.beside(schema.clause.child("error"), schema.level, fact, text);
+        }
+        if let Some(open) = &schema.open_values {
+            let values = open.values.iter().map(ToString::to_string).collect();
+            let fact = Fact::Demand(Word::Open(values));
+            let values: Vec<String> =
+                open.values.iter().map(|value| format!("`{value}`")).collect();
+            let text = format!("{} may be refused ({})", values.join(", "), open.gap);
+            self.beside(schema.clause.child("openValues"), schema.level, fact, text);
+        }
+        self.doc(&schema.clause, "doc", &schema.doc);
+        let around = parent.and_then(|parent| self.nodes.get(parent));
+        let around = around.map_or(self.around, |node| node.schema.source.as_str());
+        self.source(&schema.clause, &schema.source, around);
+        if !schema.examples.is_empty() {
+            let values: Vec<String> = schema.examples.iter().map(ToString::to_string).collect();
+            let (id, fact) = (schema.clause.child("examples"), Fact::Examples(&schema.examples));
+            self.beside(id, Level::Must, fact, format!("such as {}", values.join(", ")));
+        }
+        self.behaviour(&schema.clause, &schema.behaviour, schema.level);
+        self.shape(schema, path);
+    }
+
+    /// What kind of value it is; there is always exactly one such statement.
+    fn head(&mut self, schema: &'s Schema) {
+        match &schema.shape {
+            Shape::Any => {
+                let fact = Fact::Constraint(Word::Types(None));
+                self.beside(schema.clause.child("type"), schema.level, fact, "any value");
+            }
+            Shape::Ref(name) => {
+                let fact = Fact::Constraint(Word::Same(self.name(name).to_owned()));
+                let statement = self.add(schema.clause.child("ref"), schema.level, fact);
+                statement.text = format!("of the type {name}");
+                statement.wording = Wording::Name(name.clone());
+            }
+            _ => {
+                let names = self.spec.json_types(schema).unwrap_or_default();
+                let names = names.split(" or ").map(str::to_owned);
+                let null = schema.nullable.then(|| "null".to_owned());
+                self.word(schema, "type", Word::Types(Some(names.chain(null).collect())));
+            }
+        }
+    }
+
+    fn shape(&mut self, schema: &'s Schema, path: &'s str) {
+        match &schema.shape {
+            Shape::Boolean { constant } => {
+                let constant = constant.map(|value| Word::Same(value.to_string()));
+                self.some(schema, "const", constant);
+            }
+            Shape::Integer { minimum, maximum } => {
+                self.some(schema, "minimum", minimum.map(|limit| Word::Least(limit as f64)));
+                self.some(schema, "maximum", maximum.map(|limit| Word::Most(limit as f64)));
+            }
+            Shape::Number { minimum, maximum } => {
+                self.some(schema, "minimum", minimum.map(Word::Least));
+                self.some(schema, "maximum", maximum.map(Word::Most));
+            }
+            Shape::String(text) => self.text(schema, text),
+            Shape::Enum(values) => {
+                self.word(schema, "enum", Word::Listed(values.iter().cloned().collect()));
+            }
+            Shape::Array { items, min_items, max_items } => {
+                self.some(schema, "minItems", min_items.map(least));
+                self.some(schema, "maxItems", max_items.map(most));
+                self.schema(items, Some(path));
+            }
+            Shape::Map(values) => self.schema(values, Some(path)),
+            Shape::Object(object) => self.object(schema, object, path),
+            Shape::Union(union) => {
+                let types = union.variants.iter();
+                let types = types.map(|(value, t)| (value.clone(), self.name(t).to_owned()));
+                let word = Word::Variants(union.discriminator.clone(), types.collect());
+                let fact = Fact::Constraint(word);
+                let mut names: Vec<String> = union.variants.values().cloned().collect();
+                names.sort();
+                let statement = self.add(schema.clause.child("discriminator"), schema.level, fact);
+                let types: Vec<&str> = union.variants.values().map(String::as_str).collect();
+                statement.behind(&types.join(", "));
+                statement.wording = Wording::Name(names.join(" "));
+            }
+            Shape::OneOf(alternatives) => {
+                alternatives.iter().for_each(|alternative| self.schema(alternative, Some(path)));
+            }
+            Shape::Any | Shape::Ref(_) => {}
+        }
+    }
+
+    fn text(&mut self, schema: &'s Schema, text: &Text) {
+        self.some(schema, "minLength", text.min_length.map(least));
+        self.some(schema, "maxLength", text.max_length.map(most));
+        self.some(schema, "pattern", text.pattern.clone().map(Word::Same));
+        let format = text.format.map(|format| Word::Same(format.name().to_owned()));
+        self.some(schema, "format", format);
+        if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
+            self.word(schema, "minimumInterval", Word::Least(interval.as_secs_f64()));
+        }
+    }
+
+    fn object(&mut self, schema: &'s Schema, object: &'s Object, path: &'s str) {
+        self.some(schema, "minProperties", object.min_properties.map(least));
+        if object.additional == Additional::Forbidden {
+            self.word(schema, "additionalProperties", Word::Closed);
+        }
+        if !object.exactly_one.is_empty() {
+            let names = object.exactly_one.iter().cloned().collect();
+            let all = object.properties.keys().cloned().collect();
+            self.word(schema, "exactlyOne", Word::ExactlyOne(names, all));
+        }
+        object.rules.iter().for_each(|rule| self.rule(rule, path, &schema.source));
+        object.effects.iter().for_each(|effect| self.effect(effect, &schema.source));
+        self.refusals(&object.refusals, Some(path), &schema.source);
+        for property in object.properties.values() {
+            self.schema(&property.schema, Some(path));
+            if property.required {
+                self.owner = Owner::Schema(property.schema.clause.as_str());
+                self.word(&property.schema, "required", Word::Required);
+            }
+        }
+    }
+
+    fn rule(&mut self, rule: &'s Rule, path: &str, around: &str) {
+        self.source(&rule.clause, &rule.source, around);
+        let Rule { when, unless, requires, judged, .. } = rule;
+        let unless = unless.as_ref().map(ToString::to_string);
+        let judged = match judged {
+            Judged::AsSent => "as sent",
+            Judged::AfterUpdate => "after the update",
+        };
+        let asks = format!("when {when}: {requires}, judged {judged}");
+        let open = rule.gap.is_some();
+        let excepted = unless.as_ref().map(|unless| format!(" unless {unless}"));
+        let excepted = excepted.unwrap_or_default();
+        let open_text = rule.gap.as_ref().map(|gap| format!(", see {gap}")).unwrap_or_default();
+        let told = format!("when {when}{excepted}: {requires}, judged {judged}{open_text}");
+        let fact = Fact::Constraint(Word::Rule { asks, unless, open });
+        let statement = self.add(rule.clause.clone(), rule.level, fact);
+        statement.wording = Wording::Beside(rule.doc.clone());
+        statement.about = about(Some(path), Some(when));
+        statement.behind(&told);
+    }
+
+    pub(super) fn effect(&mut self, effect: &'s Effect, around: &str) {
+        self.source(&effect.clause, &effect.source, around);
+        let (told, text) = match &effect.kind {
+            EffectKind::StoresGiven => ("stores-given".to_owned(), None),
+            EffectKind::KeepsOmitted => ("keeps-omitted".to_owned(), None),
+            EffectKind::RefusalKeepsAll => ("refusal-keeps-all".to_owned(), None),
+            EffectKind::Sets { when, unless, property, value } => {
+                let unless = unless.as_ref().map(|unless| format!(" unless {unless}"));
+                let unless = unless.unwrap_or_default();
+                let told = format!("when {when}{unless}: `{property}` is set to {value}");
+                (told.clone(), Some(told))
+            }
+        };
+        let statement = self.add(effect.clause.clone(), effect.level, promise([("", &told)]));
+        statement.wording = Wording::Beside(effect.doc.clone());
+        if let Some(text) = text {
+            statement.behind(&text);
+        }
+    }
+
+    fn word(&mut self, schema: &'s Schema, word: &str, says: Word) {
+        self.add(schema.clause.child(word), schema.level, Fact::Constraint(says));
+    }
+
+    fn some(&mut self, schema: &'s Schema, word: &str, says: Option<Word>) {
+        if let Some(says) = says {
+            self.word(schema, word, says);
+        }
+    }
+}
+
+/// A promise of these parts.
+pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> {
+    let parts = parts.into_iter().map(|(name, is)| (name.to_owned(), Part::from(is)));
+    Fact::Promise(parts.collect::<Parts>())
+}
+
+fn least(limit: u64) -> Word {
+    Word::Least(limit as f64)
+}
+
+fn most(limit: u64) -> Word {
+    Word::Most(limit as f64)
+}

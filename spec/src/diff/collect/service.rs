@@ -1,0 +1,188 @@
+//! Statements about the service as a whole.
+
+use super::schemas::promise;
+use super::{Collected, about};
+use crate::diff::allowance::{Allowance, Pace};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::model::{ClauseId, ErrorText, Level, Observation, Transport};
+
+impl<'s> Collected<'_, 's> {
+    pub(super) fn service(&mut self) {
+        let service = &self.spec.service;
+        let of = ClauseId::new("service");
+        for (word, text) in [("name", &service.name), ("version", &service.version)] {
+            self.beside(of.child(word), Level::Must, Fact::Label(text), text);
+        }
+        self.doc(&of, "doc", &service.doc);
+        self.source(&of, &service.source, "");
+        for (word, text) in [
+            ("basePath", &service.base_path),
+            ("unknownPath", &service.unknown_path),
+            ("mediaType", &service.media_type),
+        ] {
+            self.add(of.child(word), Level::Must, Fact::Agreed(text.clone()));
+        }
+        let failure = &service.validation_failure;
+        let text = format!("a body that breaks a constraint earns {failure}");
+        let fact = Fact::Agreed(failure.clone());
+        self.beside(of.child("validationFailure"), Level::Must, fact, text);
+        for (id, state) in &service.team_states {
+            let id = of.child("teamStates").child(id);
+            self.source(&id, &state.source, "");
+            self.beside(id, Level::Must, Fact::Prose(&state.doc), &state.doc);
+        }
+        self.behaviour(&of, &service.behaviour, Level::Must);
+        if let Some(versioning) = &service.versioning {
+            let of = of.child("versioning");
+            self.source(&of, &versioning.source, "");
+            self.behaviour(&of, &versioning.behaviour, Level::Must);
+        }
+        self.authentication();
+        self.errors();
+        self.retry_rules();
+        self.limits();
+        self.channels();
+        self.gaps();
+    }
+
+    fn authentication(&mut self) {
+        for scheme in self.spec.service.authentication.values() {
+            for form in ["missing", "malformed", "revoked"] {
+                let fact = promise([("", &scheme.rejected)]);
+                self.add(scheme.clause(form), scheme.level, fact);
+            }
+            let fact = promise([("", &scheme.forbidden)]);
+            self.add(scheme.clause("permission"), scheme.level, fact);
+            let text = format!("the header {} says `{} <key>`", scheme.header, scheme.scheme);
+            self.beside(scheme.clause("scheme"), scheme.level, promise([("", &text)]), &text);
+            let of = ClauseId::new(format!("authentication.{}", scheme.id));
+            self.source(&of, &scheme.source, "");
+            self.behaviour(&of, &scheme.behaviour, scheme.level);
+        }
+    }
+
+    fn errors(&mut self) {
+        for row in self.spec.errors.values() {
+            self.owner = Owner::Row(&row.id);
+            let status = row.status.to_string();
+            self.add(row.clause("status"), row.level, promise([("", &status)]));
+            let (fact, wording) = match &row.text {
+                ErrorText::Exact(text) => {
+                    (promise([("text", text), ("no other", "")]), Wording::None)
+                }
+                ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
+                ErrorText::Saying(says) => (promise([]), Wording::Meaning(says.clone())),
+                ErrorText::NotShown => (promise([]), Wording::None),
+            };
+            if row.text != ErrorText::NotShown {
+                self.add(row.clause("error"), row.level, fact).wording = wording;
+            }
+            if let Some(code) = &row.code {
+                self.add(row.clause("code"), row.level, promise([("", code)]));
+            }
+            let allowed = Fact::Allowed(Allowance::Again(row.retry));
+            self.add(row.clause("retry"), row.level, allowed);
+            self.source(&ClauseId::new(format!("errors.{}", row.id)), &row.source, "");
+            self.beside(row.clause("cause"), row.level, Fact::Label(&row.cause), &row.cause);
+        }
+        self.owner = Owner::Itself;
+    }
+
+    fn retry_rules(&mut self) {
+        let Some(retry) = &self.spec.service.retry else { return };
+        let of = ClauseId::new("service.retry");
+        self.source(&of, &retry.source, "");
+        let statuses = Allowance::After(retry.statuses.iter().copied().collect());
+        self.add(of.child("statuses"), Level::Must, Fact::Allowed(statuses));
+        let header = format!("{} {}", retry.header_status, retry.header);
+        self.add(of.child("header"), retry.header_level, promise([("", &header)]));
+        for (part, wait) in [("wait", retry.header.as_str()), ("backoff", "")] {
+            let waiting = Allowance::Waiting(wait.to_owned());
+            self.add(of.child(part), Level::Must, Fact::Allowed(waiting));
+        }
+        let pace = Allowance::At(Pace::of(retry));
+        self.add(of.child("pace"), retry.pace_level, Fact::Allowed(pace));
+    }
+
+    fn limits(&mut self) {
+        for limit in self.spec.limits.values() {
+            let id = ClauseId::new(format!("limits.{}", limit.id));
+            self.source(&id, &limit.source, "");
+            let fact = Fact::Demand(Word::Limit(limit.value, limit.error.clone()));
+            let statement = self.add(id, Level::Must, fact);
+            statement.wording = Wording::Meaning(limit.doc.clone());
+            match (limit.value, &limit.gap) {
+                (Some(value), _) => statement.behind(&format!("at most {value}")),
+                (None, Some(gap)) => statement.behind(&format!("no figure is shown: {gap}")),
+                (None, None) => {}
+            }
+        }
+        for charge in self.spec.charges.values() {
+            let id = ClauseId::new(format!("charges.{}", charge.id));
+            self.source(&id, &charge.source, "");
+            let when = charge.when.as_ref().map(|(name, when)| (name.as_str(), when.to_string()));
+            let told = when.as_ref().map(|(name, when)| format!("{name} where {when}"));
+            let what = when.map(|(name, when)| format!("{} where {when}", self.name(name)));
+            let what = format!("{} {:?}", charge.per.name(), what);
+            let statement = self.add(id, Level::Must, Fact::Charge(charge.credits, what));
+            statement.wording =
+                if told.is_some() { Wording::Beside } else { Wording::Meaning }(charge.doc.clone());
+            let when = charge.when.as_ref();
+            statement.about = when.and_then(|(name, when)| about(Some(name), Some(when)));
+            if let Some(told) = told {
+                statement.behind(&told);
+            }
+        }
+    }
+
+    fn channels(&mut self) {
+        for channel in self.spec.channels.values() {
+            let of = channel.clause();
+            let transport = match channel.transport {
+                Transport::Webhook => "requests to an address of the subscriber's",
+                Transport::Email => "e-mail",
+                Transport::Trace => "a list that an operation returns",
+            };
+            let mut parts = Parts::from([("transport".to_owned(), Part::from(transport))]);
+            let mut text = format!("told by {transport}");
+            if let Some(name) = &channel.type_name {
+                parts.insert("type".to_owned(), Part::from(self.name(name)));
+                text = format!("{text}, set up by {name}");
+            }
+            let fact = Fact::Promise(parts);
+            self.beside(of.child("transport"), channel.level, fact, text);
+            self.doc(&of, "doc", &channel.doc);
+            self.source(&of, &channel.source, "");
+            for event in channel.events.values() {
+                let carries = event.carries.as_deref().map(|name| self.name(name));
+                let statement =
+                    self.add(of.child(&event.name), channel.level, Fact::Event(carries));
+                statement.wording = Wording::Meaning(event.doc.clone());
+            }
+            self.behaviour(&of, &channel.behaviour, channel.level);
+        }
+    }
+
+    fn gaps(&mut self) {
+        for gap in self.spec.gaps.values() {
+            let id = ClauseId::new(format!("gaps.{}", gap.id));
+            self.source(&id, &gap.source, "");
+            let how = match &gap.observation {
+                Observation::Probe(probe) => format!("probe {probe}"),
+                Observation::Unobservable(reason) => format!("unobservable {reason}"),
+            };
+            let values: Vec<String> = gap.values.iter().map(ToString::to_string).collect();
+            let with = if values.is_empty() {
+                String::new()
+            } else {
+                format!(" with {}", values.join(", "))
+            };
+            let fact = Fact::Gap(format!("{} {} {how}{with}", gap.place, gap.question));
+            let seen = match &gap.observation {
+                Observation::Probe(probe) => format!(", asked by the probe {probe}{with}"),
+                Observation::Unobservable(_) => String::new(),
+            };
+            self.add(id, Level::Open, fact).behind(&format!("at {}{seen}", gap.place));
+        }
+    }
+}

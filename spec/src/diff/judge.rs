@@ -1,0 +1,213 @@
+//! Whom a change breaks. The page of [`super`] states the rules; here they are.
+
+mod alone;
+mod bound;
+
+use super::allowance;
+use super::narrowing::{of_kinds, of_one_kind, of_words};
+use super::reach::Reach;
+use super::side::Side;
+use super::statement::{Fact, Owner, Statement, Wording};
+use super::verdict::Verdict;
+use super::{Change, ChangeKind};
+use crate::model::{ClauseId, Level};
+use bound::{
+    Firmness, allowed, answered, charged, constrained, errors, parts, promised, told, word,
+};
+
+/// What became of one statement; none where it stayed as it was.
+pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
+    let (before, after) = unmixed(old.statements.get(id), new.statements.get(id));
+    let shown = |statement: &&Statement<'_>| !statement.hidden;
+    let kind = match (before.filter(shown), after.filter(shown)) {
+        (None, None) => return None,
+        (None, Some(_)) => ChangeKind::Added,
+        (Some(_), None) => ChangeKind::Removed,
+        (Some(before), Some(after)) if before.is_as(after) => return None,
+        (Some(_), Some(_)) => ChangeKind::Changed,
+    };
+    let judge = Judge { old, new, before, after };
+    let verdict = judge.verdict(after.or(before)?.owner)?;
+    let (breaks, why) = verdict.told("nobody is bound by it");
+    let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
+    Some(Change { clause: id.clone(), kind, before: text(before), after: text(after), breaks, why })
+}
+
+/// A property that is stored, or an event, may be called `source`: it takes the place of the
+/// heading, and is not compared with one.
+fn unmixed<'j, 's>(
+    before: Option<&'j Statement<'s>>,
+    after: Option<&'j Statement<'s>>,
+) -> (Option<&'j Statement<'s>>, Option<&'j Statement<'s>>) {
+    let says = |found: &&Statement<'_>| !matches!(found.fact, Fact::Source(..));
+    match (before, after) {
+        (Some(one), Some(other)) if says(&one) != says(&other) => {
+            (before.filter(says), after.filter(says))
+        }
+        both => both,
+    }
+}
+
+struct Judge<'j, 's> {
+    old: &'j Side<'s>,
+    new: &'j Side<'s>,
+    before: Option<&'j Statement<'s>>,
+    after: Option<&'j Statement<'s>>,
+}
+
+impl Judge<'_, '_> {
+    /// The verdict; none for the documentation of what came or went as a whole, and for a heading
+    /// that is told where it changed.
+    fn verdict(&self, owner: Owner<'_>) -> Option<Verdict> {
+        let comes_along = !self.owner_stays(owner);
+        match self.fact() {
+            Fact::Label(_) | Fact::Examples(_) if comes_along => return None,
+            Fact::Examples(_) => {
+                return Some(Verdict::neither("examples feed the cases and bind nobody"));
+            }
+            Fact::Source(..) => {
+                let (before, after) = (&self.before?.fact, &self.after?.fact);
+                return match (before, after) {
+                    (Fact::Source(was, _), Fact::Source(is, _)) if was == is => None,
+                    (Fact::Source(_, true), Fact::Source(_, true)) => None,
+                    _ => Some(Verdict::neither("documentation only")),
+                };
+            }
+            Fact::Label(_) => return Some(Verdict::neither("documentation only")),
+            Fact::Prose(_) => return Some(Verdict::unjudged("prose: read it")),
+            _ => {}
+        }
+        if comes_along {
+            return Some(self.alone(owner));
+        }
+        if let Some(verdict) = self.hanging().or_else(|| self.wording()) {
+            return Some(verdict);
+        }
+        Some(match owner {
+            Owner::Schema(path) if self.reach(path).is_nowhere() => {
+                Verdict::neither("no request and no answer of both contracts has the type")
+            }
+            Owner::Schema(path) => self.of_schema(path),
+            _ => self.of_fact(Reach::ANSWERS, None),
+        })
+    }
+
+    fn fact(&self) -> &Fact<'_> {
+        let statement = self.after.or(self.before);
+        statement.map_or(&Fact::Label(""), |statement| &statement.fact)
+    }
+
+    /// Whether both contracts have what the statement belongs to.
+    fn owner_stays(&self, owner: Owner<'_>) -> bool {
+        let both = |has: fn(&Side<'_>, &str) -> bool, id| has(self.old, id) && has(self.new, id);
+        match owner {
+            Owner::Schema(path) => both(|side, path| side.nodes.contains_key(path), path),
+            Owner::Operation(id) => both(|side, id| side.spec.operations.contains_key(id), id),
+            Owner::Row(id) => both(|side, id| side.spec.errors.contains_key(id), id),
+            Owner::Itself => true,
+        }
+    }
+
+    /// The verdict on what came or went together with the property that it hangs on.
+    fn hanging(&self) -> Option<Verdict> {
+        let alone = match (self.before, self.after) {
+            (None, Some(alone)) | (Some(alone), None) => alone,
+            _ => return None,
+        };
+        let about = alone.about.as_deref()?;
+        if self.owner_stays(Owner::Schema(about)) {
+            return None;
+        }
+        Some(match alone.fact {
+            Fact::Charge(..) => Verdict::neither("what it is charged for came or went with it"),
+            _ => self.alone(Owner::Schema(about)),
+        })
+    }
+
+    /// Whether the statement binds, under the contract that has it.
+    fn is_firm(&self) -> bool {
+        self.after.or(self.before).is_some_and(|statement| statement.level == Level::Must)
+    }
+
+    /// Whether no contract says more of it than that it is not shown.
+    fn is_open(&self) -> bool {
+        [self.before, self.after].into_iter().flatten().all(|found| found.level == Level::Open)
+    }
+
+    /// The verdict where only words changed.
+    fn wording(&self) -> Option<Verdict> {
+        let (before, after) = (self.before?, self.after?);
+        if before.fact != after.fact || before.level != after.level {
+            return None;
+        }
+        Some(match &after.wording {
+            _ if before.hidden || after.hidden => Verdict::neither("another clause says it too"),
+            Wording::Meaning(_) => Verdict::unjudged("prose: read it"),
+            Wording::Name(_) => Verdict::neither("only the name of the type changed"),
+            Wording::Beside(_) | Wording::None => Verdict::neither("only the wording changed"),
+        })
+    }
+
+    /// How values of a type travel under both contracts.
+    fn reach(&self, path: &str) -> Reach {
+        self.old.reach(path).and(self.new.reach(path))
+    }
+
+    fn of_schema(&self, path: &str) -> Verdict {
+        let reach = self.reach(path);
+        if let Fact::Constraint(word) = self.fact()
+            && word.is_of_kind()
+            && let (Some(before), Some(after)) =
+                (self.old.nodes.get(path), self.new.nodes.get(path))
+            && !of_one_kind(before.schema, after.schema)
+        {
+            let found = of_kinds((before.schema, self.old), (after.schema, self.new));
+            return constrained(reach, found, self.firmness(Some(path)));
+        }
+        self.of_fact(reach, Some(path))
+    }
+
+    /// How firm the statement is; where it is not made, as firm as the schema that it is about.
+    fn firmness(&self, path: Option<&str>) -> Firmness {
+        let of = |statement: Option<&Statement<'_>>, side: &Side<'_>| {
+            let schema = || Some(side.nodes.get(path?)?.schema.level);
+            statement.map(|statement| statement.level).or_else(schema)
+        };
+        Firmness {
+            was: of(self.before, self.old).unwrap_or_default(),
+            is: of(self.after, self.new).unwrap_or_default(),
+            stays: self.before.is_some() && self.after.is_some(),
+        }
+    }
+
+    fn of_fact(&self, reach: Reach, path: Option<&str>) -> Verdict {
+        let (before, after) = (self.before.map(|s| &s.fact), self.after.map(|s| &s.fact));
+        match self.fact() {
+            Fact::Constraint(_) | Fact::Demand(_) => {
+                let reach = match (self.fact(), path) {
+                    (Fact::Demand(_), None) => Reach::REQUESTS,
+                    (Fact::Demand(_), Some(_)) => reach.and(Reach::REQUESTS),
+                    _ => reach,
+                };
+                constrained(reach, of_words(word(before), word(after)), self.firmness(path))
+            }
+            Fact::Promise(_) => promised(&parts(self.before), &parts(self.after)),
+            Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {
+                Verdict::default()
+            }
+            Fact::Agreed(_) => Verdict::both("both sides act on it"),
+            Fact::Allowed(_) => allowance::judged(allowed(self.before), allowed(self.after)),
+            Fact::Charge(..) => charged(before, after),
+            Fact::Errors(_) => answered(&errors(before), &errors(after)),
+            Fact::Event(_) => told(before, after, self.is_firm()),
+            Fact::Gap(_) => Verdict::neither(match (before, after) {
+                (None, _) => "left open now; what was stated is judged where it stood",
+                (_, None) => "not left open any more; what is stated now is judged there",
+                _ => "it is left open as before",
+            }),
+            Fact::Prose(_) | Fact::Label(_) | Fact::Source(..) | Fact::Examples(_) => {
+                Verdict::default()
+            }
+        }
+    }
+}

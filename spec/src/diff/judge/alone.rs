@@ -1,0 +1,136 @@
+//! Statements that come or go with what they belong to: a property, a type, an operation, an error.
+
+use super::Judge;
+use super::bound::constrained;
+use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
+use crate::diff::reach::Reach;
+use crate::diff::side::root;
+use crate::diff::statement::{Fact, Owner, Word};
+use crate::diff::verdict::Verdict;
+use crate::model::{Additional, Shape};
+
+impl Judge<'_, '_> {
+    /// The verdict on a statement whose owner only one of the contracts has.
+    pub(super) fn alone(&self, owner: Owner<'_>) -> Verdict {
+        match owner {
+            Owner::Schema(path) => self.schema_alone(path),
+            Owner::Operation(id) => self.operation_alone(id),
+            Owner::Row(id) => self.row_alone(id),
+            Owner::Itself => Verdict::default(),
+        }
+    }
+
+    /// A statement about a schema that only one of the contracts has.
+    fn schema_alone(&self, path: &str) -> Verdict {
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        if let Some(other) = side.renamed.get(root(path)) {
+            let verb = if added { "was" } else { "is" };
+            return Verdict::neither(format!("only renamed: it {verb} called `{other}`"));
+        }
+        let mut child = path;
+        while let Some(parent) = side.nodes.get(child).and_then(|node| node.parent) {
+            let nodes = (self.old.nodes.get(parent), self.new.nodes.get(parent));
+            if let (Some(before), Some(after)) = nodes {
+                let reach = self.reach(parent);
+                let firmness = self.firmness(Some(parent));
+                return match (&before.schema.shape, &after.schema.shape) {
+                    _ if reach.is_nowhere() => {
+                        Verdict::neither("no request and no answer of both contracts has the type")
+                    }
+                    (Shape::Object(before), Shape::Object(after)) => {
+                        let closed = if added { before } else { after }.additional;
+                        let closed = closed == Additional::Forbidden;
+                        self.property_alone(reach, closed, child != path)
+                    }
+                    (Shape::OneOf(_), Shape::OneOf(_)) => {
+                        constrained(reach, if added { WIDENS } else { NARROWS }, firmness)
+                    }
+                    _ => {
+                        let found = of_kinds((before.schema, self.old), (after.schema, self.new));
+                        constrained(reach, found, firmness)
+                    }
+                };
+            }
+            child = parent;
+        }
+        let reach = side.reach(path);
+        if let Some(operation) = operation_of(path) {
+            if !self.owner_stays(Owner::Operation(operation)) {
+                return self.operation_alone(operation);
+            }
+            return Verdict::both("the path has other parameters");
+        }
+        match (added, reach.requests) {
+            (_, true) if !self.is_firm() => Verdict::default(),
+            (true, true) => Verdict::servers("a new type of requests"),
+            (false, true) => Verdict::clients("a type of requests is gone"),
+            (true, false) => Verdict::neither("a new type; what refers to it is judged"),
+            (false, false) => Verdict::neither("a type is gone; what referred to it is judged"),
+        }
+    }
+
+    /// A statement about a property that only one of the contracts has, or about what is `within`
+    /// it; the object is `closed` under the other contract.
+    fn property_alone(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
+        let required = !within && matches!(self.fact(), Fact::Constraint(Word::Required));
+        let firm = self.is_firm();
+        let mut verdict = Verdict::default();
+        if self.after.is_some() {
+            let asked = required && reach.requests && !self.is_open();
+            verdict.add(false, reach.requests && firm, "a new property of requests");
+            verdict.add(asked, asked && firm, "requests must have it");
+            verdict.add(false, required && reach.answers && firm, "answers must have it");
+            let unheard = closed && reach.answers;
+            verdict.add(unheard, false, "answers had no other properties");
+            let answered = reach.answers && !reach.requests;
+            return if answered {
+                verdict.or("an answer may have a property more")
+            } else {
+                verdict
+            };
+        }
+        verdict.add(
+            reach.requests && firm,
+            reach.requests && closed,
+            "requests may not have it any more",
+        );
+        verdict.add(reach.answers && firm, reach.answers && closed, "answers may lack it");
+        verdict
+    }
+
+    fn operation_alone(&self, id: &str) -> Verdict {
+        if !self.is_firm() {
+            Verdict::default()
+        } else if self.new.spec.operations.contains_key(id) {
+            Verdict::servers("a new operation")
+        } else {
+            Verdict::clients("the operation is gone")
+        }
+    }
+
+    /// A row that is new or gone matters to the operations that both contracts have.
+    fn row_alone(&self, id: &str) -> Verdict {
+        if self.is_open() {
+            return Verdict::default();
+        }
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        let lists = |operation: &str| {
+            let operations = (&self.old.spec.operations, &self.new.spec.operations);
+            operations.0.contains_key(operation) && operations.1.contains_key(operation)
+        };
+        let mut operations = side.spec.operations.values();
+        let listed = operations.any(|o| o.errors.iter().any(|error| error == id) && lists(&o.id));
+        match (listed, added) {
+            (true, true) => Verdict::clients("an error that operations did not answer"),
+            (true, false) => Verdict::servers("an error that operations do not answer any more"),
+            (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
+        }
+    }
+}
+
+/// The operation that the path of a parameter starts with.
+fn operation_of(path: &str) -> Option<&str> {
+    Some(path.strip_prefix("operations.")?.split_once(".parameters.")?.0)
+}

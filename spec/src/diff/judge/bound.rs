@@ -1,0 +1,149 @@
+//! Who is bound by a statement, and so broken when it changes: one function for each kind of fact.
+
+use std::collections::BTreeSet;
+
+use crate::diff::allowance::Allowance;
+use crate::diff::narrowing::Narrowing;
+use crate::diff::reach::Reach;
+use crate::diff::statement::{Fact, Part, Parts, Statement, Word};
+use crate::diff::verdict::Verdict;
+use crate::model::Level;
+
+pub(super) fn word<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Word> {
+    match fact? {
+        Fact::Constraint(word) | Fact::Demand(word) => Some(word),
+        _ => None,
+    }
+}
+
+pub(super) fn errors<'f>(fact: Option<&'f Fact<'_>>) -> BTreeSet<&'f str> {
+    match fact {
+        Some(Fact::Errors(errors)) => errors.iter().copied().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// The parts that a statement binds a server to.
+pub(super) fn parts(statement: Option<&Statement<'_>>) -> Parts {
+    match statement {
+        Some(Statement { level: Level::Must, fact: Fact::Promise(parts), .. }) => parts.clone(),
+        _ => Parts::new(),
+    }
+}
+
+/// What a statement firmly allows clients to do.
+pub(super) fn allowed<'f>(statement: Option<&'f Statement<'_>>) -> Option<&'f Allowance> {
+    match statement {
+        Some(Statement { level: Level::Must, fact: Fact::Allowed(allowed), .. }) => Some(allowed),
+        _ => None,
+    }
+}
+
+/// How firmly a constraint is stated; only what is firm binds.
+#[derive(Clone, Copy)]
+pub(super) struct Firmness {
+    /// Under the old contract.
+    pub(super) was: Level,
+    /// Under the new one.
+    pub(super) is: Level,
+    /// Whether both contracts state it.
+    pub(super) stays: bool,
+}
+
+pub(super) fn constrained(reach: Reach, found: Narrowing, firm: Firmness) -> Verdict {
+    let (was_firm, is_firm) = (firm.was == Level::Must, firm.is == Level::Must);
+    let firmer = firm.stays && !was_firm && is_firm;
+    let looser = firm.stays && was_firm && !is_firm;
+    let mut verdict = Verdict::default();
+    let (now_open, now_stated) =
+        ("requests may be accepted or refused now", "whether requests are accepted is stated now");
+    match (firm.was, firm.is) {
+        _ if !reach.requests => {}
+        (Level::Open, Level::Open) => {}
+        (Level::Open, _) => verdict.add(false, true, now_stated),
+        (_, Level::Open) => verdict.add(true, false, now_open),
+        _ => {
+            let why = match (found.widens, is_firm) {
+                (true, _) => "requests may be something else",
+                (false, true) => "requests that were accepted are refused",
+                (false, false) => "requests that were accepted may be refused",
+            };
+            verdict.add(found.narrows, found.narrows && (is_firm || found.widens), why);
+            let only_widens = found.widens && !found.narrows;
+            verdict.add(false, only_widens, "requests that were refused are accepted");
+            verdict.add(found.opens, false, now_open);
+            verdict.add(false, found.closes, now_stated);
+            verdict.add(false, firmer, "requests that could be refused must be now");
+        }
+    }
+    if reach.answers {
+        let narrows = is_firm && (found.narrows || found.closes || firmer);
+        let widens = was_firm && (found.widens || found.opens || looser);
+        let (less, more, other) = (
+            "answers that were right are not any more",
+            "answers may be what they could not be",
+            "answers may be something else",
+        );
+        verdict.add(false, narrows, if widens { other } else { less });
+        verdict.add(widens, false, if narrows { other } else { more });
+    }
+    verdict
+}
+
+pub(super) fn promised(before: &Parts, after: &Parts) -> Verdict {
+    let mut verdict = Verdict::default();
+    for (name, was) in before {
+        match (was, after.get(name)) {
+            (_, None) => verdict.add(true, false, "servers are not bound to it any more"),
+            (Part::For(was), Some(Part::For(is))) => {
+                verdict.add(!was.is_subset(is), false, "it holds in fewer cases");
+                verdict.add(false, !is.is_subset(was), "it holds in more cases");
+            }
+            (was, Some(is)) => verdict.add(was != is, was != is, "servers must do something else"),
+        }
+    }
+    let new = after.keys().any(|name| !before.contains_key(name));
+    verdict.add(false, new, "servers are bound to it now");
+    verdict
+}
+
+pub(super) fn charged(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+    match (before, after) {
+        (_, None) => Verdict::neither("it is not charged any more"),
+        (_, Some(Fact::Charge(Some(0), _))) => Verdict::neither("it costs nothing"),
+        (Some(Fact::Charge(Some(was), what)), Some(Fact::Charge(Some(is), other)))
+            if what == other && is < was =>
+        {
+            Verdict::neither("less is charged")
+        }
+        (None, _) => Verdict::clients("it is charged now"),
+        _ => Verdict::clients("something else is charged"),
+    }
+}
+
+pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdict {
+    let mut verdict = Verdict::default();
+    let new: Vec<&str> = after.difference(before).copied().collect();
+    let gone: Vec<&str> = before.difference(after).copied().collect();
+    verdict.add(!new.is_empty(), false, format!("may answer {}", new.join(", ")));
+    verdict.add(false, !gone.is_empty(), format!("may not answer {} any more", gone.join(", ")));
+    verdict
+}
+
+pub(super) fn told(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>, firm: bool) -> Verdict {
+    let carried = |fact: Option<&Fact<'_>>| match fact {
+        Some(Fact::Event(carries)) => carries.map(str::to_owned),
+        _ => None,
+    };
+    match (before, after) {
+        (None, _) if !firm => Verdict::clients("clients do not know it"),
+        (None, _) => Verdict::both("servers must send it, and clients do not know it"),
+        (_, None) if !firm => Verdict::default(),
+        (_, None) => Verdict::clients("it is not sent any more"),
+        _ => match (carried(before), carried(after)) {
+            (None, Some(_)) => Verdict::servers("what it carries is stated now"),
+            (Some(_), None) => Verdict::clients("what it carries is not stated any more"),
+            _ => Verdict::both("it carries something else"),
+        },
+    }
+}

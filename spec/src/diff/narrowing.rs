@@ -1,0 +1,218 @@
+//! How the values that a constraint allows have changed.
+
+use std::collections::BTreeSet;
+
+use regex::Regex;
+
+use super::bare::bare;
+use super::side::Side;
+use super::statement::Word;
+use crate::model::{Schema, Shape, Text};
+
+/// What became of the values that are allowed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Narrowing {
+    /// Some that were allowed are not.
+    pub(super) narrows: bool,
+    /// Some that were not allowed are.
+    pub(super) widens: bool,
+    /// Of some it was stated whether they are allowed, and is left open now.
+    pub(super) opens: bool,
+    /// Of some it was left open whether they are allowed, and is stated now.
+    pub(super) closes: bool,
+}
+
+const SAME: Narrowing = Narrowing { narrows: false, widens: false, opens: false, closes: false };
+/// Fewer values are allowed.
+pub(super) const NARROWS: Narrowing = Narrowing { narrows: true, ..SAME };
+/// More values are allowed.
+pub(super) const WIDENS: Narrowing = Narrowing { widens: true, ..SAME };
+const CROSSES: Narrowing = Narrowing { narrows: true, widens: true, ..SAME };
+const OPENS: Narrowing = Narrowing { opens: true, ..SAME };
+const CLOSES: Narrowing = Narrowing { closes: true, ..SAME };
+
+impl Narrowing {
+    fn of_order<T: PartialOrd>(less: &T, more: &T) -> Self {
+        if less < more {
+            NARROWS
+        } else if less > more {
+            WIDENS
+        } else {
+            SAME
+        }
+    }
+
+    fn of_sets<T: Ord>(old: &BTreeSet<T>, new: &BTreeSet<T>) -> Self {
+        Self { narrows: !old.is_subset(new), widens: !new.is_subset(old), ..SAME }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            narrows: self.narrows || other.narrows,
+            widens: self.widens || other.widens,
+            opens: self.opens || other.opens,
+            closes: self.closes || other.closes,
+        }
+    }
+}
+
+/// What became of one constraint; none stands for one that is not there.
+pub(super) fn of_words(old: Option<&Word>, new: Option<&Word>) -> Narrowing {
+    match (old, new) {
+        (None, None) => SAME,
+        (None, Some(Word::Nullable)) => WIDENS,
+        (Some(Word::Nullable), None) => NARROWS,
+        (None, Some(Word::Body(_, false))) => WIDENS,
+        // What a client put into the body goes nowhere.
+        (Some(Word::Body(..)), None) => CROSSES,
+        (None, Some(Word::Open(_))) => OPENS,
+        (Some(Word::Open(_)), None) => CLOSES,
+        (None, Some(_)) => NARROWS,
+        (Some(_), None) => WIDENS,
+        (Some(old), Some(new)) => changed(old, new),
+    }
+}
+
+fn changed(old: &Word, new: &Word) -> Narrowing {
+    match (old, new) {
+        _ if old == new => SAME,
+        (Word::Types(old), Word::Types(new)) => match (old, new) {
+            (Some(old), Some(new)) => Narrowing::of_sets(&with_integers(old), &with_integers(new)),
+            (None, _) => NARROWS,
+            (_, None) => WIDENS,
+        },
+        (Word::Least(old), Word::Least(new)) => Narrowing::of_order(old, new),
+        (Word::Most(old), Word::Most(new)) => Narrowing::of_order(new, old),
+        (Word::Listed(old), Word::Listed(new)) => Narrowing::of_sets(old, new),
+        (Word::Variants(old_name, old), Word::Variants(new_name, new)) if old_name == new_name => {
+            Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())
+        }
+        (Word::ExactlyOne(old, old_all), Word::ExactlyOne(new, new_all)) => {
+            // With a property that only one side knows, only that side has values.
+            let narrows = old.difference(new).next().is_some()
+                || new.difference(old).any(|name| old_all.contains(name));
+            let widens = new.difference(old).next().is_some()
+                || old.difference(new).any(|name| new_all.contains(name));
+            Narrowing { narrows, widens, ..SAME }
+        }
+        (
+            Word::Rule { asks: old, unless: old_unless, open: old_open },
+            Word::Rule { asks: new, unless: new_unless, open: new_open },
+        ) => {
+            let asked = match (old_unless, new_unless) {
+                _ if old != new => CROSSES,
+                (None, Some(_)) => WIDENS,
+                (Some(_), None) => NARROWS,
+                (old, new) if old == new => SAME,
+                _ => CROSSES,
+            };
+            asked.and(match (old_open, new_open) {
+                (false, true) => OPENS,
+                (true, false) => CLOSES,
+                _ => SAME,
+            })
+        }
+        (Word::Body(old, _), Word::Body(new, required)) if old == new => {
+            if *required {
+                NARROWS
+            } else {
+                WIDENS
+            }
+        }
+        (Word::Open(old), Word::Open(new)) => {
+            let sets = Narrowing::of_sets(old, new);
+            Narrowing { opens: sets.widens, closes: sets.narrows, ..SAME }
+        }
+        (Word::Limit(old, old_error), Word::Limit(new, new_error)) => {
+            if old_error != new_error {
+                return CROSSES;
+            }
+            match (old, new) {
+                (Some(old), Some(new)) => Narrowing::of_order(new, old),
+                (Some(_), None) => OPENS,
+                (None, Some(_)) => CLOSES,
+                (None, None) => SAME,
+            }
+        }
+        _ => CROSSES,
+    }
+}
+
+/// The types, with the whole numbers that `number` has too.
+fn with_integers(types: &BTreeSet<String>) -> BTreeSet<&str> {
+    let integers = types.contains("number").then_some("integer");
+    types.iter().map(String::as_str).chain(integers).collect()
+}
+
+/// Whether two schemas are of the same kind, so that their constraints can be compared one by one.
+pub(super) fn of_one_kind(old: &Schema, new: &Schema) -> bool {
+    kind(&old.shape) == kind(&new.shape)
+}
+
+fn kind(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Any => 0,
+        Shape::Boolean { .. } => 1,
+        // A whole number is a number.
+        Shape::Integer { .. } | Shape::Number { .. } => 2,
+        Shape::String(_) => 3,
+        Shape::Enum(_) => 4,
+        Shape::Array { .. } => 5,
+        Shape::Map(_) => 6,
+        Shape::Object(_) => 7,
+        Shape::Union(_) => 8,
+        Shape::OneOf(_) => 9,
+        Shape::Ref(_) => 10,
+    }
+}
+
+/// What became of the values of a schema that is of another kind now.
+pub(super) fn of_kinds(
+    (old, old_side): (&Schema, &Side<'_>),
+    (new, new_side): (&Schema, &Side<'_>),
+) -> Narrowing {
+    let (old, new) = (resolved(old, old_side), resolved(new, new_side));
+    match (&old.shape, &new.shape) {
+        _ if shapes_equal(old, new) => SAME,
+        (Shape::Any, _) => NARROWS,
+        (_, Shape::Any) => WIDENS,
+        (Shape::String(text), Shape::Enum(values)) => {
+            Narrowing { widens: !values.iter().all(|value| admits(text, value)), ..NARROWS }
+        }
+        (Shape::Enum(values), Shape::String(text)) => {
+            Narrowing { narrows: !values.iter().all(|value| admits(text, value)), ..WIDENS }
+        }
+        (Shape::OneOf(alternatives), _) => {
+            let same = |one: &Schema| shapes_equal(resolved(one, old_side), new);
+            if alternatives.iter().any(same) { NARROWS } else { CROSSES }
+        }
+        (_, Shape::OneOf(alternatives)) => {
+            let same = |one: &Schema| shapes_equal(old, resolved(one, new_side));
+            if alternatives.iter().any(same) { WIDENS } else { CROSSES }
+        }
+        _ => CROSSES,
+    }
+}
+
+fn resolved<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
+    match &schema.shape {
+        Shape::Ref(name) => side.spec.types.get(name).map_or(schema, |found| &found.schema),
+        _ => schema,
+    }
+}
+
+fn shapes_equal(one: &Schema, other: &Schema) -> bool {
+    bare(one, "").shape == bare(other, "").shape
+}
+
+/// Whether a text is surely allowed; formats are not looked into.
+fn admits(text: &Text, value: &str) -> bool {
+    let length = value.chars().count() as u64;
+    text.min_length.is_none_or(|least| length >= least)
+        && text.max_length.is_none_or(|most| length <= most)
+        && text.format.is_none()
+        && text
+            .pattern
+            .as_ref()
+            .is_none_or(|pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value)))
+}

@@ -1,0 +1,75 @@
+//! Whom a change breaks, gathered reason by reason.
+
+use super::Breaks;
+
+/// What has been found so far.
+#[derive(Default)]
+pub(super) struct Verdict {
+    clients: bool,
+    servers: bool,
+    unjudged: bool,
+    reasons: Vec<String>,
+}
+
+impl Verdict {
+    /// Nobody is broken, for this reason.
+    pub(super) fn neither(why: impl Into<String>) -> Self {
+        Self { reasons: vec![why.into()], ..Self::default() }
+    }
+
+    /// Clients and servers are broken, for this reason.
+    pub(super) fn both(why: impl Into<String>) -> Self {
+        let mut verdict = Self::default();
+        verdict.add(true, true, why);
+        verdict
+    }
+
+    /// Only clients are broken, for this reason.
+    pub(super) fn clients(why: impl Into<String>) -> Self {
+        let mut verdict = Self::default();
+        verdict.add(true, false, why);
+        verdict
+    }
+
+    /// Only servers are broken, for this reason.
+    pub(super) fn servers(why: impl Into<String>) -> Self {
+        let mut verdict = Self::default();
+        verdict.add(false, true, why);
+        verdict
+    }
+
+    /// Someone has to read it, for this reason.
+    pub(super) fn unjudged(why: impl Into<String>) -> Self {
+        Self { unjudged: true, ..Self::neither(why) }
+    }
+
+    /// Adds those who are broken, if any are, with the reason.
+    pub(super) fn add(&mut self, clients: bool, servers: bool, why: impl Into<String>) {
+        if clients || servers {
+            self.clients |= clients;
+            self.servers |= servers;
+            let why = why.into();
+            if !self.reasons.contains(&why) {
+                self.reasons.push(why);
+            }
+        }
+    }
+
+    /// The verdict, with this reason where nobody was found to be broken.
+    pub(super) fn or(self, why: &str) -> Self {
+        if self.reasons.is_empty() { Self::neither(why) } else { self }
+    }
+
+    /// Whom the change breaks and why; `otherwise` is said when nothing was found.
+    pub(super) fn told(self, otherwise: &str) -> (Breaks, String) {
+        let breaks = match (self.clients, self.servers) {
+            (true, true) => Breaks::Both,
+            (true, false) => Breaks::Clients,
+            (false, true) => Breaks::Servers,
+            (false, false) if self.unjudged => Breaks::Unjudged,
+            (false, false) => Breaks::Neither,
+        };
+        let reasons = self.reasons.join("; ");
+        (breaks, if reasons.is_empty() { otherwise.to_owned() } else { reasons })
+    }
+}

@@ -1,0 +1,320 @@
+//! `cargo xtask spec-diff` as a reviewer and a CI job use it: over folders, and over revisions of a
+//! repository of the test's own.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fs;
+use std::io::PipeWriter;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const LIBRARY: &str = "tests/diff/contract";
+const LIMIT: (&str, &str, &str) = ("types/book.toml", "maxLength = 120", "maxLength = 100");
+const RAISED: (&str, &str, &str) = ("types/book.toml", "maxLength = 120", "maxLength = 130");
+const DOC: (&str, &str, &str) = ("types/book.toml", "As on its cover.", "As its cover says.");
+
+fn contract(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(name)
+}
+
+/// Copies a contract into a folder.
+fn copy(name: &str, to: &Path) {
+    for below in ["", "types"] {
+        fs::create_dir_all(to.join(below)).expect("a folder");
+        for entry in fs::read_dir(contract(name).join(below)).expect("the contract") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let file = path.file_name().expect("a name");
+                fs::copy(&path, to.join(below).join(file)).expect("a copy");
+            }
+        }
+    }
+}
+
+/// Puts a text in place of the first such text of a page.
+fn edit(folder: &Path, (page, find, replace): (&str, &str, &str)) {
+    let path = folder.join(page);
+    let text = fs::read_to_string(&path).expect("the page");
+    assert!(text.contains(find), "{page} has no {find:?}");
+    fs::write(&path, text.replacen(find, replace, 1)).expect("the page");
+}
+
+fn edited(name: &str, edits: &[(&str, &str, &str)]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    copy(name, folder.path());
+    edits.iter().for_each(|one| edit(folder.path(), *one));
+    folder
+}
+
+fn spec_diff(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.arg("spec-diff").args(words).env("NO_COLOR", "1").output().expect("xtask starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn path(folder: &TempDir) -> &str {
+    folder.path().to_str().expect("a path")
+}
+
+/// Runs the command, and looks at its exit code and at what it prints.
+fn check(words: &[&str], code: i32, lines: &[&str]) -> Output {
+    let output = spec_diff(words);
+    let all = text(&[output.stdout.as_slice(), output.stderr.as_slice()].concat());
+    assert_eq!(output.status.code(), Some(code), "{words:?}:\n{all}");
+    for line in lines {
+        assert!(all.contains(line), "{words:?}: no {line:?} in:\n{all}");
+    }
+    output
+}
+
+#[test]
+fn folders_are_compared_and_what_breaks_comes_first() {
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    let new = edited(LIBRARY, &[DOC, LIMIT]);
+    let output = check(
+        &[old, path(&new)],
+        0,
+        &[
+            "breaks clients and servers (1)\n  BookUpdate.title.maxLength changed: requests that",
+            "    - at most 120 characters\n    + at most 100 characters\n",
+            "breaks nobody (1)\n  Book.title.doc changed: documentation only\n",
+            "2 changes from ",
+            ": 1 breaks clients, 1 breaks servers, 0 to be read\n",
+        ],
+    );
+    let told = text(&output.stdout);
+    assert!(told.find("BookUpdate.title.maxLength") < told.find("Book.title.doc"), "{told}");
+}
+
+#[test]
+fn what_is_denied_ends_with_1() {
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    let (both, servers, nobody) =
+        (edited(LIBRARY, &[LIMIT]), edited(LIBRARY, &[RAISED]), edited(LIBRARY, &[DOC]));
+    for (new, deny, code) in [
+        (&both, "breaking", 1),
+        (&both, "clients", 1),
+        (&both, "servers", 1),
+        (&servers, "breaking", 1),
+        (&servers, "clients", 0),
+        (&servers, "servers", 1),
+        (&nobody, "breaking", 0),
+    ] {
+        check(&[old, path(new), "--deny", deny], code, &["1 change from"]);
+        check(&[old, path(new), "--json", "--deny", deny], code, &["\"changes\": 1"]);
+    }
+    check(&[old, path(&both), "--deny", "clients"], 1, &["denied: 1 change breaks clients"]);
+    check(&[old, path(&both), "--deny", "nobody"], 2, &["possible values: breaking, clients"]);
+}
+
+#[test]
+fn nothing_changed_is_said() {
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    check(&[old, old, "--deny", "breaking"], 0, &["nothing changed between "]);
+    let laid_out = edited(LIBRARY, &[("service.toml", "# A make-believe", "# Another")]);
+    let but = ", but for the order, layout or comments of the pages\n";
+    check(&[old, path(&laid_out)], 0, &["nothing changed between ", but]);
+}
+
+#[test]
+fn headings_and_examples_are_told() {
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    let heading = ("errors.toml", "source  = \"Errors\"", "source  = \"Refusals\"");
+    let example = ("types/book.toml", "[\"Middlemarch\"]", "[\"Emma\"]");
+    let new = edited(LIBRARY, &[heading, example]);
+    check(
+        &[old, path(&new), "--deny", "breaking"],
+        0,
+        &[
+            "BookUpdate.title.examples changed: examples feed the cases",
+            "    - such as \"Middlemarch\"\n    + such as \"Emma\"\n",
+            "errors.broken-body.source changed: documentation only\n    - Errors\n    + Refusals\n",
+            "2 changes from ",
+        ],
+    );
+}
+
+/// Runs the command with a pipe that nobody reads in place of one of its outputs.
+fn unread(words: &[&str], stream: fn(&mut Command, PipeWriter) -> &mut Command) -> Output {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
+    stream(&mut command, writer);
+    let child = command.spawn().expect("xtask starts");
+    child.wait_with_output().expect("xtask ends")
+}
+
+#[test]
+fn who_closes_the_pipe_has_read_enough() {
+    let old = contract("v2");
+    let old = old.to_str().expect("a path");
+    let wrong = edited(LIBRARY, &[("types/book.toml", "maxLength", "maxLenght")]);
+    let other = contract(LIBRARY);
+    let other = other.to_str().expect("a path");
+    let empty = TempDir::new().expect("a folder");
+    for (words, code) in [
+        (vec!["spec-diff", old, other], 0),
+        (vec!["spec-diff", old, other, "--json"], 0),
+        (vec!["spec-diff", old, other, "--deny", "breaking"], 1),
+        (vec!["spec-diff", old, path(&wrong)], 2),
+        (vec!["regenerate", "--check", "--spec", old, "--out", path(&empty)], 1),
+        (vec!["regenerate", "--check", "--spec", path(&wrong)], 2),
+        (vec!["regenerate", "--spec", old], 2),
+    ] {
+        let out = unread(&words, |command, pipe| command.stdout(pipe));
+        let err = unread(&words, |command, pipe| command.stderr(pipe));
+        let codes = [&out, &err].map(|output| output.status.code());
+        assert_eq!(codes, [Some(code); 2], "{words:?}:\n{}", text(&out.stderr));
+        let told = text(&out.stderr);
+        assert!(!told.contains("panicked") && !told.contains("Broken pipe"), "{words:?}: {told}");
+    }
+}
+
+#[test]
+fn changes_are_data() {
+    let old = contract(LIBRARY);
+    let new = edited(LIBRARY, &[LIMIT]);
+    let output = check(&[old.to_str().expect("a path"), path(&new), "--json"], 0, &[]);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let change = &document["changes"][0];
+    assert_eq!(document["format"], 1);
+    assert_eq!(document["new"]["service"], "Town Library API");
+    assert_ne!(document["old"]["hash"], document["new"]["hash"]);
+    assert_eq!(document["summary"]["clients"], 1);
+    assert_eq!(change["clause"], "BookUpdate.title.maxLength");
+    assert_eq!(change["kind"], "changed");
+    assert_eq!(change["breaks"], "both");
+    assert_eq!(change["before"], "at most 120 characters");
+    assert_eq!(change["after"], "at most 100 characters");
+}
+
+#[test]
+fn the_contract_and_a_copy_that_was_edited() {
+    let old = contract("v2");
+    let old = old.to_str().expect("a path");
+    let page = "types/monitor.toml";
+    let new = edited("v2", &[(page, "maxLength = 256", "maxLength = 255")]);
+    check(
+        &[old, path(&new), "--deny", "clients"],
+        1,
+        &[
+            "MonitorUpdate.name.maxLength changed: requests that were accepted are refused",
+            "    - at most 256 characters\n    + at most 255 characters\n",
+            "denied: 1 change breaks clients",
+        ],
+    );
+    check(&[path(&new), old, "--deny", "clients"], 0, &["0 break clients, 1 breaks servers"]);
+}
+
+/// A repository with three revisions of a contract: `v1`, the same with a limit lowered, and the
+/// same with a page that this reader does not know. The working tree is that of `v1` with a limit
+/// raised.
+fn repository() -> TempDir {
+    let repository = TempDir::new().expect("a folder");
+    let folder = repository.path().join("spec/v2");
+    let git = |words: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(repository.path()).args(words);
+        git.env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_CONFIG_GLOBAL", repository.path().join("none"));
+        for role in ["AUTHOR", "COMMITTER"] {
+            git.env(format!("GIT_{role}_NAME"), "A tester");
+            git.env(format!("GIT_{role}_EMAIL"), "tester@example.com");
+        }
+        let output = git.output().expect("git starts");
+        assert!(output.status.success(), "git {words:?}: {}", text(&output.stderr));
+    };
+    let commit = |message: &str| {
+        git(&["add", "--all"]);
+        git(&["commit", "--quiet", "--message", message]);
+    };
+    git(&["init", "--quiet", "--initial-branch", "main"]);
+    copy(LIBRARY, &folder);
+    // Neither is a page: the second stands too deep.
+    fs::write(folder.join("README.md"), "About the pages.").expect("a file");
+    fs::create_dir(folder.join("types/drafts")).expect("a folder");
+    fs::write(folder.join("types/drafts/x.toml"), "no page").expect("a file");
+    commit("The contract");
+    git(&["tag", "v1"]);
+    edit(&folder, LIMIT);
+    commit("A limit is lowered");
+    git(&["tag", "v2"]);
+    fs::write(folder.join("webhooks.toml"), "").expect("a file");
+    commit("A page of another language");
+    git(&["tag", "v3"]);
+    git(&["checkout", "--quiet", "v1"]);
+    edit(&folder, RAISED);
+    repository
+}
+
+#[test]
+fn revisions_are_compared_with_each_other_and_with_the_working_tree() {
+    let repository = repository();
+    let of = ["--repository", path(&repository)];
+    let words = |words: &[&'static str]| [&of, words].concat();
+    let lowered = ["- at most 120 characters\n    + at most 100 characters"];
+    check(&words(&["v1", "v2"]), 0, &lowered);
+    check(&words(&["v2~1", "v2:spec/v2/", "--deny", "breaking"]), 1, &lowered);
+    check(&words(&["v1"]), 0, &["+ at most 130 characters", "1 change from v1 to spec/v2"]);
+    check(&words(&["v1", "v1"]), 0, &["nothing changed between v1 and v1"]);
+    let folder = repository.path().join("spec/v2");
+    let folder = folder.to_str().expect("a path");
+    let output = check(&[of[0], of[1], "v2", folder], 0, &["+ at most 130 characters"]);
+    assert!(text(&output.stdout).contains("- at most 100 characters"));
+}
+
+#[test]
+fn what_cannot_be_read_ends_with_2_and_says_which_side() {
+    let repository = repository();
+    let of = ["--repository", path(&repository)];
+    let old = contract(LIBRARY);
+    let old = old.to_str().expect("a path");
+    let empty = TempDir::new().expect("a folder");
+    let wrong = edited(LIBRARY, &[("types/book.toml", "maxLength", "maxLenght")]);
+    for (words, lines) in [
+        (vec!["v9", "v1"], vec!["the old contract: `v9` is neither a folder nor a git revision"]),
+        (vec!["v1", "./spec/v9"], vec!["the new contract: `./spec/v9` is neither a folder"]),
+        (vec!["v1:spec/v9"], vec!["the old contract: the revision v1 has no contract in spec/v9"]),
+        (vec![old, path(&empty)], vec!["the new contract: the folder ", "no service.toml"]),
+        (
+            vec![path(&wrong), old],
+            vec!["the old contract, ", "did you mean `maxLength`?", "the contract has 1 mistake"],
+        ),
+        (
+            vec!["v1", "v3"],
+            vec![
+                "`webhooks.toml` is not a page of a contract",
+                "the new contract: the pages of v3 cannot be read; where the language of the pages",
+            ],
+        ),
+        (vec![], vec!["the following required arguments were not provided", "<OLD>"]),
+    ] {
+        let output = check(&[&of, words.as_slice()].concat(), 2, &lines);
+        assert_eq!(text(&output.stdout), "", "{words:?}");
+    }
+}
+
+#[test]
+fn help_teaches() {
+    check(
+        &["--help"],
+        0,
+        &[
+            "HEAD~1, v1.2.0, main",
+            "--deny clients",
+            "Exit codes: 0 told",
+            "breaks a client that does not keep what it\ndoes not know. Generated clients keep it",
+        ],
+    );
+}
