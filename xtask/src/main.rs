@@ -1,6 +1,7 @@
 //! `cargo xtask`: the command line of the workspace's own tasks. Each task has a module of its
 //! own; here is only what they are called.
 
+mod bench;
 mod ci;
 mod conformance;
 mod regenerate;
@@ -32,6 +33,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Measures what `regenerate` takes, and how that grows with the contract.
+    Bench(bench::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite.
     Ci,
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Task::SpecDiff(options) => spec_diff::run(&root, &options),
         // Taken as they were typed: clap would keep a leading `--` for itself.
         Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
+        Task::Bench(options) => bench::run(&root, &options),
         Task::Ci => ci::run(&root),
     };
     done.unwrap_or_else(|error| {
