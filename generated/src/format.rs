@@ -1148,6 +1148,9 @@ impl decode::Object for JsonFormat {
 }
 
 /// How the page changed since it was last scraped.
+///
+/// The schema is no valid JSON Schema. Refused with the error `unprocessable-entity`
+/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ChangeTrackingFormat {
     /// How changes are told.

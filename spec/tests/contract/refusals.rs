@@ -39,6 +39,8 @@ const REFUSALS: &[Row] = &[
     // "schema is not valid JSON Schema, or model could not produce conforming output"
     row("JsonFormat", "", 422, "Unprocessable Entity"),
     row("JsonFormat", "", 422, "Unprocessable Entity"),
+    // "JSON Schema for json mode", and the same row of the errors
+    row("ChangeTrackingFormat", "", 422, "Unprocessable Entity"),
     // "the feature must be enabled for the team, otherwise the request is rejected with 403"
     of_team("ThreatProtectionOverride", "", 403, "not enabled"),
     // "if the organisation disabled per-request overrides, any request carrying this object is
