@@ -1,34 +1,56 @@
 //! The reference server: a server that does what a contract says, by interpreting it.
 //!
 //! ```text
-//! keys ─ guard        who sends it          contract    everything below, made ready at start
+//! teams ─ guard       who sends it          contract    everything below, made ready at start
 //! route               which operation       catalogue ─ answer ─ refusal    what is sent back
-//! check ─ rules       is the body right     store ─ kinds ─ monitors        what is kept
-//! change ─ update     what it changes       handle      the steps in their order
+//! check ─ rules       is the body right     clock  store ─ kinds ─ monitors        what is kept
+//! change ─ update     what it changes       services ─ scrape ─ agents       what it does beside
+//! handle              the steps in their order                web ─ cache   what is scraped
+//! body                taken in up to a size       request_log   what was asked for, and its answer
+//! fixtures            what it was given       recent  ring      what is kept up to a number
+//! checks              what monitors find       deliveries  outbox           who is told of it
+//! control             setting it up, which is no part of the contract
 //! ```
 //!
 //! Everything that it decides about a request comes from the contract it was started with: hand it
 //! a changed contract, and it is a faulty server. Independence: it must never use the generated
 //! validators or what they are made of, because the suite judges its answers with those.
 
+mod agents;
 mod answer;
+mod bindings;
+mod body;
+mod cache;
 mod catalogue;
 mod change;
 mod check;
+mod checks;
+mod circumstances;
+mod clock;
 mod contract;
 mod control;
+mod deliveries;
+mod fixtures;
 mod guard;
 mod handle;
-mod keys;
 mod kinds;
 mod monitors;
+mod outbox;
+mod recent;
 mod refusal;
+mod request_log;
+mod ring;
 mod route;
 mod rules;
 mod schema;
+mod scrape;
+mod services;
 mod store;
+mod teams;
 mod update;
+mod web;
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -36,30 +58,51 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::serve::ListenerExt;
-use chrono::Utc;
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use uuid::Uuid;
 use webdata_spec::Spec;
+use webdata_spec::model::Endpoint;
 
+pub use control::PREFIX as CONTROL_PLANE;
 pub use handle::PROVOKE;
-pub use keys::{Keys, Team};
+pub use teams::{Keys, Team};
 
+use agents::Agents;
+use body::BodyLimit;
+use cache::Cache;
+use checks::{Checks, schedule};
+use clock::Clock;
 use contract::Contract;
+use deliveries::{Deliveries, Reach};
+use fixtures::Fixtures;
+use outbox::Outbox;
+use refusal::Refusal;
+use request_log::RequestLog;
+use scrape::{History, Log};
 use store::{Name, Properties, Store};
+use teams::Teams;
+use web::Web;
 
 /// How a reference server is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// Where it listens; port 0 takes any free one.
     pub listen: SocketAddr,
+    /// Whether it offers its control plane there, with which anybody who reaches it sets it up.
+    pub control_plane: bool,
+    /// Whether it sends webhooks, which go to services of this machine, even when it listens on an
+    /// address that is not loopback. On loopback it always does.
+    pub webhooks: bool,
 }
 
 impl Default for Options {
-    /// Any free port of this machine alone.
+    /// Any free port of this machine alone, with the control plane.
     fn default() -> Self {
-        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) }
+        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        Self { listen, control_plane: true, webhooks: false }
     }
 }
 
@@ -140,14 +183,32 @@ pub struct ReferenceServer {
     shared: Arc<Shared>,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<io::Result<()>>,
+    /// What it does without being asked; that ends when this is dropped.
+    background: JoinSet<()>,
 }
+
+/// The identity of the error for a team without the credits that a request costs.
+const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 
 /// What all requests share.
 #[derive(Debug)]
 struct Shared {
     contract: Contract,
     keys: Keys,
+    teams: Teams,
+    clock: Clock,
     store: Store,
+    fixtures: Fixtures,
+    web: Web,
+    agents: Agents,
+    requests: RequestLog,
+    body_limit: BodyLimit,
+    cache: Cache,
+    history: History,
+    checks: Checks,
+    deliveries: Deliveries,
+    outbox: Outbox,
+    log: Log,
 }
 
 impl ReferenceServer {
@@ -156,24 +217,44 @@ impl ReferenceServer {
     /// # Errors
     /// When the address cannot be listened on, or the contract cannot be served.
     pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
+        let keys = Keys::default();
+        let (deliveries, queue) = Deliveries::new();
         let shared = Arc::new(Shared {
             contract: Contract::of(spec)?,
-            keys: Keys::default(),
+            teams: Teams::of(&keys),
+            keys,
+            clock: Clock::default(),
             store: Store::default(),
+            fixtures: Fixtures::default(),
+            web: Web::default(),
+            agents: Agents::default(),
+            requests: RequestLog::default(),
+            body_limit: BodyLimit::default(),
+            cache: Cache::default(),
+            history: History::default(),
+            checks: Checks::default(),
+            deliveries,
+            outbox: Outbox::default(),
+            log: Log::default(),
         });
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-        let router = Router::new().fallback(handle::handle).with_state(Arc::clone(&shared));
+        let router = if options.control_plane { control::router(address) } else { Router::new() };
+        let router = router.fallback(handle::handle).with_state(Arc::clone(&shared));
         let (stop, stopped) = oneshot::channel::<()>();
         let server = axum::serve(listener, router).with_graceful_shutdown(async {
             // Whether a word was sent or the server was dropped without one: it is to stop.
             drop(stopped.await);
         });
         let serving = tokio::spawn(server.into_future());
-        Ok(Self { address, shared, stop, serving })
+        let mut background = JoinSet::new();
+        background.spawn(schedule::keep(Arc::clone(&shared)));
+        let reach = Reach::of(address, options.webhooks);
+        background.spawn(deliveries::keep(Arc::clone(&shared), reach, queue));
+        Ok(Self { address, shared, stop, serving, background })
     }
 
     /// Where it listens.
@@ -194,12 +275,23 @@ impl ReferenceServer {
         &self.shared.keys
     }
 
+    /// The operations for which the contract shows no path, by identity, each with the method and
+    /// the path that this server offers it at.
+    #[must_use]
+    pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
+        bindings::of(&self.shared.contract.spec)
+    }
+
     /// Creates a stored resource of a type, such as `Monitor`, for a team, and gives its identity.
+    /// After a reset, the server has one of this identity again.
     ///
     /// # Errors
     /// When the server does not know how a resource of this type starts.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
-        self.shared.create(type_name, team).map(|(id, _)| id)
+        let (id, _) = self.shared.create(type_name, team.clone(), Properties::new())?;
+        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
+        self.shared.fixtures.add(name, team);
+        Ok(id)
     }
 
     /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
@@ -208,7 +300,7 @@ impl ReferenceServer {
     /// # Errors
     /// When the server stopped by itself, with the reason.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, .. } = self;
+        let Self { stop, mut serving, background: _background, .. } = self;
         tokio::select! {
             ended = &mut serving => return ended?,
             _ = signal => drop(stop),
@@ -218,13 +310,76 @@ impl ReferenceServer {
 }
 
 impl Shared {
-    fn create(&self, type_name: &str, team: Team) -> Result<(String, Properties), UnknownKind> {
+    /// Puts everything back as it was at the start.
+    fn reset(&self) {
+        // A check that is being carried out ends before.
+        let _turn = self.checks.turn();
+        self.teams.reset(&self.keys);
+        self.clock.reset();
+        self.store.reset();
+        self.web.reset();
+        self.agents.reset();
+        self.requests.reset();
+        self.body_limit.reset();
+        self.cache.reset();
+        self.history.reset();
+        self.checks.reset();
+        self.deliveries.reset();
+        self.outbox.reset();
+        self.log.reset();
+        for (name, team) in self.fixtures.all() {
+            let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
+            // It is of a kind that the server knows, since it was created once.
+            drop(self.create(&name.type_name, team, id));
+        }
+        self.checks.alarm.wake();
+    }
+
+    /// Refuses what a team does not have the credits for.
+    ///
+    /// # Errors
+    /// The refusal, where the catalogue has one.
+    fn afford(&self, team: &Team, credits: u64) -> Result<(), Refusal> {
+        match self.contract.catalogue.find(INSUFFICIENT_CREDITS) {
+            Some(row) if !self.teams.has_credits(team, credits) => Err(row.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The properties of a resource with whole numbers written as such.
+    fn written_plainly(&self, type_name: &str, given: Properties) -> Properties {
+        let spec = &self.contract.spec;
+        let mut given = Value::Object(given);
+        if let Some(found) = spec.types.get(type_name) {
+            update::write_integers_plainly(spec, &found.schema, &mut given);
+        }
+        match given {
+            Value::Object(given) => given,
+            _ => Properties::new(),
+        }
+    }
+
+    /// Creates a resource as one of its kind starts, but for what is given.
+    fn create(
+        &self,
+        type_name: &str,
+        team: Team,
+        given: Properties,
+    ) -> Result<(String, Properties), UnknownKind> {
         let kind = self.contract.kinds.kind(type_name);
         let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
-        let id = Uuid::new_v4().to_string();
-        let properties = kind.initial(&id, Utc::now());
+        let id = given.get("id").and_then(Value::as_str).map(str::to_lowercase);
+        let id = id.unwrap_or_else(|| Uuid::new_v4().to_string());
+        let now = self.clock.now();
+        let mut properties = kind.initial(&id, now);
+        if !given.is_empty() {
+            properties.extend(self.written_plainly(type_name, given));
+            properties.insert("id".to_owned(), id.as_str().into());
+            kind.settle(&Properties::new(), &mut properties, now);
+        }
         let name = Name { type_name: type_name.to_owned(), id: id.clone() };
         self.store.insert(name, team, properties.clone());
+        self.checks.alarm.changed(&properties);
         Ok((id, properties))
     }
 }

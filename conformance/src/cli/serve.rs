@@ -1,25 +1,36 @@
 //! `serve`: the reference server alone.
 
 use std::fmt::Write;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::Suite;
 use webdata_conformance::case::KeyName;
-use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer};
 use webdata_conformance::target::Target;
 
 use super::list::{command_lines, variable};
 use super::{say, suite};
 
-/// Serve the contract: the reference server alone, on loopback, until Ctrl-C.
+/// Serve the contract: the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
     /// The port; 0 takes a free one.
     #[arg(long, value_name = "N", default_value_t = 8080)]
     port: u16,
+    /// The address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Offer the control plane, under /_reference/, on an address that is not loopback, too.
+    /// Anybody who reaches it sets the server up.
+    #[arg(long)]
+    control_plane: bool,
+    /// Send webhooks, which go to services of this machine, although the server listens on an
+    /// address that is not loopback. Anybody who reaches it has it call them.
+    #[arg(long)]
+    webhooks: bool,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
@@ -29,22 +40,36 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         .build()
         .context("cannot start the runtime")?;
     runtime.block_on(async {
-        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
+        let listen = SocketAddr::from((arguments.host, arguments.port));
+        let control_plane = arguments.host.is_loopback() || arguments.control_plane;
+        let options = Options { listen, control_plane, webhooks: arguments.webhooks };
         let spec = Arc::new(suite.spec.clone());
-        let server = ReferenceServer::start(spec, Options { listen }).await?;
+        let server = ReferenceServer::start(spec, options).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;
-        say(&greeting(&suite, &target))?;
+        say(&greeting(&suite, &server, &target, control_plane))?;
         server.serve_until(tokio::signal::ctrl_c()).await.context("the server stopped")?;
         Ok(0)
     })
 }
 
-/// Where the server is, and the variables that `show CASE --curl` uses, with an example.
-fn greeting(suite: &Suite, target: &Target) -> String {
+/// Where the server and its control plane are, and the variables that `show CASE --curl` uses, with an example.
+fn greeting(
+    suite: &Suite,
+    server: &ReferenceServer,
+    target: &Target,
+    control_plane: bool,
+) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
     let _ = writeln!(text, "serving {} at {}", suite.spec.service.name, target.base_url);
     let _ = writeln!(text, "export BASE_URL={}", target.base_url);
+    if control_plane {
+        let _ = writeln!(text, "# set it up: curl {}{CONTROL_PLANE}/", server.base_url());
+    }
+    // Other servers offer these elsewhere, if at all.
+    for (operation, endpoint) in server.bindings() {
+        let _ = writeln!(text, "# {operation}: {} {}", endpoint.method, endpoint.path);
+    }
     // These keys open nothing but this server.
     for name in KeyName::ALL {
         if let Some(secret) = target.keys.get(&name) {

@@ -23,11 +23,12 @@ const CODE: &str = "code";
 const DETAILS: &str = "details";
 
 /// What a client is told to wait when a row carries the retry header.
-const WAIT_SECONDS: u16 = 1;
+const WAIT_SECONDS: u64 = 1;
 
 /// A row of the error catalogue, ready to be sent.
 #[derive(Debug)]
 pub(super) struct Row {
+    id: String,
     status: StatusCode,
     media_type: HeaderValue,
     wait: Option<HeaderName>,
@@ -36,25 +37,27 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Prepares a row.
+    /// Prepares a row, with a body of a type. A flag that need not be there is left out.
     ///
     /// # Errors
     /// When the contract gives it a status or a header that HTTP does not have.
-    pub(super) fn of(spec: &Spec, row: &ErrorRow) -> Result<Self, StartError> {
-        let listed = schema::object_of(spec, &spec.service.error_body);
+    pub(super) fn of(spec: &Spec, row: &ErrorRow, body_type: &str) -> Result<Self, StartError> {
+        let listed = schema::object_of(spec, body_type);
         let listed = listed.map(|object| &object.properties);
         let mut body = Properties::new();
         for (name, property) in listed.into_iter().flatten() {
             let value = match (name.as_str(), &row.code) {
                 (TEXT, _) => Some(text(row).into()),
                 (CODE, Some(code)) => Some(code.as_str().into()),
-                _ => flag(property, false),
+                _ if property.required => flag(property, false),
+                _ => None,
             };
             body.extend(value.map(|value| (name.clone(), value)));
         }
         let retry = spec.service.retry.as_ref();
         let wait = retry.filter(|retry| retry.header_status == row.status);
         Ok(Self {
+            id: row.id.clone(),
             status: status(row.status, row.clause("status").as_str())?,
             media_type: media_type(spec)?,
             wait: wait.map(|retry| header(&retry.header, "service.retry")).transpose()?,
@@ -63,8 +66,18 @@ impl Row {
         })
     }
 
+    /// Its identity.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
     /// The response, which names what is wrong with the request, if anything is.
     pub(super) fn answer(&self, violations: &[Violation]) -> Response {
+        self.answer_with_wait(violations, WAIT_SECONDS)
+    }
+
+    /// The response; where the row has the header for it, it says how many seconds to wait.
+    pub(super) fn answer_with_wait(&self, violations: &[Violation], seconds: u64) -> Response {
         let mut body = self.body.clone();
         if self.lists_details && !violations.is_empty() {
             let details = violations.iter().map(|violation| {
@@ -74,7 +87,7 @@ impl Row {
         }
         let mut response = response(self.status, &self.media_type, body);
         if let Some(header) = &self.wait {
-            response.headers_mut().insert(header, WAIT_SECONDS.into());
+            response.headers_mut().insert(header, seconds.into());
         }
         response
     }
@@ -86,7 +99,18 @@ pub(super) struct Success {
     status: StatusCode,
     media_type: HeaderValue,
     envelope: Properties,
+    /// The members that the type of the answer lists, where the contract shows one.
+    listed: Option<HashSet<String>>,
     resource: Option<Returned>,
+}
+
+/// What a service found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Members that the contract knows, where it shows the answer at all.
+    pub(super) shown: Properties,
+    /// Members that are the server's own.
+    pub(super) beyond: Properties,
 }
 
 #[derive(Debug)]
@@ -103,6 +127,7 @@ impl Success {
     pub(super) fn of(spec: &Spec, operation: &Operation) -> Result<Self, StartError> {
         let shown = operation.response.as_ref();
         let envelope = shown.and_then(|shown| schema::object_of(spec, &shown.type_name));
+        let listed = envelope.map(|object| object.properties.keys().cloned().collect());
         let envelope = envelope.into_iter().flat_map(|object| &object.properties);
         let envelope = envelope
             .filter_map(|(name, property)| Some((name.clone(), flag(property, true)?)))
@@ -116,6 +141,7 @@ impl Success {
             },
             media_type: media_type(spec)?,
             envelope,
+            listed,
             resource: operation.resource.as_ref().map(|resource| Returned {
                 property: resource.returned_in.clone(),
                 listed: schema::object_of(spec, &resource.type_name)
@@ -126,13 +152,25 @@ impl Success {
         })
     }
 
-    /// The response, with the resource in its place: as much of it as its type lists.
+    /// The response, with the resource in its place, where it has one: as much of it as its type
+    /// lists.
     pub(super) fn answer(&self, resource: Properties) -> Response {
         let mut body = self.envelope.clone();
-        if let Some(returned) = &self.resource {
+        let shown = |property| self.listed.as_ref().is_none_or(|names| names.contains(property));
+        if let Some(returned) = self.resource.as_ref().filter(|own| shown(&own.property)) {
             let listed = resource.into_iter().filter(|(name, _)| returned.listed.contains(name));
             body.insert(returned.property.clone(), Value::Object(listed.collect()));
         }
+        response(self.status, &self.media_type, body)
+    }
+
+    /// The response of a service: of what it found, as much as the type of the answer lists, and
+    /// what it says beyond the contract.
+    pub(super) fn answer_with(&self, found: Found) -> Response {
+        let mut body = self.envelope.clone();
+        let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));
+        body.extend(found.shown.into_iter().filter(|(name, _)| shown(name)));
+        body.extend(found.beyond);
         response(self.status, &self.media_type, body)
     }
 }

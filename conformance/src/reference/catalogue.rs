@@ -15,13 +15,13 @@ use super::answer::Row;
 pub(super) struct Catalogue(IndexMap<String, Arc<Row>>);
 
 impl Catalogue {
-    /// Prepares every row of a contract.
+    /// Prepares every row of a contract, with bodies of a type.
     ///
     /// # Errors
     /// When a row cannot be said in HTTP.
-    pub(super) fn of(spec: &Spec) -> Result<Self, StartError> {
+    pub(super) fn of(spec: &Spec, body: &str) -> Result<Self, StartError> {
         let rows = spec.errors.iter();
-        let rows = rows.map(|(id, row)| Ok((id.clone(), Arc::new(Row::of(spec, row)?))));
+        let rows = rows.map(|(id, row)| Ok((id.clone(), Arc::new(Row::of(spec, row, body)?))));
         rows.collect::<Result<_, _>>().map(Self)
     }
 

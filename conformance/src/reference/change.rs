@@ -2,7 +2,7 @@
 //!
 //! It must not keep anything of a refused request, unless the contract fails to say so.
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use webdata_spec::model::Schema;
 
@@ -12,6 +12,10 @@ use super::rules;
 use super::store::{Name, Properties};
 use super::update::{self, Update};
 
+/// The error that says that the state of a resource blocks an operation. The contract's example is
+/// a resource that is deleted already; which states block which operation is not shown otherwise.
+const CONFLICT: &str = "conflict";
+
 /// A change of a stored resource.
 pub(super) struct Change<'c> {
     pub(super) contract: &'c Contract,
@@ -19,6 +23,7 @@ pub(super) struct Change<'c> {
     pub(super) schema: &'c Schema,
     pub(super) update: &'c Update,
     pub(super) body: Value,
+    pub(super) now: DateTime<Utc>,
 }
 
 impl Change<'_> {
@@ -28,7 +33,9 @@ impl Change<'_> {
         stored: &mut Properties,
         judged: Result<(), Refusal>,
     ) -> Result<Properties, Refusal> {
-        let refusal = match judged {
+        let blocked = self.contract.catalogue.find(CONFLICT);
+        let blocked = blocked.filter(|_| self.update.is_blocked(stored));
+        let refusal = match judged.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(refusal) => refusal,
             Ok(()) => {
                 update::write_integers_plainly(&self.contract.spec, self.schema, &mut self.body);
@@ -51,7 +58,7 @@ impl Change<'_> {
     }
 
     fn applied(&self, stored: &Properties, body: &Value) -> Properties {
-        let now = Utc::now();
+        let now = self.now;
         let kind = self.contract.kinds.kind(&self.name.type_name);
         let initial = || kind.map(|kind| kind.initial(&self.name.id, now)).unwrap_or_default();
         let mut next = self.update.applied(stored, body, initial);

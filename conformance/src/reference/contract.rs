@@ -3,24 +3,36 @@
 //! It must not see a request. What a contract names and does not have is an error here, so that
 //! nothing can be missing later.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{self, Endpoint, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    self, ClauseId, Condition, Endpoint, Schema, Shape, SituationAnswer, StringFormat,
+};
 
 use super::StartError;
 use super::answer::{Row, Success};
+use super::bindings;
 use super::catalogue::Catalogue;
 use super::check::Check;
 use super::guard::Guard;
 use super::kinds::Kinds;
+use super::refusal::Refusal;
 use super::route::Route;
+use super::rules;
+use super::services::Service;
 use super::update::Update;
 
 /// The identity of the limit on request bodies, and the size that is meant where it shows none.
 const BODY_LIMIT: &str = "body-size";
 const BODY_BYTES: usize = 2 * 1024 * 1024;
+
+/// The statement of an operation that its errors come from upstream as they are.
+const ERRORS_RELAYED: &str = "errors-relayed";
+/// The type of the options of a scrape.
+pub(super) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
 
 /// A contract, ready.
 #[derive(Debug)]
@@ -36,11 +48,26 @@ pub(super) struct Contract {
     /// The most bytes of a body, and the error for more.
     pub(super) body_bytes: usize,
     pub(super) body_too_large: Arc<Row>,
+    /// How the options of a scrape are judged, where the contract has them.
+    pub(super) scrape_options: Option<Request>,
+    /// The identity of every clause.
+    clauses: HashSet<ClauseId>,
+    /// What is refused in a circumstance, by the circumstance's clause.
+    refusals: HashMap<ClauseId, Circumstance>,
+}
+
+/// A circumstance in which a request is refused.
+#[derive(Debug)]
+struct Circumstance {
+    /// What must hold, besides, of the object that it is about.
+    when: Option<Condition>,
+    row: Arc<Row>,
 }
 
 /// An operation, ready.
 #[derive(Debug)]
 pub(super) struct Operation {
+    pub(super) id: String,
     method: String,
     pub(super) route: Route,
     pub(super) guard: Option<Guard>,
@@ -48,6 +75,10 @@ pub(super) struct Operation {
     pub(super) resource: Option<Resource>,
     pub(super) request: Option<Request>,
     pub(super) success: Success,
+    /// What it does beyond what the contract's effects say.
+    pub(super) service: Option<Service>,
+    /// The catalogue with bodies of its own, where the contract gives it some.
+    errors: Option<Catalogue>,
 }
 
 /// A path parameter, ready.
@@ -84,20 +115,25 @@ impl Contract {
     /// # Errors
     /// The first thing in it that cannot be served.
     pub(super) fn of(spec: Arc<Spec>) -> Result<Self, StartError> {
-        let catalogue = Catalogue::of(&spec)?;
+        let catalogue = Catalogue::of(&spec, &spec.service.error_body)?;
         let service = &spec.service;
         let validation_failure =
             catalogue.row(&service.validation_failure, "service.validationFailure")?;
         let limit = spec.limits.get(BODY_LIMIT);
-        let operations = spec.operations.values();
-        // What has no path cannot be asked for.
-        let operations =
-            operations.filter_map(|operation| Some((operation, operation.endpoint.as_ref()?)));
+        // What has no path, and is not bound to one, cannot be asked for.
+        let operations = spec.operations.values().filter_map(|operation| {
+            let endpoint = operation.endpoint.clone();
+            Some((operation, endpoint.or_else(|| bindings::endpoint(&operation.id))?))
+        });
+        let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
         Ok(Self {
             operations: operations
-                .map(|(operation, endpoint)| Operation::of(&spec, operation, endpoint, &catalogue))
+                .map(|(operation, endpoint)| Operation::of(&spec, operation, &endpoint, &catalogue))
                 .collect::<Result<_, _>>()?,
-            kinds: Kinds::of(&spec),
+            refusals: refusals(&spec, &catalogue)?,
+            kinds: Kinds::of(&spec, &clauses),
+            clauses,
+            scrape_options: Request::of_scrape_options(&spec)?,
             guard: service
                 .authentication
                 .values()
@@ -116,6 +152,48 @@ impl Contract {
             catalogue,
             spec,
         })
+    }
+
+    /// Whether the contract says what a clause says.
+    pub(super) fn says(&self, clause: &str) -> bool {
+        self.clauses.contains(&ClauseId::new(clause))
+    }
+
+    /// Refuses an object that is in the circumstance which a clause describes, where the condition
+    /// of the clause holds on it. What is about no object is null.
+    ///
+    /// # Errors
+    /// The refusal, unless the contract has none for it: then the request is carried out.
+    pub(super) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), Refusal> {
+        self.refuse_where(clause, |when| rules::holds(when, object))
+    }
+
+    /// Refuses what is in the circumstance that a clause describes, where its condition holds.
+    ///
+    /// # Errors
+    /// The refusal, unless the contract has none for it: then the request is carried out.
+    pub(super) fn refuse_where(
+        &self,
+        clause: &str,
+        holds: impl FnOnce(&Condition) -> bool,
+    ) -> Result<(), Refusal> {
+        match self.refusals.get(&ClauseId::new(clause)) {
+            Some(found) if found.when.as_ref().is_none_or(holds) => {
+                Err(Arc::clone(&found.row).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The credits that a charge of the contract costs; nothing where the contract has no such charge.
+    pub(super) fn credits(&self, charge: &str) -> u64 {
+        let charge = self.spec.charges.get(charge);
+        charge.and_then(|charge| charge.credits).unwrap_or_default().into()
+    }
+
+    /// The refusal with an error of the catalogue; the reader has seen that it is there.
+    pub(super) fn refusal(&self, error: &str) -> Refusal {
+        self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
     }
 
     /// The operation that a method and a path mean, with the path's parameters by name.
@@ -156,6 +234,7 @@ impl Operation {
         });
         let request = operation.request.as_ref();
         Ok(Self {
+            id: operation.id.clone(),
             method: endpoint.method.clone(),
             route: Route::of(&format!("{}{}", spec.service.base_path, endpoint.path)),
             guard: guard.transpose()?,
@@ -167,8 +246,51 @@ impl Operation {
             resource: resource.transpose()?,
             request: request.map(|name| Request::of(spec, operation, name)).transpose()?,
             success: Success::of(spec, operation)?,
+            service: Service::of(&operation.id),
+            errors: (operation.error_body != spec.service.error_body
+                && operation.behaviour.contains_key(ERRORS_RELAYED))
+            .then(|| Catalogue::of(spec, &operation.error_body))
+            .transpose()?,
         })
     }
+
+    /// A row with the body that this operation gives it.
+    pub(super) fn row(&self, row: Arc<Row>) -> Arc<Row> {
+        self.errors.as_ref().and_then(|errors| errors.find(row.id())).unwrap_or(row)
+    }
+}
+
+/// What the contract refuses in circumstances, by the clause of each. Those of a team's state are
+/// met by `circumstances`.
+fn refusals(
+    spec: &Spec,
+    catalogue: &Catalogue,
+) -> Result<HashMap<ClauseId, Circumstance>, StartError> {
+    let objects = spec.types.values().filter_map(|found| match &found.schema.shape {
+        Shape::Object(object) => Some(&object.refusals),
+        _ => None,
+    });
+    let operations = spec.operations.values().map(|operation| &operation.refusals);
+    let refusals = objects.chain(operations).flatten();
+    let refusals = refusals.filter(|found| found.team_state.is_none());
+    let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
+    let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let situations = situations.filter_map(|situation| match &situation.answer {
+        SituationAnswer::Error(error) => Some((&situation.clause, None, error)),
+        SituationAnswer::Success(_) => None,
+    });
+    let limits = spec.limits.values();
+    let limits =
+        limits.map(|limit| (ClauseId::new(format!("limits.{}", limit.id)), None, &limit.error));
+    refusals
+        .chain(situations)
+        .map(|(clause, when, error)| (clause.clone(), when, error))
+        .chain(limits)
+        .map(|(clause, when, error)| {
+            let row = catalogue.row(error, clause.as_str())?;
+            Ok((clause, Circumstance { when, row }))
+        })
+        .collect()
 }
 
 impl Parameter {
@@ -187,6 +309,20 @@ impl Parameter {
 }
 
 impl Request {
+    /// The options of a scrape, which the contract shows no place for in the body of the operation:
+    /// this server takes them beside the URL.
+    fn of_scrape_options(spec: &Spec) -> Result<Option<Self>, StartError> {
+        let Some(found) = spec.types.get(SCRAPE_OPTIONS) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            required: false,
+            schema: found.schema.clone(),
+            check: compiled(&spec.json_schema(SCRAPE_OPTIONS), &found.schema)?,
+            update: None,
+        }))
+    }
+
     fn of(
         spec: &Arc<Spec>,
         operation: &model::Operation,

@@ -2,74 +2,60 @@
 //!
 //! It is no part of the contract, and nothing of it may be needed to serve the contract.
 
-use axum::Json;
+mod access;
+mod agents;
+mod cache;
+mod checks;
+mod clock;
+mod keys;
+mod limits;
+mod monitors;
+mod operations;
+mod outbox;
+mod pages;
+mod requests;
+mod scrapes;
+mod teams;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
 use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::Value;
+use axum::routing::{any, get};
 
 use super::Shared;
-use super::keys::Team;
-use super::monitors;
-use super::store::Name;
 
-const PREFIX: &str = "/_reference/";
+/// Where the control plane is, below the base address.
+pub const PREFIX: &str = "/_reference";
 
-/// The types that can be set up, by the word in the path.
-const COLLECTIONS: [(&str, &str); 1] = [("monitors", monitors::TYPE)];
-
-/// What a new resource can be given.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Creation {
-    /// Whose it is.
-    #[serde(default)]
-    team: Team,
+/// Everything under the prefix, for a server that listens at an address.
+pub(super) fn router(address: SocketAddr) -> Router<Arc<Shared>> {
+    let router = Router::new()
+        .route(PREFIX, get(operations::list))
+        .route(&format!("{PREFIX}/{{*rest}}"), any(unknown));
+    let operations = operations::all().into_iter();
+    operations
+        .fold(router, |router, operation| {
+            router.route(&format!("{PREFIX}{}", operation.path), operation.route)
+        })
+        .layer(from_fn_with_state(address.ip(), access::check))
 }
 
-/// Whether a path belongs to the control plane.
-pub(super) fn is_meant(path: &str) -> bool {
-    path.starts_with(PREFIX)
+async fn reset(State(shared): State<Arc<Shared>>) -> StatusCode {
+    shared.reset();
+    StatusCode::NO_CONTENT
 }
 
-/// Answers a request to the control plane.
-pub(super) fn answer(shared: &Shared, method: &str, path: &str, body: &[u8]) -> Response {
-    let path = path.strip_prefix(PREFIX).unwrap_or_default();
-    let (word, id) = path.split_once('/').map_or((path, None), |(word, id)| (word, Some(id)));
-    let collection = COLLECTIONS.iter().find(|(known, _)| *known == word);
-    match (method, collection, id) {
-        ("POST", Some((_, type_name)), None) => create(shared, type_name, body),
-        ("GET", Some((_, type_name)), Some(id)) => read(shared, type_name, id),
-        _ => plain(StatusCode::NOT_FOUND, "the control plane has no such operation"),
-    }
+async fn unknown() -> Response {
+    let text = format!("the control plane has no such operation; GET {PREFIX}/ lists them");
+    plain(StatusCode::NOT_FOUND, &text)
 }
 
-fn create(shared: &Shared, type_name: &str, body: &[u8]) -> Response {
-    let creation = if body.is_empty() {
-        Ok(Creation::default())
-    } else {
-        serde_json::from_slice::<Creation>(body)
-    };
-    let created = match creation {
-        Ok(creation) => shared.create(type_name, creation.team),
-        Err(error) => return plain(StatusCode::BAD_REQUEST, &error.to_string()),
-    };
-    match created {
-        Ok((_, properties)) => {
-            (StatusCode::CREATED, Json(Value::Object(properties))).into_response()
-        }
-        Err(error) => plain(StatusCode::NOT_FOUND, &error.to_string()),
-    }
-}
-
-fn read(shared: &Shared, type_name: &str, id: &str) -> Response {
-    let name = Name { type_name: type_name.to_owned(), id: id.to_lowercase() };
-    match shared.store.read(&name) {
-        Some(properties) => Json(Value::Object(properties)).into_response(),
-        None => plain(StatusCode::NOT_FOUND, "there is no such resource"),
-    }
-}
-
+/// A status, with a sentence for people.
 fn plain(status: StatusCode, text: &str) -> Response {
     (status, format!("{text}\n")).into_response()
 }

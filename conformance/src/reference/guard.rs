@@ -10,7 +10,7 @@ use webdata_spec::model::Authentication;
 use super::StartError;
 use super::answer::{Row, header};
 use super::catalogue::Catalogue;
-use super::keys::{Keys, Standing};
+use super::teams::{Standing, Teams};
 
 /// One authentication scheme.
 #[derive(Debug, Clone)]
@@ -40,9 +40,9 @@ impl Guard {
     ///
     /// # Errors
     /// The row that answers a key that is missing, malformed, unknown or revoked.
-    pub(super) fn admit(&self, headers: &HeaderMap, keys: &Keys) -> Result<Standing, Arc<Row>> {
+    pub(super) fn admit(&self, headers: &HeaderMap, teams: &Teams) -> Result<Standing, Arc<Row>> {
         let key = self.key(headers);
-        key.and_then(|key| keys.standing(key)).ok_or_else(|| Arc::clone(&self.rejected))
+        key.and_then(|key| teams.standing(key)).ok_or_else(|| Arc::clone(&self.rejected))
     }
 
     /// The row that answers a key without permission.

@@ -4,72 +4,66 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
+use axum::body::Bytes;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
+use webdata_spec::model::Schema;
 
 use super::Shared;
-use super::answer::Row;
+use super::body::Sent;
 use super::change::Change;
+use super::circumstances;
 use super::contract::{Contract, Operation, Resource};
-use super::control;
 use super::guard::Guard;
-use super::keys::{Standing, Team};
 use super::refusal::{Refusal, judged, parsed, refused};
-use super::store::{Name, Properties};
+use super::request_log::Entry;
+use super::services::Call;
+use super::store::Name;
+use super::teams::{Standing, Team};
 
-/// The header that asks for a row of the catalogue by its identity. It works with a key that may do
-/// everything, and is no part of the contract.
+/// The header that asks for a row of the catalogue by its identity. It works with a key that may use
+/// the operation, and is no part of the contract.
 pub const PROVOKE: &str = "x-reference-provoke";
-
-/// A body, or the row that answers one that could not be taken in.
-type Sent = Result<Bytes, Arc<Row>>;
 
 /// Answers any request.
 pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let (method, path) = (parts.method.as_str(), parts.uri.path());
     let contract = &shared.contract;
-    if control::is_meant(path) {
-        return match read(contract, body).await {
-            Ok(body) => control::answer(&shared, method, path, &body),
-            Err(row) => row.answer(&[]),
-        };
-    }
     let found = contract.operation(method, path);
     // Even of a request that will be refused the body is taken in, or the connection would be lost.
     let sent = match &found {
-        Some((operation, _)) if operation.request.is_some() => read(contract, body).await,
+        Some((operation, _)) if operation.request.is_some() => {
+            shared.body_limit.read(contract, body).await
+        }
         _ => Ok(Bytes::new()),
     };
+    let mut entry = Entry::of(shared.clock.now(), method, path);
     let answered = match found {
         Some((operation, parameters)) => {
-            operate(&shared, operation, parameters, &parts.headers, sent)
+            entry.operation = Some(operation.id.clone());
+            let headers = &parts.headers;
+            let answered = operate(&shared, operation, parameters, headers, sent, &mut entry);
+            answered.map_err(|refusal| refusal.by(operation))
         }
-        None => unknown_path(&shared, &parts.headers),
+        None => unknown_path(&shared, &parts.headers, &mut entry),
     };
-    answered.unwrap_or_else(|refusal| refusal.row.answer(&refusal.violations))
+    let answer = answered.unwrap_or_else(|refusal| refusal.answer());
+    entry.status = answer.status().as_u16();
+    shared.requests.add(entry);
+    answer
 }
 
-async fn read(contract: &Contract, body: Body) -> Sent {
-    let mut request = Request::new(body);
-    DefaultBodyLimit::max(contract.body_bytes).apply(&mut request);
-    Bytes::from_request(request, &()).await.map_err(|rejection| {
-        let is_too_large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
-        let row =
-            if is_too_large { &contract.body_too_large } else { &contract.validation_failure };
-        Arc::clone(row)
-    })
-}
-
-fn unknown_path(shared: &Shared, headers: &HeaderMap) -> Result<Response, Refusal> {
+fn unknown_path(
+    shared: &Shared,
+    headers: &HeaderMap,
+    entry: &mut Entry,
+) -> Result<Response, Refusal> {
     let contract = &shared.contract;
-    if let Some(guard) = &contract.guard {
-        guard.admit(headers, &shared.keys)?;
-    }
-    match provoked(contract, headers) {
+    let sender = admit(contract.guard.as_ref(), shared, headers, entry)?;
+    match provoked(contract, &sender, headers)? {
         Some(response) => Ok(response),
         None => Err(Arc::clone(&contract.unknown_path).into()),
     }
@@ -81,39 +75,78 @@ fn operate(
     parameters: Vec<(&str, String)>,
     headers: &HeaderMap,
     sent: Sent,
+    entry: &mut Entry,
 ) -> Result<Response, Refusal> {
     let contract = &shared.contract;
-    let team = authenticate(operation.guard.as_ref(), shared, headers)?;
-    if let Some(response) = provoked(contract, headers) {
+    let sender = admit(operation.guard.as_ref(), shared, headers, entry)?;
+    permit(operation, &sender)?;
+    if let Some(response) = provoked(contract, &sender, headers)? {
         return Ok(response);
     }
+    let team = sender.team;
+    count(shared, &team)?;
     let parameters = check_parameters(contract, operation, parameters)?;
     let found = match &operation.resource {
-        Some(resource) => Some(find(shared, resource, &parameters, team)?),
+        Some(resource) => Some(find(shared, resource, &parameters, &team)?),
         None => None,
     };
-    let unchanged = |found: Option<Name>| {
-        let read = found.as_ref().and_then(|name| shared.store.read(name));
-        operation.success.answer(read.unwrap_or_default())
+    let unchanged = |found: Option<Name>, body: &Value| match operation.service {
+        Some(service) => {
+            let call = Call::new(shared, &team, operation, &parameters, body);
+            Ok(operation.success.answer_with(service.perform(&call)?))
+        }
+        None => {
+            let read = found.as_ref().and_then(|name| shared.store.read(name));
+            Ok(operation.success.answer(read.unwrap_or_default()))
+        }
+    };
+    let states = shared.teams.states(&team);
+    let admitted = |schema: Option<&Schema>, body: &Value| {
+        let spec = &contract.spec;
+        let refused = circumstances::of_operation(spec, &operation.id, body, &states);
+        let refused = refused
+            .or_else(|| circumstances::of_body(spec, schema?, body, &states))
+            .map(|error| contract.refusal(error));
+        refused.map_or(Ok(()), Err)
     };
     let Some(request) = &operation.request else {
-        return Ok(unchanged(found));
+        admitted(None, &Value::Null)?;
+        return unchanged(found, &Value::Null);
     };
     let bytes = sent?;
     if bytes.is_empty() && !request.required {
-        return Ok(unchanged(found));
+        admitted(None, &Value::Null)?;
+        return unchanged(found, &Value::Null);
     }
     let body = parsed(contract, &bytes)?;
     let verdict = judged(contract, request, &body);
+    let verdict = verdict.and_then(|()| admitted(Some(&request.schema), &body));
     let properties = match (found, &operation.resource, &request.update) {
         (Some(name), Some(resource), Some(update)) => {
-            let change = Change { contract, name: &name, schema: &request.schema, update, body };
-            let changed = shared.store.change(&name, team, |stored| change.make(stored, verdict));
-            changed.ok_or_else(|| Arc::clone(&resource.unknown))??
+            let (schema, now) = (&request.schema, shared.clock.now());
+            let change = Change { contract, name: &name, schema, update, body, now };
+            let changed = shared.store.change(&name, &team, |stored| change.make(stored, verdict));
+            let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
+            shared.checks.alarm.changed(&changed);
+            changed
         }
-        _ => verdict.map(|()| Properties::new())?,
+        (found, ..) => {
+            verdict?;
+            return unchanged(found, &body);
+        }
     };
     Ok(operation.success.answer(properties))
+}
+
+/// Counts a request of a team, where the contract has a limit on that.
+fn count(shared: &Shared, team: &Team) -> Result<(), Refusal> {
+    match shared.teams.count_request(team, shared.clock.now()) {
+        Ok(()) => Ok(()),
+        Err(exceeded) => {
+            let refused = shared.contract.refuse_at("limits.rate", &Value::Null);
+            refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
+        }
+    }
 }
 
 /// The name of the resource that the parameters mean, where the team has it.
@@ -121,7 +154,7 @@ fn find(
     shared: &Shared,
     resource: &Resource,
     parameters: &[(&str, String)],
-    team: Team,
+    team: &Team,
 ) -> Result<Name, Refusal> {
     let identity = parameters.iter().find(|(name, _)| *name == resource.identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
@@ -129,32 +162,48 @@ fn find(
     if shared.store.has(&name, team) { Ok(name) } else { Err(Arc::clone(&resource.unknown).into()) }
 }
 
-fn authenticate(
+/// Who sends a request, and what the key allows; without authentication, everybody may do all.
+fn admit(
     guard: Option<&Guard>,
     shared: &Shared,
     headers: &HeaderMap,
-) -> Result<Team, Refusal> {
-    let Some(guard) = guard else {
-        return Ok(Team::default());
+    entry: &mut Entry,
+) -> Result<Standing, Refusal> {
+    let sender = match guard {
+        Some(guard) => guard.admit(headers, &shared.teams)?,
+        None => Standing::full(Team::HOME),
     };
-    match guard.admit(headers, &shared.keys)? {
-        Standing::Full(team) => Ok(team),
-        Standing::Limited => Err(guard.forbidden().into()),
+    entry.team = Some(sender.team.clone());
+    Ok(sender)
+}
+
+/// Refuses an operation that the sender's key may not use.
+fn permit(operation: &Operation, sender: &Standing) -> Result<(), Refusal> {
+    match &operation.guard {
+        Some(guard) if !sender.may_use(&operation.id) => Err(guard.forbidden().into()),
+        _ => Ok(()),
     }
 }
 
-/// The answer that a sender asked for, where one did.
-fn provoked(contract: &Contract, headers: &HeaderMap) -> Option<Response> {
-    let id = headers.get(PROVOKE)?;
-    let row = id.to_str().ok().and_then(|id| contract.catalogue.find(id));
-    Some(row.map_or_else(
-        || {
+/// Answers with the row that the sender asked for, or that was set up for the key.
+///
+/// # Errors
+/// The row, where one is to answer.
+fn provoked(
+    contract: &Contract,
+    sender: &Standing,
+    headers: &HeaderMap,
+) -> Result<Option<Response>, Refusal> {
+    let named = headers.get(PROVOKE).map(|id| id.to_str().unwrap_or_default());
+    let Some(id) = sender.provokes.as_deref().or(named) else { return Ok(None) };
+    match contract.catalogue.find(id) {
+        Some(row) => Err(row.into()),
+        None => {
             let known: Vec<&str> = contract.catalogue.ids().collect();
             let text = format!("{PROVOKE}: no such error; there are {}\n", known.join(", "));
-            (StatusCode::BAD_REQUEST, text).into_response()
-        },
-        |row| row.answer(&[]),
-    ))
+            Ok(Some((StatusCode::BAD_REQUEST, text).into_response()))
+        }
+    }
 }
 
 /// The parameters as the store knows them.

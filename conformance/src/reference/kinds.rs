@@ -3,11 +3,13 @@
 //!
 //! It must not decide about requests; nothing that the contract states belongs here.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use super::monitors::{self, Monitors};
 use super::store::Properties;
@@ -21,20 +23,27 @@ pub(super) trait Kind: fmt::Debug + Send + Sync {
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>);
 }
 
-/// The kinds that the server knows, by the name of their type.
+/// The kinds that the server knows.
 #[derive(Debug)]
-pub(super) struct Kinds(HashMap<&'static str, Box<dyn Kind>>);
+pub(super) struct Kinds {
+    monitors: Option<Monitors>,
+}
 
 impl Kinds {
     /// The kinds that a contract has types for.
-    pub(super) fn of(spec: &Spec) -> Self {
-        let monitors = (monitors::TYPE, Box::new(Monitors::of(spec)) as Box<dyn Kind>);
-        let known = [monitors].into_iter();
-        Self(known.filter(|(name, _)| spec.types.contains_key(*name)).collect())
+    pub(super) fn of(spec: &Arc<Spec>, clauses: &HashSet<ClauseId>) -> Self {
+        let has_monitors = spec.types.contains_key(monitors::TYPE);
+        Self { monitors: has_monitors.then(|| Monitors::of(spec, clauses)) }
     }
 
     /// The kind of a type.
     pub(super) fn kind(&self, type_name: &str) -> Option<&dyn Kind> {
-        self.0.get(type_name).map(Box::as_ref)
+        let monitors = self.monitors().filter(|_| type_name == monitors::TYPE);
+        monitors.map(|monitors| monitors as &dyn Kind)
+    }
+
+    /// Monitors, where the contract has a type for them.
+    pub(super) fn monitors(&self) -> Option<&Monitors> {
+        self.monitors.as_ref()
     }
 }

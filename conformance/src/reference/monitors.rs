@@ -1,40 +1,57 @@
-//! Monitors: the one kind of resource that the reference server knows in detail so far.
+//! Monitors: how one starts, in which form it is stored, and what a check leaves in it.
 //!
 //! It must not judge requests: which values a monitor can be given stands in the contract.
 
+mod estimate;
+mod schedule;
+
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape};
+use webdata_spec::model::{Additional, ClauseId, Object, Schema, Shape};
 
-use super::check::{cron, phrase};
+use super::check::phrase;
+use super::checks::Counts;
+use super::checks::judge::Judge;
 use super::kinds::Kind;
 use super::schema;
 use super::store::Properties;
+use estimate::Estimate;
+use schedule::Plan;
+
+pub(super) use schedule::is_active;
 
 /// The name of the type.
 pub(super) const TYPE: &str = "Monitor";
 
-/// The checks a month that the estimate of credits is made for.
-const CHECKS_A_MONTH: usize = 30;
+/// What the next run of a monitor hangs on.
+const SCHEDULING: [&str; 2] = ["status", "schedule"];
+
+/// What the estimate of a monitor's credits hangs on.
+const ESTIMATED: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
 
 /// Monitors, as far as the contract says how they are stored.
 #[derive(Debug)]
 pub(super) struct Monitors {
     /// What a schedule without a time zone is read in.
     default_timezone: Option<Value>,
-    /// The properties that a stored schedule has.
-    schedule: HashSet<String>,
+    /// The properties that a stored schedule has, where it has no other ones.
+    schedule: Option<HashSet<String>>,
     /// The variants of targets that get an identity when they come without one, by discriminator.
     identified: HashSet<String>,
+    /// The counts that a summary has.
+    counted: Vec<String>,
+    judge: Judge,
+    estimate: Estimate,
 }
 
 impl Monitors {
     /// Takes from a contract what schedules look like, given and stored.
-    pub(super) fn of(spec: &Spec) -> Self {
+    pub(super) fn of(spec: &Arc<Spec>, clauses: &HashSet<ClauseId>) -> Self {
         let operations = spec.operations.values().filter(|operation| {
             operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
         });
@@ -42,9 +59,65 @@ impl Monitors {
         let default_timezone = requests.find_map(|request| {
             schedule_of(spec, request)?.properties.get("timezone")?.schema.default.clone()
         });
-        let stored = schedule_of(spec, TYPE).into_iter();
-        let schedule = stored.flat_map(|object| object.properties.keys().cloned()).collect();
-        Self { default_timezone, schedule, identified: identified_targets(spec) }
+        let stored = schedule_of(spec, TYPE);
+        let closed = stored.filter(|object| object.additional == Additional::Forbidden);
+        let summary = schema::object_of(spec, "MonitorSummary").into_iter();
+        Self {
+            default_timezone,
+            schedule: closed.map(|object| object.properties.keys().cloned().collect()),
+            identified: identified_targets(spec),
+            counted: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
+            judge: Judge::of(spec, clauses),
+            estimate: Estimate::of(spec, clauses),
+        }
+    }
+
+    /// Who judges what changed.
+    pub(super) fn judge(&self) -> &Judge {
+        &self.judge
+    }
+
+    /// A check begins, unless the monitor is not active.
+    pub(super) fn begin_check(&self, monitor: &mut Properties, check: &str) -> bool {
+        let begins = is_active(monitor);
+        if begins {
+            monitor.insert("currentCheckId".to_owned(), check.into());
+        }
+        begins
+    }
+
+    /// A check that began at a moment has ended. The monitor may have been changed meanwhile, so
+    /// that everything that follows is worked out from what it is now.
+    pub(super) fn end_check(
+        &self,
+        monitor: &mut Properties,
+        began: DateTime<Utc>,
+        counts: &Counts,
+        now: DateTime<Utc>,
+    ) {
+        monitor.insert("currentCheckId".to_owned(), Value::Null);
+        monitor.insert("lastRunAt".to_owned(), moment(began).into());
+        monitor.insert("lastCheckSummary".to_owned(), self.summary(counts).into());
+        self.plan(monitor, now);
+        self.estimate(monitor, now);
+    }
+
+    /// The counts of a check, as far as the contract lists them.
+    pub(super) fn summary(&self, counts: &Counts) -> Properties {
+        let counted = self.counted.iter();
+        counted.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
+    }
+
+    fn plan(&self, monitor: &mut Properties, now: DateTime<Utc>) {
+        let next = Plan::of(monitor).and_then(|plan| plan.next(now));
+        monitor
+            .insert("nextRunAt".to_owned(), next.map(|run| moment(run).into()).unwrap_or_default());
+    }
+
+    fn estimate(&self, monitor: &mut Properties, now: DateTime<Utc>) {
+        let credits = self.estimate.credits(monitor, &self.judge, now);
+        let credits = credits.map(Value::from).unwrap_or_default();
+        monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }
 
     /// A target that comes without an identity gets one, which it then keeps, where the contract
@@ -66,7 +139,9 @@ impl Monitors {
         if let Some(default) = &self.default_timezone {
             schedule.entry("timezone").or_insert_with(|| default.clone());
         }
-        schedule.retain(|name, _| self.schedule.contains(name));
+        if let Some(listed) = &self.schedule {
+            schedule.retain(|name, _| listed.contains(name));
+        }
     }
 }
 
@@ -87,11 +162,8 @@ impl Kind for Monitors {
         for name in ["updatedAt", "lastRunAt", "nextRunAt", "currentCheckId"] {
             set(name, Value::Null);
         }
-        let counts = ["changed", "error", "new", "removed", "same", "totalPages"];
-        let summary: Properties =
-            counts.map(|name| (name.to_owned(), 0.into())).into_iter().collect();
         set("estimatedCreditsPerMonth", Value::Null);
-        set("lastCheckSummary", summary.into());
+        set("lastCheckSummary", self.summary(&Counts::default()).into());
         self.settle(&Properties::new(), &mut monitor, now);
         monitor
     }
@@ -101,15 +173,16 @@ impl Kind for Monitors {
             self.settle_schedule(schedule);
         }
         let targets = changed.get_mut("targets").and_then(Value::as_array_mut);
-        let targets = targets.map_or(0, |targets| {
-            for target in targets.iter_mut().filter_map(Value::as_object_mut) {
-                self.identify(target);
-            }
-            targets.len()
-        });
-        let next = next_run(changed, now).map(|run| moment(run).into());
-        changed.insert("nextRunAt".to_owned(), next.unwrap_or_default());
-        changed.insert("estimatedCreditsPerMonth".to_owned(), (targets * CHECKS_A_MONTH).into());
+        for target in targets.into_iter().flatten().filter_map(Value::as_object_mut) {
+            self.identify(target);
+        }
+        // A run that is due and not yet carried out stays due.
+        if is_other(&SCHEDULING, before, changed) {
+            self.plan(changed, now);
+        }
+        if is_other(&ESTIMATED, before, changed) {
+            self.estimate(changed, now);
+        }
         changed.insert("updatedAt".to_owned(), later(before.get("updatedAt"), now).into());
     }
 }
@@ -139,17 +212,9 @@ fn identified_targets(spec: &Spec) -> HashSet<String> {
     identified.map(|(tag, _)| tag.clone()).collect()
 }
 
-/// When a monitor runs next; one that is not active does not.
-fn next_run(monitor: &Properties, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let is_active = monitor.get("status").is_some_and(|status| status == "active");
-    let schedule = monitor.get("schedule").filter(|_| is_active)?;
-    let cron = cron::parse(schedule.get("cron")?.as_str()?)?;
-    let zone: chrono_tz::Tz = match schedule.get("timezone") {
-        Some(name) => name.as_str()?.parse().ok()?,
-        None => chrono_tz::UTC,
-    };
-    let run = cron.find_next_occurrence(&now.with_timezone(&zone), false).ok()?;
-    Some(run.with_timezone(&Utc))
+/// Whether any of some properties has changed.
+fn is_other(names: &[&str], before: &Properties, changed: &Properties) -> bool {
+    before.is_empty() || names.iter().any(|name| before.get(*name) != changed.get(*name))
 }
 
 /// The moment of a change: always later than the one before, however fast they follow.
@@ -160,6 +225,7 @@ fn later(before: Option<&Value>, now: DateTime<Utc>) -> String {
     moment(earliest.map_or(now, |earliest| earliest.max(now)))
 }
 
-fn moment(time: DateTime<Utc>) -> String {
+/// A moment, as answers write it.
+pub(super) fn moment(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Micros, true)
 }

@@ -5,23 +5,46 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::response::Response;
 use serde_json::Value;
 use webdata_spec::model::Schema;
 
 use super::answer::Row;
 use super::check::Violation;
-use super::contract::{Contract, Request};
+use super::contract::{Contract, Operation, Request};
 use super::{rules, schema};
 
 /// A request that is refused: the row that says so, and what was wrong.
 pub(super) struct Refusal {
     pub(super) row: Arc<Row>,
     pub(super) violations: Vec<Violation>,
+    /// How many seconds to wait, where the server knows.
+    pub(super) wait_seconds: Option<u64>,
+}
+
+impl Refusal {
+    /// The refusal, with the body that an operation gives it.
+    pub(super) fn by(self, operation: &Operation) -> Self {
+        Self { row: operation.row(self.row), ..self }
+    }
+
+    /// The refusal, which says how many seconds to wait.
+    pub(super) fn waiting(self, seconds: u64) -> Self {
+        Self { wait_seconds: Some(seconds), ..self }
+    }
+
+    /// The answer to the request.
+    pub(super) fn answer(&self) -> Response {
+        match self.wait_seconds {
+            Some(seconds) => self.row.answer_with_wait(&self.violations, seconds),
+            None => self.row.answer(&self.violations),
+        }
+    }
 }
 
 impl From<Arc<Row>> for Refusal {
     fn from(row: Arc<Row>) -> Self {
-        Self { row, violations: Vec::new() }
+        Self { row, violations: Vec::new(), wait_seconds: None }
     }
 }
 
@@ -64,14 +87,14 @@ pub(super) fn refused(
 ) -> Refusal {
     let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
-        Some(row) => Refusal { row, violations },
+        Some(row) => Refusal { row, violations, wait_seconds: None },
         None => usual(contract, violations),
     }
 }
 
 /// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
 pub(super) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal { row: Arc::clone(&contract.validation_failure), violations }
+    Refusal { row: Arc::clone(&contract.validation_failure), violations, wait_seconds: None }
 }
 
 /// The error that the schema at the place of a violation names.

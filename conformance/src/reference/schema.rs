@@ -65,6 +65,18 @@ pub(super) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Objec
     }
 }
 
+/// What holds for a property of an object of a named type: what is given, or else the default. None
+/// where neither is there, or the type does not list the property.
+pub(super) fn setting<'s>(
+    spec: &'s Spec,
+    type_name: &str,
+    object: &'s Value,
+    property: &str,
+) -> Option<&'s Value> {
+    let listed = object_of(spec, type_name)?.properties.get(property)?;
+    object.get(property).or(listed.schema.default.as_ref())
+}
+
 /// The schema of a part of a value: of a property, or of an item of a list.
 pub(super) fn part<'s>(
     spec: &'s Spec,

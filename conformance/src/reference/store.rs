@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value};
 
-use super::keys::Team;
+use super::teams::Team;
 
 /// A resource's properties.
 pub(super) type Properties = Map<String, Value>;
@@ -38,8 +38,20 @@ impl Store {
     }
 
     /// Whether a team has a resource.
-    pub(super) fn has(&self, name: &Name, team: Team) -> bool {
-        self.locked().get(name).is_some_and(|stored| stored.team == team)
+    pub(super) fn has(&self, name: &Name, team: &Team) -> bool {
+        self.locked().get(name).is_some_and(|stored| stored.team == *team)
+    }
+
+    /// Whose a resource is.
+    pub(super) fn owner(&self, name: &Name) -> Option<Team> {
+        self.locked().get(name).map(|stored| stored.team.clone())
+    }
+
+    /// What `look` finds in the resources of all teams, in no order.
+    pub(super) fn find<R>(&self, look: impl Fn(&Name, &Team, &Properties) -> Option<R>) -> Vec<R> {
+        let resources = self.locked();
+        let found = resources.iter();
+        found.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
     }
 
     /// A resource as it stands, whichever team it belongs to.
@@ -52,12 +64,17 @@ impl Store {
     pub(super) fn change<R>(
         &self,
         name: &Name,
-        team: Team,
+        team: &Team,
         change: impl FnOnce(&mut Properties) -> R,
     ) -> Option<R> {
         let mut resources = self.locked();
-        let stored = resources.get_mut(name).filter(|stored| stored.team == team)?;
+        let stored = resources.get_mut(name).filter(|stored| stored.team == *team)?;
         Some(change(&mut stored.properties))
+    }
+
+    /// Forgets every resource.
+    pub(super) fn reset(&self) {
+        self.locked().clear();
     }
 
     /// A thread that failed with the lock in hand leaves whole resources behind, because each

@@ -106,6 +106,17 @@ impl Update {
         next
     }
 
+    /// Whether a resource is in a state that the operation cannot leave: it moves resources from other
+    /// states, and none from this one.
+    pub(super) fn is_blocked(&self, stored: &Properties) -> bool {
+        self.moves.iter().any(|(property, moves)| {
+            let state = stored.get(property).and_then(Value::as_str);
+            let mut own = moves.iter().filter(|step| step.operation == self.operation).peekable();
+            let leaves = |step: &Move| step.from.iter().any(|from| Some(from.as_str()) == state);
+            state.is_some() && own.peek().is_some() && !own.any(leaves)
+        })
+    }
+
     /// What a refused request stores all the same: the properties that are good on their own, in a
     /// body of their own. `None` where the contract says that a refused request changes nothing.
     pub(super) fn kept_of_refused(&self, body: &Value) -> Option<Value> {

@@ -34,7 +34,7 @@ impl Target {
         {
             // A case that shows isolation works on two.
             for _ in 0..jobs * 2 {
-                let id = server.create(&resource.type_name, Team::Home)?;
+                let id = server.create(&resource.type_name, Team::HOME)?;
                 fixtures.entry(resource.identified_by.clone()).or_default().push(id);
             }
         }

@@ -68,7 +68,7 @@ async fn a_header_that_is_no_text_is_a_malformed_key() {
 async fn each_path_gets_its_answer() {
     let served = Served::contract().await;
     let id = served.monitor();
-    let others = served.server.create("Monitor", Team::Other).unwrap();
+    let others = served.server.create("Monitor", Team::OTHER).unwrap();
     let unknown = "00000000-0000-4000-8000-000000000000";
     let hex = format!("%{:02x}{}", id.as_bytes()[0], &id[1..]);
     let table = [
@@ -122,8 +122,8 @@ async fn the_control_plane_sets_up_monitors() {
         ("{}", 201),
         (r#"{"team":"home"}"#, 201),
         (r#"{"team":"other"}"#, 201),
-        (r#"{"team":"third"}"#, 400),
-        (r#"{"temp":"home"}"#, 400),
+        (r#"{"team":"third"}"#, 422),
+        (r#"{"temp":"home"}"#, 422),
         ("{", 400),
     ] {
         let answer = served.send(Method::POST, path, &[], body).await;
@@ -136,7 +136,7 @@ async fn the_control_plane_sets_up_monitors() {
             assert_eq!(updated.status, if body.contains("other") { 404 } else { 200 });
         }
     }
-    for path in ["/_reference/", "/_reference/agents", "/_reference/monitors/x"] {
+    for path in ["/_reference/nothing", "/_reference/monitors/x"] {
         assert_eq!(served.send(Method::GET, path, &[], "").await.status, 404, "{path}");
     }
 }

@@ -3,13 +3,35 @@
 //! What is expected here is transcribed from the contract by hand, never read from `spec/`, so that
 //! a slip in `spec/` shows as well.
 
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+
 mod access;
+mod actions;
+mod agents;
 mod bodies;
+mod cache;
+mod charges;
+mod checks;
+mod conditions;
+mod content;
+mod control;
+mod emails;
 mod errors;
+mod formats;
 mod independence;
 mod limits;
+mod monitors;
 mod mutated;
+mod notifications;
+mod receiver;
 mod refusals;
-#[expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+mod requests;
+mod rows;
+mod scrape;
 mod served;
+mod targets;
+mod teams;
+mod threats;
 mod update;
+mod watched;
+mod web;

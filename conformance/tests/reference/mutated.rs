@@ -69,6 +69,9 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     let path = "/watch/{monitorId}".to_owned();
     spec.operations["updateMonitor"].endpoint = Some(Endpoint { method: "POST".to_owned(), path });
     spec.operations["updateMonitor"].resource.as_mut().unwrap().returned_in = "monitor".to_owned();
+    let envelope = &mut object(&mut spec, "MonitorResponse").properties;
+    let data = envelope.shift_remove("data").unwrap();
+    envelope.insert("monitor".to_owned(), data);
     let scheme = &mut spec.service.authentication["bearer"];
     scheme.scheme = "Key".to_owned();
     scheme.header = "X-Api-Key".to_owned();

@@ -71,17 +71,21 @@ impl Served {
     }
 
     pub(crate) async fn of(spec: Spec) -> Self {
+        Self::with(spec, Options::default()).await
+    }
+
+    pub(crate) async fn with(spec: Spec, options: Options) -> Self {
         static CRYPTOGRAPHY: Once = Once::new();
         CRYPTOGRAPHY.call_once(|| {
             rustls::crypto::ring::default_provider().install_default().unwrap();
         });
-        let server = ReferenceServer::start(Arc::new(spec), Options::default()).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
         Self { server, client: client.build().unwrap() }
     }
 
     pub(crate) fn monitor(&self) -> String {
-        self.server.create("Monitor", Team::Home).unwrap()
+        self.server.create("Monitor", Team::HOME).unwrap()
     }
 
     /// A request with whatever headers.
@@ -92,7 +96,8 @@ impl Served {
         headers: &[(&str, &str)],
         body: impl Into<Vec<u8>>,
     ) -> Answer {
-        let url = format!("{}{path}", self.server.base_url());
+        // Of a server that listens on all addresses, this is the one that any machine has.
+        let url = format!("http://127.0.0.1:{}{path}", self.server.address().port());
         let mut request = self.client.request(method, url).body(body.into());
         request = request.header(CONTENT_TYPE, "application/json");
         for (name, value) in headers {
@@ -109,6 +114,37 @@ impl Served {
             retry_after: header(RETRY_AFTER),
             text: response.text().await.unwrap(),
         }
+    }
+
+    /// A request with a key.
+    pub(crate) async fn call(
+        &self,
+        key: &str,
+        method: Method,
+        path: &str,
+        body: impl Into<Vec<u8>>,
+    ) -> Answer {
+        self.send(method, path, &[(AUTHORIZATION.as_str(), &format!("Bearer {key}"))], body).await
+    }
+
+    /// A request to the control plane.
+    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send(method, &format!("/_reference/{path}"), &[], body).await
+    }
+
+    /// Moves the server's clock ahead.
+    pub(crate) async fn advance(&self, seconds: i64) {
+        let body = serde_json::json!({ "advance-seconds": seconds });
+        let answer = self.control(Method::POST, "clock", &body).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+
+    /// Sets a team up and gives its key.
+    pub(crate) async fn team(&self, team: &str, settings: &Value) -> String {
+        let answer = self.control(Method::PUT, &format!("teams/{team}"), settings).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["key"].as_str().unwrap().to_owned()
     }
 
     /// An update as the contract shows it, with the valid key.

@@ -143,29 +143,3 @@ async fn a_target_without_an_id_gets_one_and_keeps_it() {
     let second = served.patch(&id, &json!({ "name": "n" })).await.monitor();
     assert_eq!(second["targets"], first["targets"]);
 }
-
-#[tokio::test]
-async fn updates_at_the_same_time_are_all_kept() {
-    let served = Served::contract().await;
-    let id = served.monitor();
-    for round in 1..=20 {
-        let name = format!("name {round}");
-        let bodies = [
-            json!({ "name": name }),
-            json!({ "goal": format!("goal {round}"), "judgeEnabled": false }),
-            json!({ "retentionDays": round }),
-            json!({ "webhook": { "url": format!("https://example.com/{round}") } }),
-        ];
-        let [a, b, c, d] = bodies.each_ref().map(|body| served.patch(&id, body));
-        let answers = tokio::join!(a, b, c, d);
-        let all = [answers.0, answers.1, answers.2, answers.3];
-        let moments: std::collections::HashSet<_> =
-            all.iter().map(|answer| answer.monitor()["updatedAt"].to_string()).collect();
-        assert_eq!(moments.len(), all.len());
-        let monitor = served.stored(&id).await;
-        assert_eq!(monitor["name"], name);
-        assert_eq!(monitor["goal"], format!("goal {round}"));
-        assert_eq!(monitor["retentionDays"], round);
-        assert_eq!(monitor["webhook"]["url"], format!("https://example.com/{round}"));
-    }
-}

@@ -1,0 +1,227 @@
+//! An agent job: how its run goes by the clock, what it uses and how it ends.
+//!
+//! It must not know the contract: whether a run is held to a limit of credits, and what any of this
+//! is answered with, is decided by its users.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::reference::teams::Team;
+
+// The contract shows neither how long a run takes nor what it costs.
+/// When a run has made its artifact, after its start.
+const ARTIFACT: TimeDelta = TimeDelta::seconds(5);
+/// When a run that nothing stops ends, after its start.
+const RUN: TimeDelta = TimeDelta::seconds(30);
+/// How long it takes until a run that is being cancelled has ended.
+const CANCELLING: TimeDelta = TimeDelta::seconds(10);
+/// What a run uses that nothing stops.
+const CREDITS: u64 = 10;
+
+/// How a run is set up to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(in super::super) struct Course {
+    /// How it ends where neither its caller nor its limit of credits stops it.
+    #[serde(default)]
+    pub(in super::super) ends: Ending,
+    /// The credits that it has used then; it uses them evenly over its time.
+    #[serde(default = "usual_credits")]
+    pub(in super::super) credits: u64,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self { ends: Ending::default(), credits: CREDITS }
+    }
+}
+
+fn usual_credits() -> u64 {
+    CREDITS
+}
+
+/// How a run can be set up to end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in super::super) enum Ending {
+    /// With data.
+    #[default]
+    Completed,
+    /// The agent that started it finished first.
+    ParentFinished,
+    /// The agent declined the task.
+    Refused,
+    /// Something inside failed.
+    Internal,
+}
+
+/// The generation of the model that a job runs on; the first records neither trace nor snapshots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub(in super::super) enum Generation {
+    First,
+    Second,
+}
+
+impl From<Generation> for u8 {
+    fn from(generation: Generation) -> Self {
+        match generation {
+            Generation::First => 1,
+            Generation::Second => 2,
+        }
+    }
+}
+
+impl TryFrom<u8> for Generation {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        match number {
+            1 => Ok(Self::First),
+            2 => Ok(Self::Second),
+            _ => Err(format!("there is no generation {number}; there are 1 and 2")),
+        }
+    }
+}
+
+/// How a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Phase {
+    Processing,
+    Cancelling,
+    Ended(Outcome),
+}
+
+/// How a run has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Outcome {
+    /// As it was set up to.
+    Planned(Ending),
+    /// Its caller cancelled it.
+    Cancelled,
+    /// It used up the credits that its caller allowed it.
+    CreditLimitReached,
+}
+
+/// A job.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Job {
+    pub(in super::super) team: Team,
+    pub(in super::super) generation: Generation,
+    pub(in super::super) course: Course,
+    /// The credits that its run ends at.
+    pub(in super::super) limit: Option<f64>,
+    pub(in super::super) started: DateTime<Utc>,
+    /// When its caller cancelled it.
+    pub(in super::super) cancelled: Option<DateTime<Utc>>,
+    /// The identity of the snapshot of its artifact.
+    pub(in super::super) snapshot: Uuid,
+    /// Whether its team was charged for it.
+    pub(in super::super) is_charged: bool,
+}
+
+impl Job {
+    /// How its run stands.
+    pub(in super::super) fn phase(&self, now: DateTime<Utc>) -> Phase {
+        match (self.cancelled, self.end()) {
+            (Some(_), end) if now >= end => Phase::Ended(Outcome::Cancelled),
+            (Some(_), _) => Phase::Cancelling,
+            (None, end) if now < end => Phase::Processing,
+            (None, _) if self.share() < 1.0 => Phase::Ended(Outcome::CreditLimitReached),
+            (None, _) => Phase::Ended(Outcome::Planned(self.course.ends)),
+        }
+    }
+
+    /// Whether its run has ended.
+    pub(in super::super) fn has_ended(&self, now: DateTime<Utc>) -> bool {
+        matches!(self.phase(now), Phase::Ended(_))
+    }
+
+    /// When its run ends, as it stands.
+    pub(in super::super) fn end(&self) -> DateTime<Utc> {
+        self.cancelled.map_or_else(|| self.started + part(RUN, self.share()), |at| at + CANCELLING)
+    }
+
+    /// When its run made its artifact, if it did.
+    pub(in super::super) fn artifact(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let made = self.started + ARTIFACT;
+        (made <= now && made < self.end()).then_some(made)
+    }
+
+    /// The credits that its run has used so far.
+    pub(in super::super) fn used(&self, now: DateTime<Utc>) -> u64 {
+        let until = now.min(self.cancelled.unwrap_or(now)).min(self.end());
+        let ran = (until - self.started).num_milliseconds().clamp(0, RUN.num_milliseconds());
+        let ran = u64::try_from(ran).unwrap_or_default();
+        let run = RUN.num_milliseconds().unsigned_abs();
+        self.course.credits.saturating_mul(ran) / run
+    }
+
+    /// How much of a whole run its limit of credits allows.
+    fn share(&self) -> f64 {
+        let credits = self.course.credits as f64;
+        match self.limit {
+            Some(limit) if limit < credits => (limit / credits).max(0.0),
+            _ => 1.0,
+        }
+    }
+}
+
+fn part(whole: TimeDelta, share: f64) -> TimeDelta {
+    TimeDelta::milliseconds((whole.num_milliseconds() as f64 * share) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    fn job(limit: Option<f64>, cancelled: Option<i64>) -> Job {
+        Job {
+            team: Team::HOME,
+            generation: Generation::Second,
+            course: Course::default(),
+            limit,
+            started: at(0),
+            cancelled: cancelled.map(at),
+            snapshot: Uuid::nil(),
+            is_charged: false,
+        }
+    }
+
+    #[test]
+    fn a_run_goes_by_the_clock() {
+        let completed = Phase::Ended(Outcome::Planned(Ending::Completed));
+        let limited = Phase::Ended(Outcome::CreditLimitReached);
+        let cancelled = Phase::Ended(Outcome::Cancelled);
+        // The limit of credits, when it is cancelled, the second that is looked at; then the
+        // phase, the credits used, and whether there is an artifact.
+        let table = [
+            (None, None, 0, Phase::Processing, 0, false),
+            (None, None, 5, Phase::Processing, 1, true),
+            (None, None, 29, Phase::Processing, 9, true),
+            (None, None, 30, completed, 10, true),
+            (None, None, 90, completed, 10, true),
+            (Some(10.0), None, 30, completed, 10, true),
+            (Some(5.0), None, 14, Phase::Processing, 4, true),
+            (Some(5.0), None, 15, limited, 5, true),
+            (Some(5.0), None, 90, limited, 5, true),
+            (Some(0.5), None, 2, limited, 0, false),
+            (Some(0.0), None, 0, limited, 0, false),
+            (Some(-1.0), None, 0, limited, 0, false),
+            (None, Some(3), 3, Phase::Cancelling, 1, false),
+            (None, Some(3), 12, Phase::Cancelling, 1, true),
+            (None, Some(3), 13, cancelled, 1, true),
+            (Some(5.0), Some(12), 90, cancelled, 4, true),
+        ];
+        for (limit, cancel, second, phase, used, artifact) in table {
+            let (job, now) = (job(limit, cancel), at(second));
+            let found = (job.phase(now), job.used(now), job.artifact(now).is_some());
+            assert_eq!(found, (phase, used, artifact), "{limit:?}, {cancel:?}, {second}");
+        }
+    }
+}

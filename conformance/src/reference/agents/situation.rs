@@ -1,0 +1,49 @@
+//! The lifecycle of agent jobs: what the contract says is answered in which situation.
+//!
+//! It must not tell which situation a job is in.
+
+use serde_json::Value;
+use webdata_spec::model::{Lifecycle, Situation, SituationAnswer, SituationSuccess};
+
+use crate::reference::contract::Contract;
+use crate::reference::refusal::Refusal;
+
+/// The type whose lifecycle has the situations.
+const TYPE: &str = "AgentStatus";
+
+/// A situation that a success is the answer to, where the contract has it.
+pub(super) fn success<'c>(
+    contract: &'c Contract,
+    id: &str,
+) -> Option<(&'c Situation, &'c SituationSuccess)> {
+    let situation = find(contract, id)?;
+    match &situation.answer {
+        SituationAnswer::Success(success) => Some((situation, success)),
+        SituationAnswer::Error(_) => None,
+    }
+}
+
+/// Refuses what is asked for in a situation.
+///
+/// # Errors
+/// The refusal, unless the contract has none for it.
+pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), Refusal> {
+    match find(contract, id) {
+        Some(situation) => contract.refuse_at(situation.clause.as_str(), &Value::Null),
+        None => Ok(()),
+    }
+}
+
+/// Whether the contract shows a state of this name.
+pub(super) fn has_state(contract: &Contract, name: &str) -> bool {
+    lifecycles(contract).flat_map(|lifecycle| &lifecycle.states).any(|state| state == name)
+}
+
+fn find<'c>(contract: &'c Contract, id: &str) -> Option<&'c Situation> {
+    let situations = lifecycles(contract).flat_map(|lifecycle| &lifecycle.situations);
+    situations.into_iter().find(|situation| situation.id == id)
+}
+
+fn lifecycles(contract: &Contract) -> impl Iterator<Item = &Lifecycle> {
+    contract.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == TYPE)
+}

@@ -1,0 +1,104 @@
+//! Crawls: the pages of a host that are reached from one of them over links.
+//!
+//! The contract names options and does not show their types. An option of another type than is
+//! meant here counts as left out.
+
+use std::collections::{HashSet, VecDeque};
+
+use regex::Regex;
+use serde_json::Value;
+use url::Url;
+use webdata_spec::Spec;
+
+use super::super::{schema, web};
+use super::pages;
+use super::visit::{Seen, Visit, Visitor};
+
+/// How many pages a crawl without a limit visits at most.
+const USUAL_LIMIT: u64 = 100;
+
+/// How many pages a crawl of a target visits at most.
+pub(super) fn limit(spec: &Spec, target: &Value) -> u64 {
+    let limit = option(spec, target, "limit").and_then(Value::as_u64);
+    limit.filter(|limit| *limit > 0).unwrap_or(USUAL_LIMIT)
+}
+
+/// Visits the start of a target and what is reached from there, the nearest first. Unless the
+/// limit cuts the crawl off, or a page failed, whose links nobody knows, these are all pages that there
+/// are.
+pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
+    let Some(start) = target.get("url").and_then(Value::as_str) else {
+        return Visit::default();
+    };
+    let Ok(start) = Url::parse(&web::canonical(start)) else {
+        let pages = vec![(start.to_owned(), Seen::Gone)];
+        return Visit { pages, is_complete: false };
+    };
+    let shared = visitor.shared;
+    let spec = &shared.contract.spec;
+    let limit = limit(spec, target);
+    let max_depth = option(spec, target, "maxDepth").and_then(Value::as_u64);
+    let paths = Paths::of(spec, target);
+    let mut reached = HashSet::from([start.clone()]);
+    let mut open = VecDeque::from([(start, 0)]);
+    let mut found = Visit { pages: Vec::new(), is_complete: true };
+    while let Some((url, depth)) = open.pop_front() {
+        if found.pages.len() as u64 >= limit {
+            found.is_complete = false;
+            break;
+        }
+        let seen = visitor.see(url.as_str(), target.get("scrapeOptions"));
+        let can_go_on = max_depth.is_none_or(|most| depth < most);
+        match &seen {
+            Seen::Page(_) if can_go_on => {
+                let page = shared.web.page(url.as_str());
+                let links = page.map(|page| pages::links(&page, &url)).unwrap_or_default();
+                for link in links {
+                    if paths.allow(&link) && reached.insert(link.clone()) {
+                        open.push_back((link, depth + 1));
+                    }
+                }
+            }
+            Seen::Failed(_) => found.is_complete = false,
+            Seen::Page(_) | Seen::Gone => {}
+        }
+        found.pages.push((url.into(), seen));
+    }
+    found
+}
+
+/// Which paths are crawled. The start is, whatever its path.
+struct Paths {
+    included: Option<Vec<Regex>>,
+    excluded: Vec<Regex>,
+}
+
+impl Paths {
+    fn of(spec: &Spec, target: &Value) -> Self {
+        let patterns = |name| {
+            let list = option(spec, target, name).and_then(Value::as_array)?;
+            Some(list.iter().filter_map(pattern).collect())
+        };
+        Self {
+            included: patterns("includePaths"),
+            excluded: patterns("excludePaths").unwrap_or_default(),
+        }
+    }
+
+    fn allow(&self, url: &Url) -> bool {
+        let fits = |patterns: &[Regex]| patterns.iter().any(|found| found.is_match(url.path()));
+        self.included.as_deref().is_none_or(fits) && !fits(&self.excluded)
+    }
+}
+
+/// A pattern holds from the beginning of a path on; what is no pattern is taken literally.
+fn pattern(value: &Value) -> Option<Regex> {
+    let text = value.as_str()?;
+    let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();
+    anchored(text).or_else(|| anchored(&regex::escape(text)))
+}
+
+/// An option of the crawl of a target.
+fn option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
+    schema::setting(spec, "CrawlOptions", target.get("crawlOptions")?, name)
+}

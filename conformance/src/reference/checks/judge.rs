@@ -1,0 +1,94 @@
+//! The judge of changed pages: whether a change is what the goal of a monitor is about.
+//!
+//! The contract leaves open how that is told. Here a change matters if a word of the goal occurs in
+//! it, so that the same pages are judged alike every time.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+use super::super::store::Properties;
+use super::pages::words;
+use super::visit::Visitor;
+
+/// The clause that says that judging takes effect with a goal that is not empty.
+const NEEDS_GOAL: &str = "MonitorUpdate.judgeEnabled.behaviour.needs-goal";
+
+/// The charge for a page that is evaluated.
+const CHARGE: &str = "judging";
+
+/// What the charge costs where the contract shows no figure.
+const USUAL_CREDITS: u32 = 1;
+
+/// The fewest letters of a word that says something.
+const SHORTEST_WORD: usize = 4;
+
+/// When pages are judged, and what that costs.
+#[derive(Debug)]
+pub(in super::super) struct Judge {
+    needs_goal: bool,
+    credits: u64,
+}
+
+impl Judge {
+    /// Takes from a contract when pages are judged.
+    pub(in super::super) fn of(spec: &Spec, clauses: &HashSet<ClauseId>) -> Self {
+        let charge = spec.charges.get(CHARGE);
+        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(USUAL_CREDITS));
+        let needs_goal = clauses.contains(&ClauseId::new(NEEDS_GOAL));
+        Self { needs_goal, credits: credits.into() }
+    }
+
+    /// What a page costs that is evaluated.
+    pub(in super::super) fn credits(&self) -> u64 {
+        self.credits
+    }
+
+    /// Whether the pages of a monitor are judged.
+    pub(in super::super) fn is_on(&self, monitor: &Properties) -> bool {
+        let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
+        is_enabled && !(self.needs_goal && goal(monitor).is_empty())
+    }
+
+    /// Evaluates what changed, and charges for it; `None` where there are no credits left for that.
+    pub(super) fn evaluate(
+        &self,
+        visitor: &mut Visitor<'_>,
+        monitor: &Properties,
+        evidence: &str,
+    ) -> Option<bool> {
+        visitor.charge(self.credits).then(|| is_about(goal(monitor), evidence))
+    }
+}
+
+fn goal(monitor: &Properties) -> &str {
+    monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is_about(goal: &str, evidence: &str) -> bool {
+    let said: HashSet<String> = words(evidence).collect();
+    let mut wanted = words(goal).filter(|word| word.chars().count() >= SHORTEST_WORD);
+    wanted.any(|word| said.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_the_goal_has_to_occur() {
+        let table = [
+            ("Tell me when a price changes", "the Price: 9", true),
+            ("Tell me when a price changes", "prices", false),
+            ("Tell me when a price changes", "a me", false),
+            ("Größe", "GRÖSSE größe", true),
+            ("", "anything", false),
+            ("price", "", false),
+        ];
+        for (goal, evidence, expected) in table {
+            assert_eq!(is_about(goal, evidence), expected, "{goal} / {evidence}");
+        }
+    }
+}

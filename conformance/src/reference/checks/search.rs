@@ -1,0 +1,95 @@
+//! Searches: the pages of the web that have all words of a query.
+//!
+//! It must not have a limit or a default of its own: those stand in the contract.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use url::Url;
+use webdata_spec::Spec;
+
+use super::super::schema;
+use super::super::web::Page;
+use super::pages;
+use super::visit::{Visit, Visitor};
+
+/// The clause that has results counted over all queries together.
+const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
+
+/// The most results of a target; none where the contract has no such limit.
+pub(super) fn most_results(spec: &Spec, target: &Value) -> u64 {
+    setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
+}
+
+/// Searches for every query of a target, and visits the results: in the order of the queries, the
+/// results of each by their URL. What is not found any more is removed.
+pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc>) -> Visit {
+    let contract = &visitor.shared.contract;
+    let spec = &contract.spec;
+    let most = setting(spec, target, "maxResults").and_then(Value::as_u64);
+    let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+    let known = visitor.shared.web.pages();
+    let candidates = known
+        .iter()
+        .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
+    let candidates: Vec<_> = candidates.map(|(url, page)| (url, pages::words_of(page))).collect();
+    let mut results: Vec<&String> = Vec::new();
+    let mut seen = HashSet::new();
+    for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
+        let wanted: Vec<String> = query.as_str().map(pages::words).into_iter().flatten().collect();
+        let fits = |words: &HashSet<String>| {
+            !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
+        };
+        let found = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
+        if contract.says(GLOBAL_CAP) {
+            results.extend(found.filter(|url| seen.insert(*url)));
+        } else {
+            results.extend(found.take(most));
+        }
+    }
+    // What the cap leaves out may still be found.
+    let mut is_complete = true;
+    if contract.says(GLOBAL_CAP) {
+        is_complete = results.len() <= most;
+        results.truncate(most);
+    }
+    let pages = results.into_iter().map(|url| (url.clone(), visitor.see(url, None))).collect();
+    Visit { pages, is_complete }
+}
+
+/// Whether a result may come from the domain of a URL, or one that the domain belongs to.
+fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
+    let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
+    else {
+        return false;
+    };
+    let lists = |name| {
+        let domains = setting(spec, target, name).and_then(Value::as_array)?;
+        let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
+        Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
+    };
+    lists("includeDomains").unwrap_or(true) && !lists("excludeDomains").unwrap_or(false)
+}
+
+/// Whether a page was published within the window of a target. Nobody knows that of a page that
+/// does not say when it was published, so that it does not count.
+fn is_recent(spec: &Spec, target: &Value, page: &Page, now: DateTime<Utc>) -> bool {
+    let window = setting(spec, target, "searchWindow").and_then(Value::as_str).and_then(time_span);
+    let Some(window) = window else {
+        return true;
+    };
+    page.published.is_some_and(|at| at <= now && now - at <= window)
+}
+
+/// A time such as `15m`, `6h` or `7d`.
+fn time_span(text: &str) -> Option<TimeDelta> {
+    let number = |unit| text.strip_suffix(unit).and_then(|number: &str| number.parse().ok());
+    (number('m').and_then(TimeDelta::try_minutes))
+        .or_else(|| number('h').and_then(TimeDelta::try_hours))
+        .or_else(|| number('d').and_then(TimeDelta::try_days))
+}
+
+fn setting<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
+    schema::setting(spec, "SearchTarget", target, name)
+}

@@ -1,0 +1,57 @@
+//! Refusals of well-formed requests that hang on the state of the sender's team.
+//!
+//! It must not know a state or a refusal of the service; it reads them from the contract.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Refusal, Schema, Shape};
+
+use super::rules;
+use super::schema;
+use super::teams::States;
+
+/// The error of the first refusal that a body meets because of the state of the sender's team.
+pub(super) fn of_body<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    body: &Value,
+    states: &States,
+) -> Option<&'s str> {
+    if let Shape::Object(object) = &schema::concrete(spec, schema, body).shape {
+        let met = object.refusals.iter().find(|refusal| meets(refusal, body, states));
+        if let Some(refusal) = met {
+            return Some(&refusal.error);
+        }
+    }
+    let part = |(step, value): (String, &Value)| {
+        of_body(spec, schema::part(spec, schema, body, &step)?, value, states)
+    };
+    match body {
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).find_map(part)
+        }
+        Value::Object(members) => {
+            members.iter().map(|(name, member)| (name.clone(), member)).find_map(part)
+        }
+        _ => None,
+    }
+}
+
+/// The error of the first refusal of an operation that hangs on the state of the sender's team.
+pub(super) fn of_operation<'s>(
+    spec: &'s Spec,
+    operation: &str,
+    body: &Value,
+    states: &States,
+) -> Option<&'s str> {
+    let refusals = &spec.operations.get(operation)?.refusals;
+    let met = refusals.iter().find(|refusal| meets(refusal, body, states));
+    met.map(|refusal| refusal.error.as_str())
+}
+
+/// Whether a refusal is one for a state that the team is in, and its condition holds.
+fn meets(refusal: &Refusal, object: &Value, states: &States) -> bool {
+    let condition = refusal.when.as_ref();
+    refusal.team_state.as_ref().is_some_and(|state| states.contains(state))
+        && condition.is_none_or(|when| rules::holds(when, object))
+}

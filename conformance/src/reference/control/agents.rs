@@ -1,0 +1,109 @@
+//! Agent jobs: started with settings that no request has, listed and read as they stand, and
+//! changed.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{plain, teams};
+use crate::reference::Shared;
+use crate::reference::agents::{self, Course, Generation, Job, Start};
+use crate::reference::teams::Team;
+
+const UNKNOWN: &str = "there is no such job";
+
+/// What a new job can be given.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Creation {
+    /// Whose it is; the first team's when left out.
+    #[serde(default)]
+    team: Option<Team>,
+    /// The generation that it runs on; the second when left out.
+    #[serde(default)]
+    generation: Option<Generation>,
+    /// How its run goes.
+    #[serde(default)]
+    course: Course,
+    /// How many credits it may use.
+    #[serde(default)]
+    max_credits: Option<f64>,
+}
+
+pub(super) async fn create(
+    State(shared): State<Arc<Shared>>,
+    Json(creation): Json<Creation>,
+) -> Response {
+    let Creation { team, generation, course, max_credits } = creation;
+    let team = match teams::meant(&shared, team) {
+        Ok(team) => team,
+        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
+    };
+    let generation = generation.unwrap_or(Generation::Second);
+    let start = Start { team, generation, course, max_credits };
+    let id = shared.agents.start(&shared.contract, start, shared.clock.now());
+    match shared.agents.read(&id) {
+        Some(job) => (StatusCode::CREATED, Json(told(&shared, &id, &job))).into_response(),
+        None => plain(StatusCode::NOT_FOUND, UNKNOWN),
+    }
+}
+
+pub(super) async fn read(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    shared.agents.charge(&shared);
+    match shared.agents.read(&id.to_lowercase()) {
+        Some(job) => Json(told(&shared, &id, &job)).into_response(),
+        None => plain(StatusCode::NOT_FOUND, UNKNOWN),
+    }
+}
+
+/// Every job, the one that was started first at the front.
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
+    shared.agents.charge(&shared);
+    let jobs = shared.agents.all();
+    Json(jobs.iter().map(|(id, job)| told(&shared, id, job)).collect())
+}
+
+/// Changes how a run will go that has not ended yet.
+pub(super) async fn change(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+    Json(course): Json<Course>,
+) -> Response {
+    let (id, now) = (id.to_lowercase(), shared.clock.now());
+    let changed = shared.agents.change(&id, |job| {
+        let runs = !job.has_ended(now);
+        if runs {
+            job.course = course;
+        }
+        runs.then(|| job.clone())
+    });
+    match changed {
+        Some(Some(job)) => Json(told(&shared, &id, &job)).into_response(),
+        Some(None) => plain(StatusCode::CONFLICT, "the run has ended"),
+        None => plain(StatusCode::NOT_FOUND, UNKNOWN),
+    }
+}
+
+/// All that there is to know of a job.
+fn told(shared: &Shared, id: &str, job: &Job) -> Value {
+    let now = shared.clock.now();
+    json!({
+        "id": id,
+        "team": job.team,
+        "generation": job.generation,
+        "course": job.course,
+        "max-credits": job.limit,
+        "state": agents::state(&shared.contract, job.phase(now)),
+        "credits-used": job.used(now),
+        "started": job.started.to_rfc3339(),
+        "ends": job.end().to_rfc3339(),
+        "cancelled": job.cancelled.map(|time| time.to_rfc3339()),
+        "snapshot": job.artifact(now).map(|_| job.snapshot.to_string()),
+        "is-charged": job.is_charged,
+    })
+}

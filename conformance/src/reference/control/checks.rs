@@ -1,0 +1,33 @@
+//! Checks of monitors: carried out at once, and read.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use super::monitors::{name_of, unknown};
+use super::plain;
+use crate::reference::Shared;
+use crate::reference::checks;
+
+/// Checks a monitor now, and answers with the check when it has ended.
+pub(super) async fn run(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    let name = name_of(&id);
+    if shared.store.read(&name).is_none() {
+        return unknown();
+    }
+    let check = checks::run(&shared, &name, &shared.checks.turn());
+    match check {
+        Some(check) => (StatusCode::CREATED, Json(check)).into_response(),
+        None => plain(StatusCode::CONFLICT, "the monitor is not active"),
+    }
+}
+
+pub(super) async fn list(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    match shared.store.read(&name_of(&id)) {
+        Some(monitor) => Json(shared.checks.of(&monitor, shared.clock.now())).into_response(),
+        None => unknown(),
+    }
+}

@@ -1,0 +1,40 @@
+//! The server's clock: read, and moved ahead.
+//!
+//! It must not answer before everything is done that the clock was moved over.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::reference::Shared;
+use crate::reference::checks::schedule;
+
+/// How far the clock is moved ahead.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Advance {
+    advance_seconds: u32,
+}
+
+/// Moves the clock, and answers when all checks have been carried out that are due then.
+pub(super) async fn advance(
+    State(shared): State<Arc<Shared>>,
+    Json(advance): Json<Advance>,
+) -> Json<Value> {
+    shared.clock.advance(advance.advance_seconds);
+    shared.agents.charge(&shared);
+    schedule::run_due(&shared);
+    shared.checks.alarm.wake();
+    time(&shared)
+}
+
+pub(super) async fn read(State(shared): State<Arc<Shared>>) -> Json<Value> {
+    time(&shared)
+}
+
+fn time(shared: &Shared) -> Json<Value> {
+    Json(json!({ "now": shared.clock.now().to_rfc3339() }))
+}

@@ -1,0 +1,78 @@
+//! Keys: listed, added, changed and revoked. They open nothing but this server, so that they are
+//! shown here, and nowhere else.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{plain, teams};
+use crate::reference::Shared;
+use crate::reference::teams::{Standing, Team};
+
+/// What a key allows.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Key {
+    /// The team that it acts for; the first one when left out.
+    #[serde(default)]
+    team: Option<Team>,
+    /// The operations that it may use; all of them when left out.
+    #[serde(default)]
+    operations: Option<BTreeSet<String>>,
+    /// The row of the error catalogue that answers each of its requests.
+    #[serde(default)]
+    provokes: Option<String>,
+    /// Whether it is good no more.
+    #[serde(default)]
+    revoked: bool,
+}
+
+pub(super) async fn set(
+    State(shared): State<Arc<Shared>>,
+    Path(key): Path<String>,
+    Json(settings): Json<Key>,
+) -> Response {
+    let Key { team, operations, provokes, revoked } = settings;
+    let standing = teams::meant(&shared, team).map_err(str::to_owned).and_then(|team| {
+        let standing = Standing { team, operations, provokes };
+        check(&shared, &standing).map(|()| standing)
+    });
+    let standing = match standing {
+        Ok(standing) => standing,
+        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
+    };
+    shared.teams.set_key(&key, (!revoked).then_some(standing));
+    StatusCode::NO_CONTENT.into_response()
+}
+
+/// Every key that is accepted; without a list of operations, it may use all of them.
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
+    let keys = shared.teams.keys().into_iter().map(|(key, standing)| {
+        let Standing { team, operations, provokes } = standing;
+        json!({ "key": key, "team": team, "operations": operations, "provokes": provokes })
+    });
+    Json(keys.collect())
+}
+
+/// Says what a key would allow that there is not.
+fn check(shared: &Shared, standing: &Standing) -> Result<(), String> {
+    let spec = &shared.contract.spec;
+    let mut operations = standing.operations.iter().flatten();
+    if let Some(unknown) = operations.find(|id| !spec.operations.contains_key(*id)) {
+        let known: Vec<&str> = spec.operations.keys().map(String::as_str).collect();
+        return Err(format!("there is no operation `{unknown}`; there are {}", known.join(", ")));
+    }
+    match &standing.provokes {
+        Some(row) if !spec.errors.contains_key(row) => {
+            let known: Vec<&str> = spec.errors.keys().map(String::as_str).collect();
+            Err(format!("there is no error `{row}`; there are {}", known.join(", ")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,125 @@
+//! Monitors: created, read as they stand, and deleted.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::Schema;
+
+use super::{plain, teams};
+use crate::reference::check::Check;
+use crate::reference::schema;
+use crate::reference::store::{Name, Properties};
+use crate::reference::teams::Team;
+use crate::reference::{Shared, monitors};
+
+/// What a new monitor can be given.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Creation {
+    /// Whose it is; the first team's when left out.
+    #[serde(default)]
+    team: Option<Team>,
+    /// Properties that are other than a new monitor's: those of a monitor, in the form in which an
+    /// update gives or a monitor returns them.
+    #[serde(default)]
+    properties: Properties,
+}
+
+pub(super) async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+    let creation =
+        if body.is_empty() { Ok(Json(Creation::default())) } else { Json::from_bytes(&body) };
+    let Creation { team, properties } = match creation {
+        Ok(Json(creation)) => creation,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let team = match teams::meant(&shared, team) {
+        Ok(team) => team,
+        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
+    };
+    let spec = &shared.contract.spec;
+    let mistakes = properties.iter().filter_map(|(name, value)| mistake(spec, name, value));
+    let mistakes: Vec<String> = mistakes.collect();
+    if !mistakes.is_empty() {
+        return plain(StatusCode::UNPROCESSABLE_ENTITY, &mistakes.join("\n"));
+    }
+    match shared.create(monitors::TYPE, team, properties) {
+        Ok((_, properties)) => {
+            (StatusCode::CREATED, Json(Value::Object(properties))).into_response()
+        }
+        Err(error) => plain(StatusCode::NOT_FOUND, &error.to_string()),
+    }
+}
+
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
+    let mut found = shared.store.find(|name, team, properties| {
+        let is_monitor = name.type_name == monitors::TYPE;
+        is_monitor.then(|| (name.id.clone(), json!({ "team": team, "monitor": properties })))
+    });
+    found.sort_by(|(id, _), (other, _)| id.cmp(other));
+    Json(found.into_iter().map(|(_, monitor)| monitor).collect())
+}
+
+pub(super) async fn read(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    match shared.store.read(&name_of(&id)) {
+        Some(properties) => Json(Value::Object(properties)).into_response(),
+        None => unknown(),
+    }
+}
+
+/// Deletes a monitor as the service does: it stays, in the state that says so.
+pub(super) async fn delete(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+    let name = name_of(&id);
+    let kind = shared.contract.kinds.kind(monitors::TYPE);
+    let (Some(team), Some(kind)) = (shared.store.owner(&name), kind) else {
+        return unknown();
+    };
+    let deleted = shared.store.change(&name, &team, |stored| {
+        let before = stored.clone();
+        stored.insert("status".to_owned(), "deleted".into());
+        kind.settle(&before, stored, shared.clock.now());
+    });
+    match deleted {
+        Some(()) => StatusCode::NO_CONTENT.into_response(),
+        None => unknown(),
+    }
+}
+
+/// The name of the monitor of an identity, whatever its letter case.
+pub(super) fn name_of(id: &str) -> Name {
+    Name { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
+}
+
+pub(super) fn unknown() -> Response {
+    plain(StatusCode::NOT_FOUND, "there is no such monitor")
+}
+
+/// What is wrong with a property, if anything is: it has to be one of a monitor, with a value that
+/// either an update gives or a monitor returns.
+fn mistake(spec: &Spec, name: &str, value: &Value) -> Option<String> {
+    let requests = spec.operations.values().filter(|operation| {
+        operation.resource.as_ref().is_some_and(|resource| resource.type_name == monitors::TYPE)
+    });
+    let requests = requests.filter_map(|operation| operation.request.as_deref());
+    let property = |type_name| -> Option<&Schema> {
+        Some(&schema::object_of(spec, type_name)?.properties.get(name)?.schema)
+    };
+    let schemas = requests.chain([monitors::TYPE]).filter_map(property);
+    let checks = schemas.filter_map(|schema| Check::of(&spec.json_schema_of(schema)).ok());
+    let checks: Vec<Check> = checks.collect();
+    if checks.iter().any(|check| check.accepts(value)) {
+        return None;
+    }
+    let Some(check) = checks.first() else {
+        return Some(format!("a monitor has no property `{name}`"));
+    };
+    let violation = check.violations(value).into_iter().next()?;
+    let place: Vec<String> = [name.to_owned()].into_iter().chain(violation.steps).collect();
+    Some(format!("`{}` {}", place.join("."), violation.message))
+}

@@ -1,0 +1,13 @@
+//! The log of scrapes, read.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use crate::reference::Shared;
+
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Value> {
+    Json(json!({ "entries": shared.log.entries() }))
+}

@@ -1,0 +1,112 @@
+//! Where webhooks may go: to services of this machine, and never to the server itself.
+//!
+//! It must not send anything.
+
+use std::net::SocketAddr;
+
+use reqwest::Url;
+use url::Host;
+
+/// The name of this machine, whatever the resolver says.
+pub(in super::super) const LOCAL_NAME: &str = "localhost";
+
+/// Where the webhooks of a server may go.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Reach {
+    /// The port that the server itself listens on.
+    own_port: u16,
+    /// Whether webhooks are sent at all.
+    is_open: bool,
+}
+
+impl Reach {
+    /// The reach of a server at an address. One that other machines reach would let them call the
+    /// services of this one, so that it sends nothing unless that is asked for.
+    pub(in super::super) fn of(address: SocketAddr, is_asked_for: bool) -> Self {
+        Self { own_port: address.port(), is_open: is_asked_for || address.ip().is_loopback() }
+    }
+
+    /// Admits a URL that may be sent to.
+    ///
+    /// # Errors
+    /// Why another one may not.
+    pub(super) fn admit(self, url: &Url) -> Result<(), &'static str> {
+        if !self.is_open {
+            Err("the reference server listens for other machines and was not told to send webhooks")
+        } else if !is_of_this_machine(url) {
+            Err("the reference server sends only to http addresses of this machine")
+        // On whichever of the machine's addresses: it may listen on all of them.
+        } else if url.port_or_known_default() == Some(self.own_port) {
+            Err("the reference server sends nothing to its own port")
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn is_of_this_machine(url: &Url) -> bool {
+    let is_local = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == LOCAL_NAME,
+        None => false,
+    };
+    url.scheme() == "http" && is_local
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admitted(address: &str, is_asked_for: bool, url: &str) -> bool {
+        let reach = Reach::of(address.parse().unwrap(), is_asked_for);
+        reach.admit(&Url::parse(url).unwrap()).is_ok()
+    }
+
+    #[test]
+    fn only_addresses_of_this_machine_are_sent_to() {
+        let table = [
+            ("http://127.0.0.1:9/hook", true),
+            ("http://127.9.8.7/", true),
+            ("http://localhost:1/", true),
+            ("http://LOCALHOST/", true),
+            ("http://[::1]:1/", true),
+            ("http://2130706433/", true),
+            ("https://127.0.0.1/", false),
+            ("ftp://127.0.0.1/", false),
+            ("http://localhost.example/", false),
+            ("http://127.0.0.1.example/", false),
+            ("http://127.0.0.1@example.com/", false),
+            ("http://0.0.0.0/", false),
+            ("http://[::]/", false),
+            ("http://10.0.0.1/", false),
+            ("http://[::ffff:127.0.0.1]/", false),
+            ("http://example.com/", false),
+            ("mailto:a@localhost", false),
+        ];
+        for (url, expected) in table {
+            assert_eq!(admitted("127.0.0.1:8080", false, url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_server_itself_is_not_sent_to_nor_anybody_for_other_machines() {
+        let table = [
+            ("127.0.0.1:8080", false, "http://127.0.0.1:8080/", false),
+            ("127.0.0.1:8080", false, "http://localhost:8080/", false),
+            ("0.0.0.0:8080", true, "http://127.1.2.3:8080/", false),
+            ("[::]:8080", true, "http://[::1]:8080/", false),
+            ("127.0.0.1:80", false, "http://127.0.0.1/", false),
+            ("127.0.0.1:8080", false, "http://127.0.0.1:8081/", true),
+            ("[::1]:8080", false, "http://127.0.0.1:8081/", true),
+            ("0.0.0.0:8080", false, "http://127.0.0.1:8081/", false),
+            ("[::]:8080", false, "http://127.0.0.1:8081/", false),
+            ("192.0.2.1:8080", false, "http://127.0.0.1:8081/", false),
+            ("192.0.2.1:8080", true, "http://127.0.0.1:8081/", true),
+            ("192.0.2.1:8080", true, "http://192.0.2.1:8081/", false),
+        ];
+        for (address, is_asked_for, url, expected) in table {
+            assert_eq!(admitted(address, is_asked_for, url), expected, "{address} {url}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A map that keeps no more than its newest entries, for what any client can add to.
+//!
+//! It must not know what it keeps.
+
+use std::hash::Hash;
+
+use indexmap::IndexMap;
+
+/// The entries that were put in last, the oldest first.
+#[derive(Debug)]
+pub(super) struct Recent<K, V> {
+    most: usize,
+    entries: IndexMap<K, V>,
+}
+
+impl<K: Hash + Eq, V> Recent<K, V> {
+    /// An empty map that keeps so many entries at most.
+    pub(super) fn of(most: usize) -> Self {
+        Self { most, entries: IndexMap::new() }
+    }
+
+    pub(super) fn get(&self, key: &K) -> Option<&V> {
+        self.entries.get(key)
+    }
+
+    /// Every entry, the oldest first.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.entries.iter()
+    }
+
+    /// Puts an entry in, as the newest one, and gives what stood there before.
+    pub(super) fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let before = self.entries.shift_remove(&key);
+        self.entries.insert(key, value);
+        if self.entries.len() > self.most {
+            self.entries.shift_remove_index(0);
+        }
+        before
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_entry_goes_when_there_are_too_many() {
+        let mut kept = Recent::of(2);
+        // What is put in, what stood there before, and what is there afterwards.
+        let table = [
+            ("a", 1, None, [true, false, false]),
+            ("b", 2, None, [true, true, false]),
+            ("a", 3, Some(1), [true, true, false]),
+            ("c", 4, None, [true, false, true]),
+            ("b", 5, None, [false, true, true]),
+        ];
+        for (key, value, before, there) in table {
+            assert_eq!(kept.insert(key, value), before, "{key}, {value}");
+            assert_eq!(kept.get(&key), Some(&value));
+            assert_eq!(["a", "b", "c"].map(|key| kept.get(&key).is_some()), there);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The log of requests: what the last ones asked for, and how they were answered.
+//!
+//! It must never hold a key, a header or a body; what was scraped has a log of its own.
+
+use chrono::{DateTime, Utc};
+use serde::{Serialize, Serializer};
+
+use super::ring::Ring;
+use super::teams::Team;
+
+/// How many characters of each path are kept.
+const CHARACTERS: usize = 2000;
+
+/// The log.
+pub(super) type RequestLog = Ring<Entry>;
+
+/// A request.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Entry {
+    /// When it came, by the server's clock.
+    #[serde(serialize_with = "in_words")]
+    at: DateTime<Utc>,
+    method: String,
+    /// Its path, without a query.
+    path: String,
+    /// The operation that it meant, by identity.
+    pub(super) operation: Option<String>,
+    /// Who sent it, where the key told.
+    pub(super) team: Option<Team>,
+    pub(super) status: u16,
+}
+
+impl Entry {
+    /// A request that has just come.
+    pub(super) fn of(at: DateTime<Utc>, method: &str, path: &str) -> Self {
+        let (method, path) = (method.to_owned(), beginning(path));
+        Self { at, method, path, operation: None, team: None, status: 0 }
+    }
+}
+
+/// As much of a text as a log keeps.
+pub(super) fn beginning(text: &str) -> String {
+    text.chars().take(CHARACTERS).collect()
+}
+
+fn in_words<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&time.to_rfc3339())
+}

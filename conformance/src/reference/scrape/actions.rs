@@ -1,0 +1,161 @@
+//! What is done on a page before its content is fetched.
+//!
+//! It must not run scripts: what a click or a scroll reveals stands in the page itself, in
+//! `data-click` and `data-scroll` of the element.
+
+use scraper::node::Text;
+use scraper::{Html, Node};
+use serde_json::{Value, json};
+
+use super::super::contract::Contract;
+use super::super::store::Properties;
+use super::super::web::selected;
+use super::asked::Asked;
+use super::files;
+
+/// What came of the actions.
+#[derive(Debug, Default)]
+pub(super) struct Performed {
+    /// What was kept, by the name of the list in the answer.
+    pub(super) kept: Properties,
+    /// How long they waited.
+    pub(super) wait_milliseconds: u64,
+    /// Whether one waits for an element that never comes.
+    pub(super) waits_in_vain: bool,
+    /// Whether the page may look otherwise now.
+    pub(super) changed: bool,
+    /// What is worth telling.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Performs the actions of a scrape, in order.
+pub(super) fn perform(asked: &Asked<'_>, document: &mut Html) -> Performed {
+    let actions = asked.list("actions");
+    let mut performer = Performer {
+        contract: asked.contract(),
+        url: asked.url,
+        document,
+        focus: None,
+        performed: Performed { changed: !actions.is_empty(), ..Performed::default() },
+    };
+    actions.iter().for_each(|action| performer.perform(action));
+    performer.performed
+}
+
+struct Performer<'p> {
+    contract: &'p Contract,
+    url: &'p str,
+    document: &'p mut Html,
+    /// A selector of the element that was clicked last.
+    focus: Option<String>,
+    performed: Performed,
+}
+
+impl Performer<'_> {
+    fn perform(&mut self, action: &Value) {
+        let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
+        match text("type") {
+            "wait" => self.wait(action),
+            "screenshot" => self.keep("screenshots", "ScreenshotAction.behaviour.field", |this| {
+                files::screenshot(this.contract, this.url, action).into()
+            }),
+            "pdf" => self.keep("pdfs", "PdfAction.behaviour.field", |this| {
+                files::link(this.url, "pdf", action).into()
+            }),
+            "scrape" => self.keep(
+                "scrapes",
+                "ScrapeAction.behaviour.captured",
+                |this| json!({ "url": this.url, "html": this.document.html() }),
+            ),
+            // No script is run, so that none gives anything back.
+            "executeJavascript" => {
+                self.keep_value("javascriptReturns", json!({ "type": "undefined", "value": null }));
+            }
+            "click" => self.click(text("selector"), action.get("all") == Some(&true.into())),
+            "write" => self.write(text("text")),
+            "press" => self.press(text("key")),
+            "scroll" if text("direction") == "down" => {
+                let selector = text("selector");
+                let selector = if selector.is_empty() { "[data-scroll]" } else { selector };
+                self.reveal(selector, "data-scroll", true);
+            }
+            _ => {}
+        }
+    }
+
+    fn wait(&mut self, action: &Value) {
+        if let Some(milliseconds) = action.get("milliseconds").and_then(Value::as_u64) {
+            let waited = &mut self.performed.wait_milliseconds;
+            *waited = waited.saturating_add(milliseconds);
+        }
+        if let Some(selector) = action.get("selector").and_then(Value::as_str) {
+            let is_there = selected(self.document, selector).next().is_some();
+            self.performed.waits_in_vain |= !is_there;
+        }
+    }
+
+    /// That nothing matches is worth a word, unless every match was to be clicked.
+    fn click(&mut self, selector: &str, all: bool) {
+        if selected(self.document, selector).next().is_none() {
+            if !(all && self.contract.says("ClickAction.all.behaviour.no-match")) {
+                let warning = "a click found no element for its selector".to_owned();
+                self.performed.warnings.push(warning);
+            }
+            return;
+        }
+        self.focus = Some(selector.to_owned());
+        self.reveal(selector, "data-click", all);
+    }
+
+    fn write(&mut self, text: &str) {
+        let needs_focus = self.contract.says("WriteAction.behaviour.needs-focus");
+        if self.focus.is_none() && needs_focus {
+            let warning = "a text was typed while no element had the focus".to_owned();
+            self.performed.warnings.push(warning);
+        } else if self.contract.says("WriteAction.behaviour.typed") {
+            self.type_text(text);
+        }
+    }
+
+    fn press(&mut self, key: &str) {
+        if self.focus.is_some() && key.chars().count() == 1 {
+            self.type_text(key);
+        }
+    }
+
+    fn type_text(&mut self, text: &str) {
+        let focus = self.focus.clone().unwrap_or_else(|| "textarea, input".to_owned());
+        let id = selected(self.document, &focus).next().map(|element| element.id());
+        if let Some(mut element) = id.and_then(|id| self.document.tree.get_mut(id)) {
+            element.append(Node::Text(Text { text: text.into() }));
+        }
+    }
+
+    /// Shows what elements hide, behind each of them.
+    fn reveal(&mut self, selector: &str, attribute: &str, all: bool) {
+        let found = selected(self.document, selector).take(if all { usize::MAX } else { 1 });
+        let hidden: Vec<_> = found
+            .filter_map(|element| Some((element.id(), element.attr(attribute)?.to_owned())))
+            .collect();
+        for (id, text) in hidden {
+            if let Some(mut element) = self.document.tree.get_mut(id) {
+                element.insert_after(Node::Text(Text { text: text.as_str().into() }));
+            }
+        }
+    }
+
+    /// Keeps something in a list of the answer, where the contract says so.
+    fn keep(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
+        if self.contract.says(clause) {
+            let value = made(self);
+            self.keep_value(list, value);
+        }
+    }
+
+    fn keep_value(&mut self, list: &str, value: Value) {
+        let kept = self.performed.kept.entry(list).or_insert_with(|| json!([]));
+        if let Some(kept) = kept.as_array_mut() {
+            kept.push(value);
+        }
+    }
+}

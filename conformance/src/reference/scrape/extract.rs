@@ -1,0 +1,153 @@
+//! Drawing data from a page by a JSON Schema, the same every time: the part of the model that a
+//! language model plays elsewhere.
+//!
+//! It must not refuse anything; whether its data conforms is judged by others.
+
+use std::cell::Cell;
+
+use regex::Regex;
+use serde_json::{Value, json};
+
+use super::super::store::Properties;
+use super::content::Source;
+
+/// How deep schemas are followed, some of which name themselves, and how many values are made.
+const DEPTH: usize = 8;
+const VALUES: usize = 10_000;
+
+/// The data of a page that a schema describes.
+pub(super) fn extracted(source: &Source, schema: &Value) -> Value {
+    Extraction { source, root: schema, left: Cell::new(VALUES) }.of(schema, "", DEPTH)
+}
+
+/// The data of a page when no schema says what is wanted.
+pub(super) fn overview(source: &Source) -> Value {
+    json!({ "title": source.title, "description": source.description })
+}
+
+struct Extraction<'e> {
+    source: &'e Source,
+    root: &'e Value,
+    /// How many more values may be made.
+    left: Cell<usize>,
+}
+
+impl Extraction<'_> {
+    fn of(&self, schema: &Value, name: &str, depth: usize) -> Value {
+        let left = self.left.get();
+        if depth == 0 || left == 0 {
+            return Value::Null;
+        }
+        self.left.set(left - 1);
+        let given = |word: &str| schema.get(word);
+        if let Some(value) = given("const") {
+            return value.clone();
+        }
+        if let Some(values) = given("enum").and_then(Value::as_array) {
+            let on_page = values
+                .iter()
+                .find(|value| value.as_str().is_some_and(|text| self.source.text.contains(text)));
+            return on_page.or(values.first()).cloned().unwrap_or_default();
+        }
+        if let Some(reference) = given("$ref").and_then(Value::as_str) {
+            let found = reference.strip_prefix('#').and_then(|place| self.root.pointer(place));
+            return found.map(|found| self.of(found, name, depth - 1)).unwrap_or_default();
+        }
+        for word in ["anyOf", "oneOf", "allOf"] {
+            if let Some(first) = given(word).and_then(|all| all.get(0)) {
+                return self.of(first, name, depth - 1);
+            }
+        }
+        match json_type(schema) {
+            "object" => self.object(schema, depth),
+            "array" => self.array(schema, name, depth),
+            "integer" => whole(self.number(schema, name)),
+            "number" => json!(self.number(schema, name)),
+            "boolean" => self.source.text.to_lowercase().contains(&name.to_lowercase()).into(),
+            "null" => Value::Null,
+            _ => self.text(schema, name).into(),
+        }
+    }
+
+    fn object(&self, schema: &Value, depth: usize) -> Value {
+        let listed = schema.get("properties").and_then(Value::as_object);
+        let listed = listed.into_iter().flatten();
+        let mut found: Properties =
+            listed.map(|(name, part)| (name.clone(), self.of(part, name, depth - 1))).collect();
+        let required = schema.get("required").and_then(Value::as_array);
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            found.entry(name).or_insert_with(|| self.text(&Value::Null, name).into());
+        }
+        found.into()
+    }
+
+    fn array(&self, schema: &Value, name: &str, depth: usize) -> Value {
+        let limit = |word: &str| schema.get(word).and_then(Value::as_u64);
+        let most = limit("maxItems").unwrap_or(u64::MAX);
+        let wanted = limit("minItems").unwrap_or(1).max(1).min(most).min(100);
+        let items = schema.get("items").unwrap_or(&Value::Null);
+        (0..wanted).map(|_| self.of(items, name, depth - 1)).collect()
+    }
+
+    /// The number behind the name, or the first on the page, within its limits.
+    fn number(&self, schema: &Value, name: &str) -> f64 {
+        let text = &self.source.text;
+        let behind = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
+        let behind = text.get(behind..).and_then(first_number);
+        let number = behind.or_else(|| first_number(text)).unwrap_or_default();
+        let limit = |word: &str| schema.get(word).and_then(Value::as_f64);
+        let number = limit("minimum").map_or(number, |minimum| number.max(minimum));
+        limit("maximum").map_or(number, |maximum| number.min(maximum))
+    }
+
+    /// What the name asks for, within its limits.
+    fn text(&self, schema: &Value, name: &str) -> String {
+        let source = self.source;
+        let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
+        let found = match (name.to_lowercase().as_str(), format) {
+            (_, "uri") | ("url" | "link", _) => source.url.clone(),
+            (_, "email") | ("email", _) => self.first(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+            ("phone", _) => self.first(r"\+\d[\d ()-]{6,}\d"),
+            ("price", _) => self.first(r"\d+(?:\.\d+)? [A-Z]{3}\b"),
+            ("title" | "name", _) => source.title.clone(),
+            ("description" | "summary", _) => source.description.clone(),
+            (name, _) => {
+                let mut sentences = source.sentences();
+                let about = sentences.find(|sentence| sentence.to_lowercase().contains(name));
+                about.unwrap_or(&source.title).to_owned()
+            }
+        };
+        let limit = |word: &str| {
+            let limit = schema.get(word).and_then(Value::as_u64);
+            limit.and_then(|limit| usize::try_from(limit).ok())
+        };
+        found.chars().take(limit("maxLength").unwrap_or(usize::MAX)).collect()
+    }
+
+    fn first(&self, pattern: &str) -> String {
+        let pattern = Regex::new(pattern).ok();
+        let found = pattern.and_then(|pattern| pattern.find(&self.source.text));
+        found.map(|found| found.as_str().to_owned()).unwrap_or_default()
+    }
+}
+
+/// The JSON type that a schema means, the first where there are several.
+fn json_type(schema: &Value) -> &str {
+    let named = schema.get("type");
+    let named = named.and_then(|named| named.as_str().or_else(|| named.get(0)?.as_str()));
+    match named {
+        Some(named) => named,
+        None if schema.get("properties").is_some() || schema.get("required").is_some() => "object",
+        None if schema.get("items").is_some() => "array",
+        None => "string",
+    }
+}
+
+fn first_number(text: &str) -> Option<f64> {
+    Regex::new(r"\d+(?:\.\d+)?").ok()?.find(text)?.as_str().parse().ok()
+}
+
+/// A whole number, which is written without a fraction.
+fn whole(number: f64) -> Value {
+    format!("{:.0}", number.trunc()).parse::<i64>().map_or_else(|_| json!(number), Value::from)
+}

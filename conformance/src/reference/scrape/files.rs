@@ -1,0 +1,45 @@
+//! Links to files that are made of a page: pictures, prints, films.
+//!
+//! It must not make the files: a link is as far as the contract tells of them.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::super::contract::Contract;
+
+/// A signed link to a file, which names the options that it was made by.
+pub(super) fn link(url: &str, kind: &str, options: &Value) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("of", url);
+    add(&mut query, "", options);
+    let query = query.finish();
+    let digest = Sha256::digest(format!("{kind}?{query}"));
+    let signature: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("https://files.example.com/{kind}?{query}&signature={signature}")
+}
+
+/// A link to a picture of a page. A picture of the whole page has no use for the window's height.
+pub(super) fn screenshot(contract: &Contract, url: &str, options: &Value) -> String {
+    let mut options = options.clone();
+    let is_whole = options.get("fullPage") == Some(&Value::Bool(true));
+    if is_whole
+        && contract.says("ScreenshotFormat.fullPage.behaviour.viewport-height")
+        && let Some(viewport) = options.get_mut("viewport").and_then(Value::as_object_mut)
+    {
+        viewport.remove("height");
+    }
+    link(url, "screenshot", &options)
+}
+
+fn add(query: &mut url::form_urlencoded::Serializer<'_, String>, name: &str, options: &Value) {
+    match options {
+        Value::Object(members) => {
+            for (member, value) in members.iter().filter(|(member, _)| *member != "type") {
+                add(query, member, value);
+            }
+        }
+        Value::String(text) => drop(query.append_pair(name, text)),
+        Value::Array(_) => {}
+        other => drop(query.append_pair(name, &other.to_string())),
+    }
+}

@@ -1,0 +1,147 @@
+//! The formats: what is made of a page, each under the member of the document that it is named for.
+//!
+//! It must not know which formats there are when none are asked for: the contract says so.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use regex::Regex;
+use serde_json::{Value, json};
+
+use super::super::refusal::Refusal;
+use super::super::store::Properties;
+use super::super::web::{absolute, links, selected, spaced};
+use super::asked::Asked;
+use super::bill::Bill;
+use super::content::{Content, Source};
+use super::load::Loaded;
+use super::{files, json as extraction, pdf, tracking};
+
+/// Words of a question that say nothing about what is asked.
+const SHORT: usize = 3;
+
+/// What formats are made of.
+pub(super) struct Made<'m> {
+    pub(super) asked: &'m Asked<'m>,
+    pub(super) loaded: &'m Loaded,
+    pub(super) content: &'m Content,
+    pub(super) source: &'m Source,
+}
+
+impl Made<'_> {
+    /// Adds what a format asks for to a document.
+    ///
+    /// # Errors
+    /// The refusals of the format for data by a schema.
+    pub(super) fn add(
+        &self,
+        format: &Value,
+        document: &mut Properties,
+        bill: &mut Bill<'_>,
+    ) -> Result<(), Refusal> {
+        let name = format.get("type").and_then(Value::as_str).unwrap_or_default();
+        let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
+        let contract = self.asked.contract();
+        let content = self.content;
+        let (member, value) = match name {
+            "markdown" => (name, content.markdown.clone().into()),
+            "html" => (name, content.html.clone().into()),
+            "rawHtml" => (name, self.loaded.html.clone().into()),
+            "rawBase64" => (name, STANDARD.encode(self.bytes()).into()),
+            "summary" => (name, self.summary().into()),
+            "links" => (name, links(&content.document, self.asked.url).into()),
+            "images" => (name, self.images()),
+            "branding" => (name, self.branding()),
+            "product" => (name, self.product()),
+            "menu" => (name, self.menu()),
+            "screenshot" => (name, files::screenshot(contract, self.asked.url, format).into()),
+            "audio" | "video" => {
+                let told = contract.says(&format!("FormatObject.behaviour.{name}"));
+                let has_film = selected(&content.whole, "video, audio").next().is_some();
+                if !told || !has_film {
+                    return Ok(());
+                }
+                (name, files::link(self.asked.url, name, format).into())
+            }
+            "question" if contract.says("QuestionFormat.behaviour.field") => {
+                ("answer", self.answer(text("question")).into())
+            }
+            "highlights" if contract.says("HighlightsFormat.behaviour.field") => {
+                ("highlights", self.highlights(text("query")).into())
+            }
+            "changeTracking" => {
+                let status = self.loaded.page.status;
+                (name, tracking::tracked(self.asked, format, status, self.source))
+            }
+            "json" => {
+                let fetched = String::from_utf8_lossy(&self.bytes()).into_owned();
+                (name, extraction::data(self.asked, format, &fetched, self.source, bill)?)
+            }
+            _ => return Ok(()),
+        };
+        document.insert(member.to_owned(), value);
+        Ok(())
+    }
+
+    /// What was fetched.
+    fn bytes(&self) -> Vec<u8> {
+        if self.loaded.page.pdf_pages.is_empty() {
+            self.loaded.html.clone().into_bytes()
+        } else {
+            pdf::file(&self.loaded.page)
+        }
+    }
+
+    fn summary(&self) -> String {
+        let sentences: Vec<&str> = self.source.sentences().take(2).collect();
+        sentences.join(" ")
+    }
+
+    fn images(&self) -> Value {
+        let images = selected(&self.content.document, "img[src]");
+        images.filter_map(|image| absolute(self.asked.url, image.attr("src")?)).collect()
+    }
+
+    fn branding(&self) -> Value {
+        let color = Regex::new(r"#[0-9a-fA-F]{6}\b").ok();
+        let colors = color.iter().flat_map(|color| color.find_iter(&self.loaded.html));
+        let colors: Vec<&str> = colors.map(|color| color.as_str()).collect();
+        json!({ "name": self.source.title, "colors": colors })
+    }
+
+    fn product(&self) -> Value {
+        let price = Regex::new(r"\d+(?:\.\d+)? [A-Z]{3}\b").ok();
+        let price = price.as_ref().and_then(|price| price.find(&self.source.text));
+        json!({ "name": self.source.title, "price": price.map(|price| price.as_str()) })
+    }
+
+    fn menu(&self) -> Value {
+        let entries = selected(&self.content.whole, "nav a[href]").filter_map(|entry| {
+            let url = absolute(self.asked.url, entry.attr("href")?)?;
+            Some(json!({ "text": spaced(entry.text()), "url": url }))
+        });
+        json!({ "items": entries.collect::<Vec<_>>() })
+    }
+
+    /// The sentence that has most of the question's words.
+    fn answer(&self, question: &str) -> String {
+        let best = self.source.sentences().map(|sentence| (matches(sentence, question), sentence));
+        let best = best
+            .filter(|(count, _)| *count > 0)
+            .reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or("The page does not say.", |(_, sentence)| sentence).to_owned()
+    }
+
+    /// The sentences that have any of the query's words.
+    fn highlights(&self, query: &str) -> String {
+        let found = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
+        found.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// How many of the words of a query a sentence has.
+fn matches(sentence: &str, query: &str) -> usize {
+    let sentence = sentence.to_lowercase();
+    let query = query.to_lowercase();
+    let words = query.split(|sign: char| !sign.is_alphanumeric());
+    words.filter(|word| word.chars().count() > SHORT && sentence.contains(word)).count()
+}

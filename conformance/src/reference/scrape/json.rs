@@ -1,0 +1,96 @@
+//! The format that draws data from a page by a JSON Schema, and what it refuses.
+//!
+//! It must not answer with data that does not conform, unless the contract fails to say so.
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use super::super::refusal::Refusal;
+use super::asked::Asked;
+use super::bill::Bill;
+use super::content::Source;
+use super::extract;
+
+/// The type of the format.
+pub(super) const JSON: &str = "json";
+/// The types of formats that have a schema, with the clause that refuses one that is none.
+const WITH_SCHEMA: [(&str, &str); 2] = [
+    (JSON, "JsonFormat.refusals.schema-is-no-json-schema"),
+    ("changeTracking", "ChangeTrackingFormat.refusals.schema-is-no-json-schema"),
+];
+/// The charge for a scan.
+pub(super) const CHECK: &str = "prompt-injection-check";
+
+/// What a prompt injection says, in lower case.
+const MARKERS: [&str; 3] =
+    ["ignore all previous instructions", "ignore previous instructions", "disregard the above"];
+
+/// Refuses schemas that are none, before anything is done.
+///
+/// # Errors
+/// The refusal of such a schema.
+pub(super) fn judge_schemas(asked: &Asked<'_>) -> Result<(), Refusal> {
+    for (kind, clause) in WITH_SCHEMA {
+        for format in formats(&asked.options, kind) {
+            if format.get("schema").is_some_and(|schema| compiled(schema).is_none()) {
+                asked.contract().refuse_at(clause, format)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The data that a format asks for.
+///
+/// # Errors
+/// The refusal of a page with a prompt injection, where one is looked for, and of a schema that no
+/// data of the page conforms to.
+pub(super) fn data(
+    asked: &Asked<'_>,
+    format: &Value,
+    fetched: &str,
+    source: &Source,
+    bill: &mut Bill<'_>,
+) -> Result<Value, Refusal> {
+    let contract = asked.contract();
+    let mut scan = || {
+        // Whether one is asked for stands in the conditions of the charge and of the refusal.
+        bill.charge(CHECK, format, 1);
+        let fetched = fetched.to_lowercase();
+        if MARKERS.iter().any(|marker| fetched.contains(marker)) {
+            contract.refuse_at("JsonFormat.refusals.prompt-injection", format)?;
+        }
+        Ok::<(), Refusal>(())
+    };
+    let scans_first = contract.says("JsonFormat.checkPromptInjection.behaviour.before-extraction");
+    if scans_first {
+        scan()?;
+    }
+    let schema = format.get("schema");
+    let data = match schema {
+        Some(schema) => extract::extracted(source, schema),
+        None => extract::overview(source),
+    };
+    let validator = schema.and_then(compiled);
+    if validator.is_some_and(|validator| !validator.is_valid(&data)) {
+        contract.refuse_at("JsonFormat.refusals.output-does-not-conform", format)?;
+    }
+    if !scans_first {
+        scan()?;
+    }
+    Ok(data)
+}
+
+/// The formats of a type that options ask for.
+pub(super) fn formats<'a>(
+    options: &'a Value,
+    kind: &'static str,
+) -> impl Iterator<Item = &'a Value> {
+    let formats = options.get("formats").and_then(Value::as_array).into_iter().flatten();
+    formats.filter(move |format| format.get("type").is_some_and(|name| name == kind))
+}
+
+/// A schema that can be judged by; one that refers to another place in the web cannot.
+fn compiled(schema: &Value) -> Option<Validator> {
+    jsonschema::options().should_validate_formats(true).build(schema).ok()
+}

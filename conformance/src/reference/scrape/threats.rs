@@ -1,0 +1,163 @@
+//! Threat protection: whether a URL may be scraped, by the organisation's policy and what the
+//! request overrides of it.
+//!
+//! It must not judge whether a request may override anything: that is done before.
+
+use regex::Regex;
+use serde_json::Value;
+use url::Url;
+
+use super::super::Shared;
+use super::super::refusal::Refusal;
+use super::super::store::Properties;
+use super::super::teams::Team;
+use super::bill::Bill;
+
+/// The option that overrides the policy.
+pub(in super::super) const THREAT_PROTECTION: &str = "threatProtection";
+
+/// The charge for a URL that is analysed.
+pub(super) const ANALYSIS: &str = "threat-protection-url";
+
+/// The state of a team for which protection is on, whatever its organisation's policy says.
+const ENFORCED: &str = "threat-protection-enforced";
+
+/// The score at which a URL is blocked where neither the policy nor the request has a threshold;
+/// the contract does not show one.
+const THRESHOLD: u64 = 75;
+
+/// The policy that a request is under.
+pub(super) struct Policy<'s> {
+    shared: &'s Shared,
+    rules: Value,
+}
+
+impl<'s> Policy<'s> {
+    /// The policy of a team's organisation, with what a request overrides.
+    pub(super) fn of(shared: &'s Shared, team: &Team, options: &Value) -> Self {
+        let settings = shared.teams.settings(team).unwrap_or_default();
+        let mut own = settings.threat_protection;
+        if settings.states.contains(ENFORCED) {
+            own.insert("mode".to_owned(), "normal".into());
+        }
+        let rules = match options.get(THREAT_PROTECTION).and_then(Value::as_object) {
+            None => own,
+            Some(given) => {
+                let keeps_others = says(shared, "behaviour.others-kept");
+                let mut rules = if keeps_others { own } else { Properties::new() };
+                rules.extend(given.clone());
+                if !says(shared, "behaviour.this-request-only") {
+                    shared.teams.set_threat_protection(team, rules.clone());
+                }
+                rules
+            }
+        };
+        Self { shared, rules: Value::Object(rules) }
+    }
+
+    /// The rules by which URLs are analysed, where they are.
+    pub(super) fn rules(&self) -> Option<&Value> {
+        self.is_on().then_some(&self.rules)
+    }
+
+    /// Lets a URL pass or refuses it. The contract does not show what a URL that is blocked is
+    /// answered with; here it is the row for what a key may not do.
+    ///
+    /// # Errors
+    /// The refusal of a URL that is blocked.
+    pub(super) fn admit(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
+        const FORBIDDEN: &str = "forbidden";
+        let contract = &self.shared.contract;
+        if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
+            return Err(contract.refusal(FORBIDDEN));
+        }
+        Ok(())
+    }
+
+    fn is_on(&self) -> bool {
+        self.rules.get("mode").is_some_and(|mode| mode == "normal")
+            && self.says("mode.behaviour.normal")
+    }
+
+    /// A URL that a list decides about is not analysed.
+    fn blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
+        let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase));
+        let host = host.unwrap_or_default();
+        let allowed =
+            self.lists("whitelist", &host) && self.says("whitelist.behaviour.always-allowed");
+        if allowed && self.says("whitelist.behaviour.takes-precedence") {
+            return false;
+        }
+        if self.lists("blacklist", &host) && self.says("blacklist.behaviour.always-blocked") {
+            return true;
+        }
+        let last = host.rsplit('.').next().unwrap_or_default();
+        if self.texts("blockedTlds").any(|blocked| blocked == last) {
+            return true;
+        }
+        !allowed && self.classifier_blocks(url, bill)
+    }
+
+    /// Asks the classifier.
+    fn classifier_blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
+        bill.charge(ANALYSIS, &self.rules, 1);
+        let page = self.shared.web.page(url).unwrap_or_default();
+        if page.classifier_unreachable {
+            // Without a policy for that the URL is allowed; the contract does not show it.
+            let policy = self.rules.get("failurePolicy").and_then(Value::as_str);
+            return match policy {
+                Some("closed") => self.says("failurePolicy.behaviour.closed"),
+                Some("open") => !self.says("failurePolicy.behaviour.open"),
+                _ => false,
+            };
+        }
+        let threshold = self.rules.get("riskScoreThreshold").and_then(Value::as_u64);
+        let threshold =
+            threshold.filter(|_| self.says("riskScoreThreshold.behaviour.lower-is-stricter"));
+        u64::from(page.risk_score) >= threshold.unwrap_or(THRESHOLD)
+    }
+
+    fn lists(&self, list: &str, host: &str) -> bool {
+        self.texts(list).any(|pattern| matches(pattern, host))
+    }
+
+    fn texts(&self, list: &str) -> impl Iterator<Item = &str> {
+        let items = self.rules.get(list).and_then(Value::as_array);
+        items.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    fn says(&self, clause: &str) -> bool {
+        says(self.shared, clause)
+    }
+}
+
+fn says(shared: &Shared, clause: &str) -> bool {
+    shared.contract.says(&format!("ThreatProtectionOverride.{clause}"))
+}
+
+/// Whether a host is the domain of a pattern, in which an asterisk stands for any characters.
+fn matches(pattern: &str, host: &str) -> bool {
+    let pattern = regex::escape(&pattern.to_lowercase()).replace(r"\*", ".*");
+    Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_asterisk_stands_for_any_characters() {
+        let table = [
+            ("example.com", "example.com", true),
+            ("EXAMPLE.com", "example.com", true),
+            ("example.com", "www.example.com", false),
+            ("example.com", "exampleacom", false),
+            ("*.example.com", "www.example.com", true),
+            ("*.example.com", "example.com", false),
+            ("*.com", "example.com", true),
+        ];
+        for (pattern, host, expected) in table {
+            assert_eq!(matches(pattern, host), expected, "{pattern}, {host}");
+        }
+    }
+}

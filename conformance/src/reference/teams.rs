@@ -1,0 +1,241 @@
+//! The teams that the server serves: their keys, what decides about their requests, and their plans.
+//!
+//! It must not know how a key travels in a request, nor what exceeding a plan is answered with;
+//! both stand in the contract.
+
+mod key;
+mod plan;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::store::Properties;
+pub(super) use key::Standing;
+use plan::Usage;
+pub(super) use plan::{Browser, Exceeded, Plan};
+
+/// The name of a team, whose resources are kept apart from those of others.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Team(Cow<'static, str>);
+
+impl Team {
+    /// The team of [`Keys::valid`].
+    pub const HOME: Self = Self(Cow::Borrowed("home"));
+    /// The team of [`Keys::other_team`].
+    pub const OTHER: Self = Self(Cow::Borrowed("other"));
+
+    /// The team of a name.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self(Cow::Owned(name.into()))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The keys that a server knows from its start; every key that nobody added is unknown to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keys {
+    /// May do everything for [`Team::HOME`].
+    pub valid: String,
+    /// Was valid once and is refused like a key that never was.
+    pub revoked: String,
+    /// Is valid, and lacks permission for every operation.
+    pub limited: String,
+    /// May do everything for [`Team::OTHER`].
+    pub other_team: String,
+}
+
+impl Default for Keys {
+    fn default() -> Self {
+        Self {
+            valid: "reference-valid-key".to_owned(),
+            revoked: "reference-revoked-key".to_owned(),
+            limited: "reference-limited-key".to_owned(),
+            other_team: "reference-other-team-key".to_owned(),
+        }
+    }
+}
+
+/// The states of a team that decide about its requests, by their identities in the contract.
+pub(super) type States = BTreeSet<String>;
+
+/// What is set up of a team.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Settings {
+    /// The states that it is in.
+    #[serde(default)]
+    pub(super) states: States,
+    /// What its plan allows.
+    #[serde(default)]
+    pub(super) plan: Plan,
+    /// Whether the agent service rejects its jobs when they are submitted.
+    #[serde(default)]
+    pub(super) rejects_agent_jobs: bool,
+    /// The policy of its organisation for threat protection, in the words of the contract.
+    #[serde(default, skip_serializing_if = "Properties::is_empty")]
+    pub(super) threat_protection: Properties,
+}
+
+/// Every team and key.
+#[derive(Debug)]
+pub(super) struct Teams(Mutex<Known>);
+
+#[derive(Debug)]
+struct Known {
+    keys: HashMap<String, Standing>,
+    teams: HashMap<Team, Member>,
+}
+
+#[derive(Debug, Default)]
+struct Member {
+    settings: Settings,
+    usage: Usage,
+}
+
+impl Known {
+    fn at_start(keys: &Keys) -> Self {
+        let standings = [
+            (&keys.valid, Standing::full(Team::HOME)),
+            (&keys.other_team, Standing::full(Team::OTHER)),
+            (&keys.limited, Standing::nothing(Team::HOME)),
+        ];
+        Self {
+            keys: standings.map(|(key, standing)| (key.clone(), standing)).into(),
+            teams: [Team::HOME, Team::OTHER].map(|team| (team, Member::default())).into(),
+        }
+    }
+}
+
+impl Teams {
+    /// The teams that a server starts with.
+    pub(super) fn of(keys: &Keys) -> Self {
+        Self(Mutex::new(Known::at_start(keys)))
+    }
+
+    /// What a key allows; `None` for one that is unknown or revoked.
+    pub(super) fn standing(&self, key: &str) -> Option<Standing> {
+        self.locked().keys.get(key).cloned()
+    }
+
+    /// Every key that is accepted, with what it allows.
+    pub(super) fn keys(&self) -> BTreeMap<String, Standing> {
+        self.locked().keys.clone().into_iter().collect()
+    }
+
+    /// Adds a key, or changes what it allows; without a standing, it is revoked.
+    pub(super) fn set_key(&self, key: &str, standing: Option<Standing>) {
+        let mut known = self.locked();
+        match standing {
+            Some(standing) => known.keys.insert(key.to_owned(), standing),
+            None => known.keys.remove(key),
+        };
+    }
+
+    /// Sets a team up, with a key that may do everything for it where there is none yet.
+    pub(super) fn set(&self, team: &Team, settings: Settings) -> String {
+        let mut known = self.locked();
+        known.teams.entry(team.clone()).or_default().settings = settings;
+        let full = Standing::full(team.clone());
+        // Of several keys it is always the same one.
+        let key = known
+            .keys
+            .iter()
+            .filter(|(_, standing)| **standing == full)
+            .min_by_key(|(key, _)| *key);
+        if let Some((key, _)) = key {
+            return key.clone();
+        }
+        let key = format!("reference-key-{}", uuid::Uuid::new_v4());
+        known.keys.insert(key.clone(), full);
+        key
+    }
+
+    /// Every team, by name.
+    pub(super) fn all(&self) -> BTreeSet<Team> {
+        self.locked().teams.keys().cloned().collect()
+    }
+
+    /// What is set up of a team, where there is one of the name.
+    pub(super) fn settings(&self, team: &Team) -> Option<Settings> {
+        self.locked().teams.get(team).map(|member| member.settings.clone())
+    }
+
+    /// Puts a policy for threat protection in place of the one that a team's organisation has.
+    pub(super) fn set_threat_protection(&self, team: &Team, policy: Properties) {
+        self.member(team, |member| member.settings.threat_protection = policy);
+    }
+
+    /// The states of a team.
+    pub(super) fn states(&self, team: &Team) -> States {
+        self.settings(team).map(|settings| settings.states).unwrap_or_default()
+    }
+
+    /// Whether the agent service rejects the jobs of a team.
+    pub(super) fn rejects_agent_jobs(&self, team: &Team) -> bool {
+        self.member(team, |member| member.settings.rejects_agent_jobs)
+    }
+
+    /// Counts a request of a team.
+    ///
+    /// # Errors
+    /// When the team's plan does not allow it now.
+    pub(super) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
+        self.member(team, |member| member.usage.count_request(&member.settings.plan, now))
+    }
+
+    /// Has a page loaded in one of a team's browsers: in the one that is held, if any is.
+    ///
+    /// # Errors
+    /// When the team's plan does not allow it now.
+    pub(super) fn take_browser(
+        &self,
+        team: &Team,
+        now: DateTime<Utc>,
+        load: TimeDelta,
+        held: &mut Browser,
+    ) -> Result<(), Exceeded> {
+        self.member(team, |member| {
+            member.usage.take_browser(&member.settings.plan, now, load, held)
+        })
+    }
+
+    /// Whether a team has that many credits left.
+    pub(super) fn has_credits(&self, team: &Team, credits: u64) -> bool {
+        self.member(team, |member| member.settings.plan.credits.is_none_or(|left| left >= credits))
+    }
+
+    /// Charges a team.
+    pub(super) fn charge(&self, team: &Team, credits: u64) {
+        self.member(team, |member| member.usage.charge(&mut member.settings.plan, credits));
+    }
+
+    /// What a team was charged so far.
+    pub(super) fn charged(&self, team: &Team) -> u64 {
+        self.member(team, |member| member.usage.charged())
+    }
+
+    /// Puts everything back as it was at the start.
+    pub(super) fn reset(&self, keys: &Keys) {
+        *self.locked() = Known::at_start(keys);
+    }
+
+    fn member<R>(&self, team: &Team, look: impl FnOnce(&mut Member) -> R) -> R {
+        look(self.locked().teams.entry(team.clone()).or_default())
+    }
+
+    /// A thread that failed with the lock in hand leaves whole teams behind.
+    fn locked(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

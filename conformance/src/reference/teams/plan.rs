@@ -1,0 +1,202 @@
+//! What a plan allows at a time, and what a team makes use of.
+//!
+//! It must not know what is answered when a plan allows no more.
+
+use std::collections::VecDeque;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// What a plan allows; without a figure, there is no limit.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(in super::super) struct Plan {
+    /// How many requests are answered within a minute.
+    #[serde(default)]
+    pub(in super::super) requests_a_minute: Option<usize>,
+    /// How many browsers load pages at a time.
+    #[serde(default)]
+    pub(in super::super) browsers: Option<usize>,
+    /// How many credits are left.
+    #[serde(default)]
+    pub(in super::super) credits: Option<u64>,
+}
+
+/// The plan allows no more of something for now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Exceeded {
+    /// How many seconds it takes until one more is allowed.
+    pub(in super::super) wait_seconds: u64,
+}
+
+/// A browser that loads one page after the other for whoever holds it; until the first one, none
+/// is taken. It is known by the moment at which it will have loaded them.
+#[derive(Debug, Default)]
+pub(in super::super) struct Browser(Option<DateTime<Utc>>);
+
+/// What a team makes use of.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    /// When the requests of the last minute came.
+    requests: VecDeque<DateTime<Utc>>,
+    /// Until when each browser that loads a page does so.
+    browsers: Vec<DateTime<Utc>>,
+    /// What was charged so far.
+    charged: u64,
+}
+
+impl Usage {
+    pub(super) fn count_request(
+        &mut self,
+        plan: &Plan,
+        now: DateTime<Utc>,
+    ) -> Result<(), Exceeded> {
+        let minute = TimeDelta::minutes(1);
+        while self.requests.front().is_some_and(|first| *first + minute <= now) {
+            self.requests.pop_front();
+        }
+        let Some(limit) = plan.requests_a_minute else {
+            // What nothing limits need not be remembered.
+            self.requests.clear();
+            return Ok(());
+        };
+        if self.requests.len() >= limit {
+            let first = self.requests.front().map_or(now, |first| *first);
+            return Err(Exceeded { wait_seconds: whole_seconds(first + minute - now) });
+        }
+        self.requests.push_back(now);
+        Ok(())
+    }
+
+    /// Has a page loaded in a browser: in the one that is held, after what it loads, or else in one
+    /// that is held from now on.
+    pub(super) fn take_browser(
+        &mut self,
+        plan: &Plan,
+        now: DateTime<Utc>,
+        load: TimeDelta,
+        held: &mut Browser,
+    ) -> Result<(), Exceeded> {
+        self.browsers.retain(|until| *until > now);
+        let own = held.0.and_then(|end| self.browsers.iter_mut().find(|until| **until == end));
+        if let Some(until) = own {
+            *until = later(*until, load);
+            held.0 = Some(*until);
+            return Ok(());
+        }
+        if plan.browsers.is_some_and(|limit| self.browsers.len() >= limit) {
+            // Of a plan without browsers none will ever be free; a minute is as good as any time.
+            let first = self.browsers.iter().min().copied();
+            let wait = first.map_or(TimeDelta::minutes(1), |first| first - now);
+            return Err(Exceeded { wait_seconds: whole_seconds(wait) });
+        }
+        let until = later(now, load);
+        self.browsers.push(until);
+        held.0 = Some(until);
+        Ok(())
+    }
+
+    /// Charges credits; of what is left, no more can be taken than there is.
+    pub(super) fn charge(&mut self, plan: &mut Plan, credits: u64) {
+        self.charged = self.charged.saturating_add(credits);
+        if let Some(left) = &mut plan.credits {
+            *left = left.saturating_sub(credits);
+        }
+    }
+
+    /// What was charged so far.
+    pub(super) fn charged(&self) -> u64 {
+        self.charged
+    }
+}
+
+/// So much later, or at the end of time.
+fn later(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+    moment.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// At least one second, and never less than it takes.
+fn whole_seconds(wait: TimeDelta) -> u64 {
+    let milliseconds = u64::try_from(wait.num_milliseconds()).unwrap_or_default();
+    milliseconds.div_ceil(1000).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    #[test]
+    fn requests_are_counted_over_the_last_minute() {
+        let plan = Plan { requests_a_minute: Some(2), ..Plan::default() };
+        let wait = |wait_seconds| Err(Exceeded { wait_seconds });
+        let mut usage = Usage::default();
+        let table = [
+            (0, Ok(())),
+            (10, Ok(())),
+            (20, wait(40)),
+            (59, wait(1)),
+            (60, Ok(())),
+            (61, wait(9)),
+            (70, Ok(())),
+        ];
+        for (second, expected) in table {
+            assert_eq!(usage.count_request(&plan, at(second)), expected, "second {second}");
+        }
+        assert_eq!(usage.count_request(&Plan::default(), at(70)), Ok(()));
+    }
+
+    #[test]
+    fn browsers_are_taken_while_they_load() {
+        let plan = Plan { browsers: Some(2), ..Plan::default() };
+        let mut usage = Usage::default();
+        let mut take = |plan, second, load| {
+            let load = TimeDelta::seconds(load);
+            usage.take_browser(plan, at(second), load, &mut Browser::default())
+        };
+        assert_eq!(take(&plan, 0, 5), Ok(()));
+        assert_eq!(take(&plan, 0, 3), Ok(()));
+        assert_eq!(take(&plan, 1, 1), Err(Exceeded { wait_seconds: 2 }));
+        assert_eq!(take(&plan, 3, 0), Ok(()));
+        assert_eq!(take(&plan, 3, 9), Ok(()));
+        assert_eq!(take(&plan, 4, 1), Err(Exceeded { wait_seconds: 1 }));
+        let unlimited = Plan::default();
+        assert_eq!(take(&unlimited, 4, 1), Ok(()));
+        let none = Plan { browsers: Some(0), ..Plan::default() };
+        assert_eq!(take(&none, 100, 1), Err(Exceeded { wait_seconds: 60 }));
+        assert_eq!(take(&unlimited, 100, i64::MAX / 1000), Ok(()));
+    }
+
+    #[test]
+    fn a_browser_that_is_held_loads_one_page_after_the_other() {
+        let plan = Plan { browsers: Some(1), ..Plan::default() };
+        let mut usage = Usage::default();
+        let [mut held, mut other] = [Browser::default(), Browser::default()];
+        let mut take = |second, load, browser: &mut Browser| {
+            usage.take_browser(&plan, at(second), TimeDelta::seconds(load), browser)
+        };
+        assert_eq!(take(0, 0, &mut held), Ok(()), "a page that loads at once leaves it free");
+        for _ in 0..3 {
+            assert_eq!(take(0, 5, &mut held), Ok(()));
+        }
+        assert_eq!(take(1, 5, &mut other), Err(Exceeded { wait_seconds: 14 }));
+        assert_eq!(take(15, 5, &mut other), Ok(()));
+        assert_eq!(take(15, 5, &mut held), Err(Exceeded { wait_seconds: 5 }));
+    }
+
+    #[test]
+    fn credits_run_out_and_stay_so() {
+        let mut plan = Plan { credits: Some(5), ..Plan::default() };
+        let mut usage = Usage::default();
+        for left in [2, 0, 0] {
+            usage.charge(&mut plan, 3);
+            assert_eq!(plan.credits, Some(left));
+        }
+        assert_eq!(usage.charged(), 9);
+        usage.charge(&mut plan, u64::MAX);
+        assert_eq!(usage.charged(), u64::MAX);
+    }
+}

@@ -1,0 +1,299 @@
+//! Agent jobs: how their runs go, and what each operation says of them.
+
+mod changed;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::served::{Answer, Served};
+
+const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+
+/// The operations on a job, as this server offers them.
+const ON_A_JOB: [(Method, &str); 4] = [
+    (Method::GET, ""),
+    (Method::DELETE, ""),
+    (Method::GET, "/trace"),
+    (Method::GET, "/snapshots/00000000-0000-4000-8000-000000000000"),
+];
+
+/// Longer than any run takes.
+const A_WHILE: i64 = 3600;
+
+async fn ask(served: &Served, method: Method, path: &str, body: &str) -> Answer {
+    let key = served.server.keys().valid.clone();
+    served.call(&key, method, &format!("/v2/agent{path}"), body).await
+}
+
+/// Starts a job as the contract shows it.
+async fn start(served: &Served, body: &Value) -> String {
+    let answer = ask(served, Method::POST, "", &body.to_string()).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+/// Starts a job with settings that no request has.
+async fn set_up(served: &Served, settings: &Value) -> String {
+    let answer = served.control(Method::POST, "agents", settings).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+async fn status(served: &Served, id: &str) -> Value {
+    let answer = ask(served, Method::GET, &format!("/{id}"), "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()
+}
+
+async fn cancel(served: &Served, id: &str) -> Answer {
+    ask(served, Method::DELETE, &format!("/{id}"), "").await
+}
+
+/// The events of a kind in a job's trace.
+async fn events(served: &Served, id: &str, kind: &str) -> Vec<Value> {
+    let answer = ask(served, Method::GET, &format!("/{id}/trace"), "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let events = answer.json()["events"].as_array().unwrap().clone();
+    events.into_iter().filter(|event| event["type"] == kind).collect()
+}
+
+#[tokio::test]
+async fn a_run_is_paid_for_when_it_completes() {
+    let served = Served::contract().await;
+    for body in ["", "{}", r#"{"maxCredits":1000}"#] {
+        let answer = ask(&served, Method::POST, "", body).await;
+        let id = answer.json()["id"].as_str().unwrap().to_owned();
+        let running = status(&served, &id).await;
+        assert_ne!(running["status"], "failed");
+        assert!(running.get("data").is_none(), "{running}");
+        assert_eq!(events(&served, &id, "run.finished").await, Vec::<Value>::new());
+        let before = served.charged().await;
+        served.advance(A_WHILE).await;
+        let completed = status(&served, &id).await;
+        assert_ne!(completed["status"], "failed");
+        assert_ne!(completed["status"], running["status"]);
+        assert!(completed.get("data").is_some(), "{completed}");
+        let used = completed["creditsUsed"].as_u64().unwrap();
+        assert!(used > 0);
+        assert_eq!(served.charged().await, before + used, "once");
+        let finished = events(&served, &id, "run.finished").await;
+        assert_eq!(finished.len(), 1, "{finished:?}");
+        assert!(finished[0]["outcome"].is_string() && finished[0].get("error").is_none());
+        assert!(events(&served, &id, "error.occurred").await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_snapshot_is_taken_by_the_identity_in_the_trace() {
+    let served = Served::contract().await;
+    let id = start(&served, &json!({})).await;
+    let other = start(&served, &json!({})).await;
+    assert!(events(&served, &id, "artifact.updated").await.is_empty());
+    served.advance(A_WHILE).await;
+    let updated = events(&served, &id, "artifact.updated").await;
+    let snapshot = updated[0]["snapshotId"].as_str().unwrap();
+    let path = |job: &str, snapshot: &str| format!("/{job}/snapshots/{snapshot}");
+    let upper = snapshot.to_uppercase();
+    let table = [
+        (path(&id, snapshot), None),
+        (path(&id, &upper), None),
+        (path(&other, snapshot), Some((404, "Snapshot not found"))),
+        (path(&id, NOBODYS), Some((404, "Snapshot not found"))),
+        (path(&id, "nonsense"), Some((400, "Invalid snapshot ID"))),
+        (path(&id, &snapshot.replace('-', "")), Some((400, "Invalid snapshot ID"))),
+        (path(&id, &format!("{{{snapshot}}}")), Some((400, "Invalid snapshot ID"))),
+    ];
+    for (path, refused) in table {
+        let answer = ask(&served, Method::GET, &path, "").await;
+        match refused {
+            None => assert_eq!(answer.status, 200, "{answer:?}"),
+            Some((status, text)) => assert_eq!(refusal(&answer), (status, text.to_owned())),
+        }
+    }
+}
+
+/// The status and text of an error whose body may lack `success`.
+fn refusal(answer: &Answer) -> (u16, String) {
+    let body = answer.json();
+    assert_ne!(body["success"], true, "{answer:?}");
+    assert_eq!(answer.media_type, "application/json");
+    (answer.status, body["error"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn each_way_to_fail_has_its_code_and_is_not_billed() {
+    let served = Served::contract().await;
+    // The last column is the one of the error tables for what the code is most like: only a failure
+    // that was not expected (500) is worth another try.
+    let table = [
+        (json!({ "course": { "ends": "parent-finished" } }), "parent_finished", false),
+        (json!({ "course": { "ends": "refused" } }), "refused", false),
+        (json!({ "course": { "ends": "internal" } }), "internal", true),
+        (json!({ "max-credits": 3 }), "credit_limit_reached", false),
+        (json!({ "max-credits": 0.5, "course": { "credits": 1 } }), "credit_limit_reached", false),
+    ];
+    for (settings, code, retryable) in table {
+        let id = set_up(&served, &settings).await;
+        served.advance(A_WHILE).await;
+        let failed = status(&served, &id).await;
+        assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
+        assert!(failed.get("data").is_none(), "{failed}");
+        let error = json!({ "code": code, "retryable": retryable });
+        for kind in ["run.finished", "error.occurred"] {
+            let events = events(&served, &id, kind).await;
+            assert_eq!(events.len(), 1, "{kind}: {events:?}");
+            assert_eq!(events[0]["error"], error, "{kind}");
+        }
+        assert_eq!(cancel(&served, &id).await.status, 409);
+    }
+    assert_eq!(served.charged().await, 0);
+}
+
+#[tokio::test]
+async fn a_run_ends_at_its_limit_of_credits() {
+    let served = Served::contract().await;
+    for limit in [json!(0), json!(1), json!(2.5), json!(-1)] {
+        let id = start(&served, &json!({ "maxCredits": limit })).await;
+        served.advance(A_WHILE).await;
+        let failed = status(&served, &id).await;
+        assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
+        assert!(failed.get("data").is_none(), "{failed}");
+        assert!(failed["message"].as_str().unwrap().contains("maxCredits"), "{failed}");
+        let finished = events(&served, &id, "run.finished").await;
+        assert_eq!(finished[0]["outcome"], "credit_limit_reached");
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_run_is_cancelling_and_then_failed() {
+    let served = Served::contract().await;
+    let id = start(&served, &json!({})).await;
+    let answer = cancel(&served, &id).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_ne!(status(&served, &id).await["status"], "failed");
+    cancel(&served, &id).await.is_error(409, "Agent is already cancelled");
+    served.advance(A_WHILE).await;
+    let cancelled = status(&served, &id).await;
+    assert_eq!((&cancelled["status"], &cancelled["creditsUsed"]), (&json!("failed"), &json!(0)));
+    assert!(cancelled["message"].as_str().unwrap().contains("cancelled"), "{cancelled}");
+    cancel(&served, &id).await.is_error(409, "Agent already finished");
+    let finished = events(&served, &id, "run.finished").await;
+    assert_eq!(finished[0]["error"], json!({ "code": "cancelled", "retryable": false }));
+
+    let id = start(&served, &json!({})).await;
+    served.advance(A_WHILE).await;
+    cancel(&served, &id).await.is_error(409, "Agent already finished");
+}
+
+#[tokio::test]
+async fn a_job_is_its_teams_alone() {
+    let served = Served::contract().await;
+    let other = set_up(&served, &json!({ "team": "other" })).await;
+    for (method, rest) in ON_A_JOB {
+        for id in [NOBODYS, other.as_str()] {
+            let answer = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
+            assert_eq!(refusal(&answer), (404, "Agent job not found".to_owned()), "{rest}");
+        }
+        for id in ["nonsense", "0f8d7c1e6a7b4f7e9a553c1b7a2f4d10"] {
+            let answer = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
+            let text = "Invalid job ID format. Job ID must be a valid UUID.";
+            assert_eq!(refusal(&answer), (400, text.to_owned()), "{rest}");
+        }
+    }
+    let key = served.server.keys().other_team.clone();
+    for id in [&other, &other.to_uppercase()] {
+        let answer = served.call(&key, Method::GET, &format!("/v2/agent/{id}"), "").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_job_of_the_first_generation_has_neither_trace_nor_snapshots() {
+    let served = Served::contract().await;
+    let id = set_up(&served, &json!({ "generation": 1 })).await;
+    for (rest, says) in [
+        ("/trace", "traces are only available for second-generation extracts"),
+        (
+            "/snapshots/00000000-0000-4000-8000-000000000000",
+            "snapshots are only available for second-generation extracts",
+        ),
+    ] {
+        let (status, text) = refusal(&ask(&served, Method::GET, &format!("/{id}{rest}"), "").await);
+        assert_eq!(status, 400);
+        assert!(text.to_lowercase().contains(says), "{text}");
+    }
+    served.advance(A_WHILE).await;
+    assert!(status(&served, &id).await.get("data").is_some());
+}
+
+#[tokio::test]
+async fn a_job_may_be_rejected_when_it_is_submitted() {
+    let served = Served::contract().await;
+    served.team("home", &json!({ "rejects-agent-jobs": true })).await;
+    ask(&served, Method::POST, "", "").await.is_error(500, "Failed to passthrough agent request.");
+    served.team("home", &json!({ "plan": { "credits": 0 } })).await;
+    let answer = ask(&served, Method::POST, "", "").await;
+    answer.is_error(402, "Payment Required: Insufficient credits");
+    served.team("home", &json!({ "plan": { "credits": 1 } })).await;
+    start(&served, &json!({})).await;
+    served.advance(A_WHILE).await;
+    let answer = ask(&served, Method::POST, "", "").await;
+    answer.is_error(402, "Payment Required: Insufficient credits");
+    for body in [r#"{"maxCredits":"5"}"#, "[]", "{"] {
+        ask(&served, Method::POST, "", body).await.is_error(400, "Bad Request");
+    }
+}
+
+#[tokio::test]
+async fn the_control_plane_tells_all_and_changes_how_a_run_ends() {
+    let served = Served::contract().await;
+    let id = start(&served, &json!({ "maxCredits": 100 })).await;
+    let path = format!("agents/{id}");
+    let told = served.control(Method::GET, &path, &Value::Null).await.json();
+    let course = json!({ "ends": "completed", "credits": 10 });
+    for (name, value) in [
+        ("id", json!(id)),
+        ("team", json!("home")),
+        ("generation", json!(2)),
+        ("course", course),
+        ("max-credits", json!(100.0)),
+        ("state", json!("processing")),
+        ("cancelled", Value::Null),
+    ] {
+        assert_eq!(told[name], value, "{name}");
+    }
+    let answer = served.control(Method::PUT, &path, &json!({ "ends": "refused" })).await;
+    assert_eq!(answer.json()["course"]["ends"], "refused");
+    served.advance(A_WHILE).await;
+    assert_eq!(status(&served, &id).await["status"], "failed");
+    let refused = [
+        (Method::PUT, path.as_str(), json!({ "ends": "completed" }), 409, "has ended"),
+        (Method::PUT, path.as_str(), json!({ "ends": "complete" }), 422, "unknown variant"),
+        (Method::PUT, "agents/nothing", json!({}), 404, "no such job"),
+        (Method::GET, "agents/nothing", Value::Null, 404, "no such job"),
+        (Method::POST, "agents", json!({ "team": "nobody" }), 422, "no such team"),
+        (Method::POST, "agents", json!({ "generation": 3 }), 422, "no generation 3"),
+        (Method::POST, "agents", json!({ "maxCredits": 3 }), 422, "unknown field"),
+    ];
+    for (method, path, body, status, says) in refused {
+        let answer = served.control(method, path, &body).await;
+        assert_eq!(answer.status, status, "{answer:?}");
+        assert!(answer.text.contains(says), "{answer:?}");
+    }
+    served.control(Method::POST, "reset", &Value::Null).await;
+    ask(&served, Method::GET, &format!("/{id}"), "").await.is_error(404, "Agent job not found");
+}
+
+#[test]
+fn every_operation_without_a_path_is_offered_somewhere() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let bindings = runtime.block_on(async { Served::contract().await.server.bindings() });
+    let bindings = bindings.into_iter().map(|(id, at)| (id, at.method, at.path));
+    let expected = [
+        ("agentSnapshot", "GET", "/v2/agent/{jobId}/snapshots/{snapshotId}"),
+        ("agentTrace", "GET", "/v2/agent/{jobId}/trace"),
+        ("cancelAgent", "DELETE", "/v2/agent/{jobId}"),
+    ];
+    let expected = expected.map(|(id, method, path)| (id.into(), method.into(), path.into()));
+    assert_eq!(bindings.collect::<Vec<_>>(), expected);
+}

@@ -1,0 +1,197 @@
+//! The control plane by itself: what it offers, who may use it, and what a reset brings back.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use webdata_conformance::reference::Team;
+
+use crate::scrape::{HOME, document};
+use crate::served::Served;
+
+const RESET: &str = "/_reference/reset";
+
+/// Every operation, with its method.
+const OFFERED: [(&str, &str); 29] = [
+    ("GET", "/_reference/"),
+    ("GET", "/_reference/teams"),
+    ("GET", "/_reference/teams/{name}"),
+    ("PUT", "/_reference/teams/{name}"),
+    ("GET", "/_reference/keys"),
+    ("PUT", "/_reference/keys/{key}"),
+    ("GET", "/_reference/monitors"),
+    ("POST", "/_reference/monitors"),
+    ("GET", "/_reference/monitors/{id}"),
+    ("DELETE", "/_reference/monitors/{id}"),
+    ("GET", "/_reference/monitors/{id}/checks"),
+    ("POST", "/_reference/monitors/{id}/checks"),
+    ("GET", "/_reference/agents"),
+    ("POST", "/_reference/agents"),
+    ("GET", "/_reference/agents/{id}"),
+    ("PUT", "/_reference/agents/{id}"),
+    ("GET", "/_reference/pages"),
+    ("PUT", "/_reference/pages?url={url}"),
+    ("DELETE", "/_reference/pages?url={url}"),
+    ("GET", "/_reference/cache"),
+    ("GET", "/_reference/clock"),
+    ("POST", "/_reference/clock"),
+    ("GET", "/_reference/limits"),
+    ("PUT", "/_reference/limits"),
+    ("GET", "/_reference/requests"),
+    ("GET", "/_reference/scrapes"),
+    ("GET", "/_reference/deliveries?wait={true|false}"),
+    ("GET", "/_reference/outbox"),
+    ("POST", "/_reference/reset"),
+];
+
+#[tokio::test]
+async fn the_control_plane_lists_what_it_offers_and_each_example_works() {
+    let served = Served::contract().await;
+    let offered = served.listed("").await;
+    let found: Vec<(&str, &str)> = offered
+        .iter()
+        .map(|one| (one["method"].as_str().unwrap(), one["path"].as_str().unwrap()))
+        .collect();
+    assert_eq!(found, OFFERED);
+    let bare = served.send(Method::GET, "/_reference", &[], "").await;
+    assert_eq!(bare.json(), json!(offered));
+    for (index, one) in offered.iter().enumerate() {
+        let monitor = served.monitor();
+        let job = served.control(Method::POST, "agents", &json!({})).await.json();
+        let path = one["path"].as_str().unwrap();
+        let id = if path.contains("agents") { job["id"].as_str().unwrap() } else { &monitor };
+        let path = path.replace("{id}", id).replace("{name}", "home").replace("{key}", "mine");
+        let path = path.replace("{url}", "https://example.com/").replace("{true|false}", "true");
+        let method = OFFERED[index].0.parse().unwrap();
+        let body = one.get("body").map(Value::to_string).unwrap_or_default();
+        let answer = served.send(method, &path, &[], body).await;
+        assert!((200..300).contains(&answer.status), "{one}: {answer:?}");
+        assert!(one["does"].as_str().unwrap().ends_with('.'), "{one}");
+    }
+    for path in ["/_reference/nothing", "/_reference/teams/a/b"] {
+        let answer = served.send(Method::GET, path, &[], "").await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.text.contains("GET /_reference/ lists them"), "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_page_of_the_web_uses_the_control_plane() {
+    let served = Served::contract().await;
+    let address = served.server.address().to_string();
+    let own = format!("http://{address}");
+    let table: [(&[(&str, &str)], u16); 7] = [
+        (&[], 204),
+        (&[("host", "localhost")], 204),
+        (&[("origin", &own)], 204),
+        (&[("host", "rebound.example")], 403),
+        (&[("origin", "https://page.example")], 403),
+        (&[("origin", "null")], 403),
+        (&[("host", "rebound.example"), ("origin", "http://rebound.example")], 403),
+    ];
+    for (headers, status) in table {
+        let answer = served.send(Method::POST, RESET, headers, "").await;
+        assert_eq!(answer.status, status, "{headers:?}: {answer:?}");
+        assert_eq!(answer.text.contains("the control plane"), status == 403, "{answer:?}");
+    }
+    // The service itself asks neither.
+    let headers = [("host", "rebound.example"), ("origin", "https://page.example")];
+    for path in ["/", "/v2/agent"] {
+        let answer = served.send(Method::POST, path, &headers, "").await;
+        answer.is_error(401, "Unauthorized: Invalid token");
+    }
+}
+
+#[tokio::test]
+async fn what_the_server_holds_is_listed() {
+    let served = Served::contract().await;
+    let states = json!({ "states": ["zero-data-retention"] });
+    let key = served.team("quiet", &states).await;
+    let limited = json!({ "team": "quiet", "operations": ["scrape"], "provokes": "conflict" });
+    served.control(Method::PUT, "keys/scrape-only", &limited).await;
+    served.control(Method::PUT, "keys/gone", &json!({ "revoked": true })).await;
+    document(&served, HOME, json!({})).await;
+    let listed = async |what| served.control(Method::GET, what, &Value::Null).await.json();
+
+    let teams = listed("teams").await;
+    assert_eq!(teams.as_object().unwrap().keys().collect::<Vec<_>>(), ["home", "other", "quiet"]);
+    assert_eq!(teams["quiet"], listed("teams/quiet").await);
+    assert_eq!(teams["home"]["charged"], 1);
+
+    let known = served.server.keys();
+    let all =
+        |key: &str, team| json!({ "key": key, "team": team, "operations": null, "provokes": null });
+    let none = json!({
+        "key": known.limited, "team": "home", "operations": [], "provokes": null,
+    });
+    let only = json!({
+        "key": "scrape-only", "team": "quiet", "operations": ["scrape"], "provokes": "conflict",
+    });
+    let mut keys = listed("keys").await;
+    keys.as_array_mut().unwrap().sort_by_key(|key| key["key"].to_string());
+    let mut expected = [
+        all(&known.valid, "home"),
+        all(&known.other_team, "other"),
+        all(&key, "quiet"),
+        none,
+        only,
+    ];
+    expected.sort_by_key(|key| key["key"].to_string());
+    assert_eq!(keys, json!(expected));
+
+    assert_eq!(listed("limits").await, json!({ "body-bytes": 2 * 1024 * 1024 }));
+    served.control(Method::PUT, "limits", &json!({ "body-bytes": 9 })).await;
+    assert_eq!(listed("limits").await, json!({ "body-bytes": 9 }));
+
+    served.advance(60).await;
+    let cache = listed("cache").await;
+    assert_eq!((cache.as_array().unwrap().len(), &cache[0]["url"]), (1, &json!(HOME)));
+    let age = cache[0]["age-milliseconds"].as_i64().unwrap();
+    assert!((60_000..90_000).contains(&age), "{cache}");
+
+    let mut started = Vec::new();
+    for team in ["home", "quiet"] {
+        let job = served.control(Method::POST, "agents", &json!({ "team": team })).await.json();
+        started.push(job["id"].clone());
+    }
+    let agents = served.listed("agents").await;
+    assert_eq!(agents.iter().map(|job| job["id"].clone()).collect::<Vec<_>>(), started);
+    assert_eq!(agents[1]["team"], "quiet");
+}
+
+#[tokio::test]
+async fn a_reset_brings_back_what_the_server_was_given() {
+    let served = Served::contract().await;
+    let (given, others) = (served.monitor(), served.server.create("Monitor", Team::OTHER).unwrap());
+    let added = served.watch(&json!({ "name": "Added" })).await;
+    served.patch(&given, &json!({ "name": "Changed" })).await.monitor();
+    for _ in 0..2 {
+        served.send(Method::POST, RESET, &[], "").await;
+        assert_eq!(served.stored(&given).await["name"], "Monitor");
+        let listed = served.listed("monitors").await;
+        assert_eq!(listed.len(), 2, "{listed:?}");
+        served.patch(&added, &json!({ "name": "A" })).await.is_error(404, "Not Found");
+        served.patch(&others, &json!({ "name": "A" })).await.is_error(404, "Not Found");
+        served.patch(&given, &json!({ "name": "A" })).await.monitor();
+    }
+}
+
+#[tokio::test]
+async fn what_the_control_plane_does_not_know_is_unprocessable() {
+    let served = Served::contract().await;
+    let table = [
+        (Method::POST, "monitors", json!({ "team": "nobody" }), "no such team"),
+        (Method::POST, "agents", json!({ "team": "nobody" }), "no such team"),
+        (Method::PUT, "keys/a", json!({ "team": "nobody" }), "no such team"),
+        (Method::POST, "monitors", json!({ "tame": 1 }), "unknown field"),
+        (Method::POST, "agents", json!({ "tame": 1 }), "unknown field"),
+        (Method::PUT, "keys/a", json!({ "tame": 1 }), "unknown field"),
+        (Method::PUT, "teams/a", json!({ "tame": 1 }), "unknown field"),
+        (Method::PUT, "limits", json!({ "tame": 1 }), "unknown field"),
+        (Method::POST, "clock", json!({ "tame": 1 }), "unknown field"),
+        (Method::PUT, "pages?url=https://a.example/", json!({ "tame": 1 }), "unknown field"),
+    ];
+    for (method, path, body, says) in table {
+        let answer = served.control(method, path, &body).await;
+        assert_eq!(answer.status, 422, "{path} {body}: {answer:?}");
+        assert!(answer.text.contains(says), "{path} {body}: {answer:?}");
+    }
+}

@@ -1,0 +1,308 @@
+//! Webhooks: what a receiver is told of a check.
+
+use std::net::Ipv4Addr;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use webdata_conformance::reference::Options;
+use webdata_spec::Spec;
+
+use crate::mutated::property;
+use crate::receiver::{Receiver, silent};
+use crate::served::{Served, contract};
+use crate::watched::{A, B};
+
+#[tokio::test]
+async fn a_scheduled_check_is_told_to_the_webhook() {
+    let served = Served::contract().await;
+    let mut receiver = Receiver::start().await;
+    let webhook = json!({
+        "url": receiver.url, "headers": { "X-Team": "price-watch", "Authorization": "Bearer s3cret" },
+        "metadata": { "shop": [1, null], "deep": { "a": true } },
+    });
+    let schedule = json!({ "text": "every 30 minutes" });
+    let id = served.watch_two(&json!({ "webhook": webhook, "schedule": schedule })).await;
+    served.advance(30 * 60).await;
+    let check = served.checks(&id).await.pop().unwrap();
+    let mut payloads = Vec::new();
+    for _ in 0..3 {
+        let (headers, payload) = receiver.next().await;
+        assert_eq!(headers["x-team"], "price-watch");
+        assert_eq!(headers["authorization"], "Bearer s3cret");
+        assert_eq!(headers["content-type"], "application/json");
+        assert_eq!(payload["metadata"], webhook["metadata"]);
+        assert_eq!((&payload["monitorId"], &payload["checkId"]), (&json!(id), &check["id"]));
+        payloads.push(payload);
+    }
+    let events: Vec<&Value> = payloads.iter().map(|payload| &payload["event"]).collect();
+    assert_eq!(events, ["monitor.page", "monitor.page", "monitor.check.completed"]);
+    assert_eq!(
+        (&payloads[0]["page"]["url"], &payloads[0]["page"]["status"]),
+        (&json!(A), &json!("new"))
+    );
+    assert_eq!(payloads[2]["summary"], check["summary"]);
+    assert_eq!(payloads[2]["summary"]["new"], 2);
+
+    let deliveries = served.deliveries().await;
+    assert_eq!(deliveries.len(), 3);
+    for (delivery, payload) in deliveries.iter().zip(&payloads) {
+        assert_eq!(delivery["outcome"], json!({ "delivered": 202 }));
+        assert_eq!(delivery["payload"], *payload);
+        assert_eq!(delivery["headers"], json!(["X-Team", "Authorization"]));
+    }
+    assert!(!json!(deliveries).to_string().contains("s3cret"));
+}
+
+#[tokio::test]
+async fn a_check_runs_by_itself_when_its_time_has_come() {
+    let served = Served::contract().await;
+    let mut receiver = Receiver::start().await;
+    let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
+    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    // Changed by an update, it is due within a second; nobody moves the clock any more.
+    let schedule = json!({ "cron": "*/5 * * * *" });
+    let monitor = served.patch(&id, &json!({ "schedule": schedule })).await.monitor();
+    let next: jiff::Timestamp = monitor["nextRunAt"].as_str().unwrap().parse().unwrap();
+    let ahead = next.duration_since(served.now().await).as_secs();
+    served.advance(ahead).await;
+    assert_eq!(receiver.next().await.1["summary"]["new"], 2);
+    let monitor = served.stored(&id).await;
+    let after: jiff::Timestamp = monitor["nextRunAt"].as_str().unwrap().parse().unwrap();
+    assert_eq!(after.duration_since(next).as_secs(), 5 * 60);
+    assert_eq!(monitor["lastCheckSummary"]["new"], 2);
+}
+
+#[tokio::test]
+async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
+    let served = Served::contract().await;
+    let mut receiver = Receiver::start().await;
+    let webhook = json!({ "url": receiver.url, "events": ["monitor.page"] });
+    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    served.check(&id).await;
+    receiver.next().await;
+    receiver.next().await;
+    served.page(A, "two\n").await;
+    served.check(&id).await;
+    let (_, payload) = receiver.next().await;
+    assert_eq!(payload["page"]["status"], "changed");
+    let diff = payload["page"]["diff"].as_str().unwrap();
+    assert!(diff.contains("-one") && diff.contains("+two"), "{diff}");
+    assert!(payload.get("metadata").is_none());
+    served.take(A).await;
+    served.check(&id).await;
+    assert_eq!(receiver.next().await.1["page"]["status"], "removed");
+    served.check(&id).await;
+    let (_, payload) = receiver.next().await;
+    assert_eq!(payload["page"]["status"], "error");
+    assert!(payload["page"]["error"].is_string());
+    assert_eq!(receiver.events(&served).await, Vec::<String>::new());
+}
+
+const PAGE: &str = "monitor.page";
+const COMPLETED: &str = "monitor.check.completed";
+
+/// The events of a first check of two pages.
+async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
+    let mut spec = contract();
+    change(&mut spec);
+    let served = Served::of(spec).await;
+    let mut receiver = Receiver::start().await;
+    let mut webhook = json!({ "url": receiver.url });
+    if !wanted.is_null() {
+        webhook["events"] = wanted.clone();
+    }
+    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    served.check(&id).await;
+    receiver.events(&served).await
+}
+
+#[tokio::test]
+async fn only_events_that_are_subscribed_to_are_sent() {
+    let table: [(Value, &[&str]); 5] = [
+        (Value::Null, &[PAGE, PAGE, COMPLETED]),
+        (json!([PAGE, COMPLETED]), &[PAGE, PAGE, COMPLETED]),
+        (json!([PAGE]), &[PAGE, PAGE]),
+        (json!([COMPLETED]), &[COMPLETED]),
+        (json!([]), &[]),
+    ];
+    for (wanted, expected) in table {
+        assert_eq!(events(|_| (), &wanted).await, expected, "{wanted}");
+    }
+}
+
+#[tokio::test]
+async fn webhooks_come_from_the_contract() {
+    type Change = fn(&mut Spec);
+    let table: [(Change, Value, &[&str]); 6] = [
+        (drop_page, Value::Null, &[COMPLETED]),
+        (drop_completed, Value::Null, &[PAGE, PAGE]),
+        (|spec| drop_behaviour(spec, "subscribed"), json!([PAGE]), &[PAGE, PAGE, COMPLETED]),
+        (|spec| drop_behaviour(spec, "delivered"), Value::Null, &[]),
+        (
+            |spec| property(spec, "MonitorWebhook", "events").default_description = None,
+            Value::Null,
+            &[],
+        ),
+        (|spec| drop(spec.channels.shift_remove("monitor-webhook")), Value::Null, &[]),
+    ];
+    for (index, (change, wanted, expected)) in table.into_iter().enumerate() {
+        assert_eq!(events(change, &wanted).await, expected, "row {index}");
+    }
+
+    let mut spec = contract();
+    drop_behaviour(&mut spec, "metadata");
+    let served = Served::of(spec).await;
+    let mut receiver = Receiver::start().await;
+    let webhook = json!({ "url": receiver.url, "metadata": { "a": 1 } });
+    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    served.check(&id).await;
+    assert!(receiver.next().await.1.get("metadata").is_none());
+}
+
+fn drop_page(spec: &mut Spec) {
+    spec.channels["monitor-webhook"].events.shift_remove(PAGE);
+}
+
+fn drop_completed(spec: &mut Spec) {
+    spec.channels["monitor-webhook"].events.shift_remove(COMPLETED);
+}
+
+fn drop_behaviour(spec: &mut Spec, id: &str) {
+    spec.channels["monitor-webhook"].behaviour.shift_remove(id);
+}
+
+#[tokio::test]
+async fn what_cannot_be_delivered_is_told_with_the_reason() {
+    let served = Served::contract().await;
+    let receiver = Receiver::start().await;
+    // A port that nobody listens on any more.
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let nobody = format!("http://{free}/");
+    let moved = receiver.url.replace("/hook", "/moved");
+    let unknown = receiver.url.replace("/hook", "/unknown");
+    let table = [
+        (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
+        (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
+        (json!({ "url": nobody }), "nobody can be connected to"),
+        (json!({ "url": moved }), "status 302"),
+        (json!({ "url": unknown }), "status 404"),
+        (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),
+        (json!({ "url": receiver.url, "headers": { "a": "s3cret\n" } }), "the header `a`"),
+    ];
+    for (index, (mut webhook, says)) in table.into_iter().enumerate() {
+        webhook["events"] = json!([COMPLETED]);
+        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        served.check(&id).await;
+        let deliveries = served.deliveries().await;
+        assert_eq!(deliveries.len(), index + 1);
+        let reason = deliveries[index]["outcome"]["not-delivered"].as_str();
+        assert!(reason.is_some_and(|reason| reason.contains(says)), "{says}: {deliveries:?}");
+        assert!(!json!(deliveries).to_string().contains("s3cret"), "{deliveries:?}");
+    }
+    served.control(Method::POST, "reset", &Value::Null).await;
+    assert_eq!(served.deliveries().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
+    let served = Served::contract().await;
+    let (url, holding) = silent().await;
+    let id = served.watch_two(&json!({ "webhook": { "url": url } })).await;
+    served.check(&id).await;
+    let outcomes = |deliveries: &[Value]| -> Vec<Value> {
+        deliveries.iter().map(|delivery| delivery["outcome"].clone()).collect()
+    };
+    // Nothing but the time limit of the first one can end these.
+    assert_eq!(outcomes(&served.listed("deliveries").await), ["under-way"; 3]);
+    let ended = outcomes(&served.deliveries().await);
+    let reasons = ended.iter().map(|outcome| outcome["not-delivered"].as_str().unwrap());
+    assert_eq!(
+        reasons.collect::<Vec<_>>(),
+        [
+            "the receiver took longer than 5 s",
+            "the receiver was too late before",
+            "the receiver was too late before",
+        ]
+    );
+    holding.abort();
+}
+
+#[tokio::test]
+async fn a_webhook_does_not_drive_the_server_that_sends_it() {
+    let served = Served::contract().await;
+    let port = served.server.address().port();
+    for (index, host) in ["127.0.0.1", "localhost", "127.9.9.9"].into_iter().enumerate() {
+        let url = format!("http://{host}:{port}/_reference/reset");
+        let webhook = json!({ "url": url, "events": [COMPLETED] });
+        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        served.check(&id).await;
+        let deliveries = served.deliveries().await;
+        assert_eq!(deliveries.len(), index + 1, "everything is still there");
+        let reason = &deliveries[index]["outcome"]["not-delivered"];
+        assert_eq!(reason, "the reference server sends nothing to its own port", "{host}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_for_other_machines_calls_no_service_unless_it_is_told_to() {
+    for (webhooks, expected) in [(false, 0), (true, 1)] {
+        let listen = (Ipv4Addr::UNSPECIFIED, 0).into();
+        let options = Options { listen, webhooks, ..Options::default() };
+        let served = Served::with(contract(), options).await;
+        let mut receiver = Receiver::start().await;
+        let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
+        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        served.check(&id).await;
+        assert_eq!(receiver.events(&served).await.len(), expected, "{webhooks}");
+        assert_eq!(served.deliveries().await.len(), 1, "it is told of");
+    }
+}
+
+#[tokio::test]
+async fn the_last_thousand_deliveries_and_e_mails_are_kept() {
+    let served = Served::contract().await;
+    let email = json!({ "email": { "enabled": true, "recipients": ["a@b.example"] } });
+    let id = served
+        .watch_two(&json!({
+            "webhook": { "url": "https://a.example/", "events": [COMPLETED] },
+            "notification": email,
+        }))
+        .await;
+    for _ in 0..1002 {
+        served.check(&id).await;
+    }
+    let checks = served.checks(&id).await;
+    let deliveries = served.deliveries().await;
+    let emails = served.listed("outbox").await;
+    assert_eq!((checks.len(), deliveries.len(), emails.len()), (1002, 1000, 1000));
+    for kept in [&deliveries, &emails] {
+        assert_eq!(kept[0]["check-id"], checks[2]["id"]);
+        assert_eq!(kept[999]["check-id"], checks[1001]["id"]);
+    }
+    assert!(deliveries.iter().all(|delivery| delivery["outcome"]["not-delivered"].is_string()));
+}
+
+#[tokio::test]
+async fn a_search_alerts_on_new_results_that_match_the_goal() {
+    let table = [(true, 1), (false, 2)];
+    for (judging, alerts) in table {
+        let served = Served::contract().await;
+        let published = served.now().await.to_string();
+        for (url, html) in [(A, "okapi with prices"), (B, "okapi with weather")] {
+            served.put(url, &json!({ "html": html, "published": published })).await;
+        }
+        let mut receiver = Receiver::start().await;
+        let targets = json!([{ "type": "search", "queries": ["okapi"] }]);
+        let id = served
+            .watch(&json!({ "targets": targets, "goal": "falling prices", "judgeEnabled": judging,
+                "webhook": { "url": receiver.url, "events": [PAGE] } }))
+            .await;
+        let check = served.check(&id).await;
+        assert_eq!(check["summary"]["new"], 2, "{check}");
+        assert_eq!(receiver.events(&served).await.len(), alerts);
+        assert_eq!(check["credits"], if judging { 4 } else { 2 });
+        served.check(&id).await;
+        assert_eq!(receiver.events(&served).await.len(), 0, "they are not new any more");
+    }
+}

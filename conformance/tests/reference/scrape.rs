@@ -1,0 +1,316 @@
+//! Scraping: what is refused, what goes by default, and what is logged.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+
+use crate::mutated::{object, property};
+use crate::served::{Answer, Served, contract};
+
+pub(crate) const HOME: &str = "https://example.com/";
+pub(crate) const SLOW: &str = "https://example.com/circumstances/slow";
+pub(crate) const INJECTION: &str = "https://example.com/circumstances/prompt-injection";
+pub(crate) const HANDBOOK: &str = "https://example.com/circumstances/handbook.pdf";
+
+/// Scrapes with the valid key.
+pub(crate) async fn scrape(served: &Served, url: &str, options: Value) -> Answer {
+    let mut body = options;
+    body["url"] = url.into();
+    let key = format!("Bearer {}", served.server.keys().valid);
+    let headers = [("authorization", key.as_str())];
+    served.send(Method::POST, "/v2/scrape", &headers, body.to_string()).await
+}
+
+/// Scrapes what must succeed, and gives the document.
+pub(crate) async fn document(served: &Served, url: &str, options: Value) -> Value {
+    let answer = scrape(served, url, options.clone()).await;
+    assert_eq!(answer.status, 200, "{url}, {options}: {answer:?}");
+    assert_eq!(answer.media_type, "application/json");
+    let body = answer.json();
+    assert_eq!(body["success"], true);
+    body["data"].clone()
+}
+
+/// Holds an error of the contract against its status and code; its text is the server's own.
+#[track_caller]
+pub(crate) fn is_coded(answer: &Answer, status: u16, code: &str) {
+    let body = answer.json();
+    assert_eq!((answer.status, body["code"].as_str()), (status, Some(code)), "{answer:?}");
+    assert_eq!(body["success"], false);
+    assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{answer:?}");
+}
+
+#[tokio::test]
+async fn options_stand_beside_the_url_and_are_judged() {
+    let served = Served::contract().await;
+    let table = [
+        json!({ "timeout": 999 }),
+        json!({ "timeout": 300_001 }),
+        json!({ "formats": ["nonsense"] }),
+        json!({ "formats": [{ "type": "question" }] }),
+        json!({ "proxy": "stealth" }),
+        json!({ "location": { "country": "us" } }),
+        json!({ "actions": [{ "type": "wait", "milliseconds": 1, "selector": "a" }] }),
+        json!({ "redactPII": { "mode": "slow" } }),
+        json!({ "parsers": [{ "type": "pdf", "maxPages": 10_001 }] }),
+    ];
+    for options in table {
+        scrape(&served, HOME, options).await.is_error(400, "Bad Request");
+    }
+    for url in ["example.com", "ftp://example.com/"] {
+        scrape(&served, url, json!({})).await.is_error(400, "Invalid URL");
+    }
+    for state in ["threat-protection-not-enabled", "threat-protection-overrides-disabled"] {
+        served.team("home", &json!({ "states": [state] })).await;
+        let options = json!({ "threatProtection": { "mode": "normal" } });
+        assert_eq!(scrape(&served, HOME, options).await.status, 403, "{state}");
+        assert_eq!(scrape(&served, HOME, json!({})).await.status, 200, "{state}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_may_load_as_long_as_the_timeout_and_no_longer() {
+    let served = Served::contract().await;
+    let url = "https://example.com/loads";
+    let wait = |milliseconds: Value| json!([{ "type": "wait", "milliseconds": milliseconds }]);
+    let table = [
+        (60_000, json!({}), 200),
+        (60_001, json!({}), 408),
+        (60_001, json!({ "timeout": 60_001 }), 200),
+        (1_000, json!({ "timeout": 1_000 }), 200),
+        (1_001, json!({ "timeout": 1_000 }), 408),
+        (600, json!({ "timeout": 1_000, "waitFor": 400 }), 200),
+        (600, json!({ "timeout": 1_000, "waitFor": 401 }), 408),
+        (600, json!({ "timeout": 1_000, "actions": wait(json!(400)) }), 200),
+        (600, json!({ "timeout": 1_000, "actions": wait(json!(401)) }), 408),
+        // A whole number is one, however it is written.
+        (1_000, json!({ "timeout": 1_000.0 }), 200),
+        (1_001, json!({ "timeout": 1_000.0 }), 408),
+        (600, json!({ "timeout": 1_000.0, "waitFor": 401.0 }), 408),
+        (600, json!({ "timeout": 1_000, "actions": wait(json!(401.0)) }), 408),
+        (0, json!({ "actions": [{ "type": "wait", "selector": "h1" }] }), 200),
+        (0, json!({ "actions": [{ "type": "wait", "selector": ".never" }] }), 408),
+    ];
+    for (load, mut options, status) in table {
+        let page = json!({ "html": "<h1>A</h1>", "load-milliseconds": load });
+        served.put(url, &page).await;
+        options["maxAge"] = 0.into();
+        let answer = scrape(&served, url, options.clone()).await;
+        assert_eq!(answer.status, status, "{load}, {options}");
+        if status == 408 {
+            answer.is_error(408, "Request Timeout");
+        }
+    }
+    scrape(&served, SLOW, json!({})).await.is_error(408, "Request Timeout");
+    document(&served, SLOW, json!({ "timeout": 300_000 })).await;
+}
+
+#[tokio::test]
+async fn a_plan_limits_the_browsers_that_load_at_a_time() {
+    let served = Served::contract().await;
+    served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
+    document(&served, SLOW, json!({ "timeout": 100_000 })).await;
+    let answer = scrape(&served, HOME, json!({})).await;
+    answer.is_error(429, "Concurrency limit reached");
+    let wait: i64 = answer.retry_after.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0);
+    assert!((80..=90).contains(&wait), "{answer:?}");
+    // A copy of the cache takes no browser.
+    document(&served, SLOW, json!({})).await;
+    served.advance(wait).await;
+    document(&served, HOME, json!({})).await;
+    served.team("home", &json!({ "plan": { "browsers": 0 } })).await;
+    let answer = scrape(&served, HOME, json!({ "maxAge": 0 })).await;
+    answer.is_error(429, "Concurrency limit reached");
+    let mut spec = contract();
+    spec.limits.shift_remove("concurrency");
+    let served = Served::of(spec).await;
+    served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
+    document(&served, SLOW, json!({ "timeout": 100_000 })).await;
+    document(&served, HOME, json!({})).await;
+}
+
+fn asks(schema: &Value) -> Value {
+    json!({ "formats": [{ "type": "json", "schema": schema }] })
+}
+
+#[tokio::test]
+async fn data_by_a_schema_conforms_or_is_refused() {
+    let served = Served::contract().await;
+    let injected = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
+    let answer = scrape(&served, INJECTION, injected.clone()).await;
+    is_coded(&answer, 403, "SCRAPE_PROMPT_INJECTION_DETECTED");
+    document(&served, HOME, injected.clone()).await;
+    document(&served, INJECTION, json!({ "formats": ["json"] })).await;
+    let no_schema = [json!({ "type": "text" }), json!({ "minimum": "one" })];
+    for schema in no_schema {
+        assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+    }
+    for schema in [json!({ "not": {} }), json!({ "type": "string", "pattern": "^no such$" })] {
+        assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+    }
+    // The scan goes before the extraction.
+    let mut both = injected.clone();
+    both["formats"][0]["schema"] = json!({ "not": {} });
+    assert_eq!(scrape(&served, INJECTION, both.clone()).await.status, 403);
+    // The catalogue's row says no wording that must stand there.
+    let answer = scrape(&served, HOME, asks(&json!({ "not": {} }))).await.json();
+    assert_eq!((&answer["success"], answer["error"].is_string()), (&json!(false), true));
+
+    let table = [
+        ("prompt-injection", INJECTION, injected),
+        ("schema-is-no-json-schema", HOME, asks(&json!({ "type": "text" }))),
+        ("output-does-not-conform", HOME, asks(&json!({ "not": {} }))),
+    ];
+    for (gone, url, options) in table {
+        let mut spec = contract();
+        object(&mut spec, "JsonFormat").refusals.retain(|refusal| refusal.id != gone);
+        document(&Served::of(spec).await, url, options).await;
+    }
+    let mut spec = contract();
+    property(&mut spec, "JsonFormat", "checkPromptInjection").behaviour.clear();
+    assert_eq!(scrape(&Served::of(spec).await, INJECTION, both).await.status, 422);
+}
+
+#[tokio::test]
+async fn defaults_come_from_the_contract() {
+    type Change = fn(&mut Spec);
+    let says = |made: &Value, part: &str| made.to_string().contains(part);
+    let table: [(Change, &str, &str, [bool; 2]); 8] = [
+        (
+            |spec| property(spec, "ScrapeOptions", "formats").default = Some(json!(["html"])),
+            HOME,
+            "\"html\":",
+            [false, true],
+        ),
+        (
+            |spec| property(spec, "ScrapeOptions", "onlyMainContent").default = Some(json!(false)),
+            HOME,
+            "Example Shop header",
+            [false, true],
+        ),
+        (
+            |spec| property(spec, "ScrapeOptions", "mobile").default = Some(json!(true)),
+            HOME,
+            "Shown to mobile browsers",
+            [false, true],
+        ),
+        (
+            |spec| property(spec, "ScrapeOptions", "blockAds").default = Some(json!(false)),
+            HOME,
+            "an advertisement",
+            [false, true],
+        ),
+        (
+            |spec| {
+                property(spec, "ScrapeOptions", "removeBase64Images").default = Some(json!(false));
+            },
+            HOME,
+            "data:image/png",
+            [false, true],
+        ),
+        (
+            |spec| property(spec, "ScrapeOptions", "redactPII").default = Some(json!(true)),
+            HOME,
+            "ada@example.com",
+            [true, false],
+        ),
+        (
+            |spec| property(spec, "Location", "country").default = Some(json!("DE")),
+            HOME,
+            "\"country\":\"US\"",
+            [true, false],
+        ),
+        (
+            |spec| property(spec, "ScrapeOptions", "parsers").default = Some(json!([])),
+            HANDBOOK,
+            "rawBase64",
+            [false, true],
+        ),
+    ];
+    let served = Served::contract().await;
+    for (change, url, part, expected) in table {
+        let mut spec = contract();
+        change(&mut spec);
+        let changed = Served::of(spec).await;
+        let made =
+            [document(&served, url, json!({})).await, document(&changed, url, json!({})).await];
+        assert_eq!(made.each_ref().map(|made| says(made, part)), expected, "{part}: {made:?}");
+    }
+    let mut spec = contract();
+    property(&mut spec, "ScrapeOptions", "timeout").default = Some(json!(100_000));
+    document(&Served::of(spec).await, SLOW, json!({})).await;
+    let mut spec = contract();
+    property(&mut spec, "ScrapeOptions", "waitFor").default = Some(json!(60_001));
+    let answer = scrape(&Served::of(spec).await, HOME, json!({})).await;
+    answer.is_error(408, "Request Timeout");
+    let mut spec = contract();
+    object(&mut spec, "ScrapeOptions").refusals.retain(|r| r.id != "page-slower-than-timeout");
+    document(&Served::of(spec).await, SLOW, json!({})).await;
+}
+
+#[tokio::test]
+async fn proxies_and_certificates_decide_what_comes_through() {
+    let served = Served::contract().await;
+    let guarded = "https://example.com/circumstances/guarded";
+    let certificate = "https://example.com/circumstances/bad-certificate";
+    let table = [
+        (guarded, json!({ "proxy": "basic" }), 403, "basic"),
+        (guarded, json!({ "proxy": "enhanced", "maxAge": 0 }), 200, "enhanced"),
+        (guarded, json!({ "maxAge": 0 }), 200, "enhanced"),
+        (HOME, json!({}), 200, "basic"),
+        (certificate, json!({ "skipTlsVerification": false }), 526, "basic"),
+        (certificate, json!({}), 200, "basic"),
+    ];
+    for (url, options, status, proxy) in table {
+        let made = document(&served, url, options.clone()).await;
+        let told = &made["metadata"];
+        assert_eq!(told["statusCode"], status, "{url}, {options}");
+        assert_eq!(told["proxyUsed"], proxy, "{url}, {options}");
+    }
+    let mut spec = contract();
+    property(&mut spec, "ScrapeOptions", "proxy").behaviour.clear();
+    let made = document(&Served::of(spec).await, guarded, json!({})).await;
+    assert_eq!(made["metadata"]["statusCode"], 403);
+}
+
+#[tokio::test]
+async fn the_log_holds_what_the_contract_lets_it() {
+    const SECRET: &str = "https://example.com/confidential";
+    let audit = json!({ "auditMetadata": { "username": "ada" } });
+    let mut table =
+        vec![(contract(), false, true), (contract(), true, true), (contract(), false, false)];
+    property(&mut table[1].0, "ScrapeOptions", "lockdown").behaviour.shift_remove("url-not-logged");
+    table[2].0.types["AuditMetadata"].schema.behaviour.clear();
+    for (spec, logs_miss, names_sender) in table {
+        let served = Served::of(spec).await;
+        document(&served, HOME, audit.clone()).await;
+        let answer = scrape(&served, SECRET, json!({ "lockdown": true })).await;
+        is_coded(&answer, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
+        let log = served.control(Method::GET, "scrapes", &Value::Null).await;
+        assert_eq!(log.text.contains(SECRET), logs_miss, "{log:?}");
+        assert_eq!(log.text.contains("ada"), names_sender, "{log:?}");
+        assert!(log.text.contains(HOME) && !log.text.contains("reference-valid-key"), "{log:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_schema_that_asks_for_too_much_is_answered_all_the_same() {
+    let served = Served::contract().await;
+    let mut schema = json!({ "const": 1 });
+    for _ in 0..7 {
+        schema = json!({ "type": "array", "minItems": 100, "items": schema });
+    }
+    assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+    let endless = json!({ "$ref": "#/$defs/a", "$defs": { "a": { "$ref": "#/$defs/a" } } });
+    let status = scrape(&served, HOME, asks(&endless)).await.status;
+    assert!([200, 422].contains(&status), "{status}");
+}
+
+#[tokio::test]
+async fn the_log_holds_the_beginning_of_a_url() {
+    let served = Served::contract().await;
+    let url = format!("{HOME}{}", "a".repeat(3_000));
+    document(&served, &url, json!({})).await;
+    let log = served.control(Method::GET, "scrapes", &Value::Null).await.json();
+    assert_eq!(log["entries"][0]["url"], url[..2_000]);
+}

@@ -1,0 +1,159 @@
+//! Threat protection: which URLs are blocked, by the policy of the organisation and what a request
+//! overrides of it.
+
+use serde_json::{Value, json};
+
+use crate::mutated::property;
+use crate::scrape::{HOME, scrape};
+use crate::served::{Served, contract};
+
+const RISKY: &str = "https://example.com/circumstances/risky";
+const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
+
+/// Whether a URL passes; one that is blocked is answered with the row for what a key may not do.
+async fn passes(served: &Served, url: &str, policy: &Value) -> bool {
+    let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
+    let answer = scrape(served, url, options).await;
+    if answer.status != 200 {
+        answer.is_error(403, "Forbidden");
+    }
+    answer.status == 200
+}
+
+fn normal(rules: Value) -> Value {
+    let mut rules = rules;
+    rules["mode"] = "normal".into();
+    rules
+}
+
+#[tokio::test]
+async fn a_url_passes_by_lists_and_by_its_score() {
+    let served = Served::contract().await;
+    let both = json!({ "blacklist": ["example.com"], "whitelist": ["example.com"] });
+    let table = [
+        (HOME, json!({}), true, 2),
+        (RISKY, json!({ "riskScoreThreshold": 90 }), false, 2),
+        (RISKY, json!({ "riskScoreThreshold": 91 }), true, 2),
+        (HOME, json!({ "riskScoreThreshold": 0 }), false, 2),
+        (UNCLASSIFIED, json!({ "failurePolicy": "closed" }), false, 2),
+        (UNCLASSIFIED, json!({ "failurePolicy": "open" }), true, 2),
+        (HOME, json!({ "blacklist": ["example.com"] }), false, 0),
+        (HOME, json!({ "blacklist": ["*.com"] }), false, 0),
+        (HOME, json!({ "blacklist": ["*.example.com"] }), true, 2),
+        ("https://www.example.com/", json!({ "blacklist": ["*.example.com"] }), false, 0),
+        (HOME, json!({ "blockedTlds": ["com"] }), false, 0),
+        (HOME, json!({ "blockedTlds": ["zip"] }), true, 2),
+        ("https://example.zip/", json!({ "blockedTlds": ["zip"] }), false, 0),
+        (HOME, both, true, 0),
+        (RISKY, json!({ "riskScoreThreshold": 1, "whitelist": ["example.com"] }), true, 0),
+        (HOME, json!({ "blockedTlds": ["com"], "whitelist": ["*.com"] }), true, 0),
+    ];
+    for (url, rules, expected, credits) in table {
+        let before = served.charged().await;
+        let found = passes(&served, url, &normal(rules.clone())).await;
+        assert_eq!(found, expected, "{url}, {rules}");
+        let used = served.charged().await - before;
+        assert_eq!(used, credits + u64::from(expected), "{url}, {rules}");
+    }
+    let off = json!({ "mode": "off", "blacklist": ["example.com"] });
+    assert!(passes(&served, HOME, &off).await);
+}
+
+#[tokio::test]
+async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
+    let served = Served::contract().await;
+    let policy = json!({ "mode": "normal", "riskScoreThreshold": 50 });
+    let settings = json!({ "threat-protection": policy });
+    served.team("home", &settings).await;
+    let table = [
+        (Value::Null, false),
+        (json!({ "riskScoreThreshold": 95 }), true),
+        (Value::Null, false),
+        (json!({ "whitelist": ["other.example"] }), false),
+        (json!({ "mode": "off" }), true),
+        (Value::Null, false),
+    ];
+    for (rules, expected) in table {
+        assert_eq!(passes(&served, RISKY, &rules).await, expected, "{rules}");
+    }
+    served.team("home", &json!({ "states": ["threat-protection-enforced"] })).await;
+    assert!(!passes(&served, RISKY, &Value::Null).await, "what is enforced is on");
+    let wrong = json!({ "threat-protection": { "riskScoreThreshold": 101 } });
+    let answer = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
+    assert_eq!(answer.status, 422, "{answer:?}");
+}
+
+#[tokio::test]
+async fn the_protection_goes_by_the_contract() {
+    type Change = fn(&mut webdata_spec::Spec);
+    const TYPE: &str = "ThreatProtectionOverride";
+    let both = json!({ "blacklist": ["example.com"], "whitelist": ["example.com"] });
+    let strict = json!({ "riskScoreThreshold": 1 });
+    let trusted = json!({ "riskScoreThreshold": 0, "whitelist": ["example.com"] });
+    let open = json!({ "failurePolicy": "open" });
+    let closed = json!({ "failurePolicy": "closed" });
+    let table: [(Change, &str, Value, bool); 7] = [
+        (|s| property(s, TYPE, "mode").behaviour.clear(), RISKY, strict, true),
+        (
+            |s| property(s, TYPE, "riskScoreThreshold").behaviour.clear(),
+            RISKY,
+            json!({ "riskScoreThreshold": 95 }),
+            false,
+        ),
+        (
+            |s| drop(property(s, TYPE, "failurePolicy").behaviour.shift_remove("open")),
+            UNCLASSIFIED,
+            open,
+            false,
+        ),
+        (
+            |s| drop(property(s, TYPE, "failurePolicy").behaviour.shift_remove("closed")),
+            UNCLASSIFIED,
+            closed,
+            true,
+        ),
+        (
+            |s| property(s, TYPE, "blacklist").behaviour.clear(),
+            HOME,
+            json!({ "blacklist": ["example.com"] }),
+            true,
+        ),
+        (
+            |s| drop(property(s, TYPE, "whitelist").behaviour.shift_remove("always-allowed")),
+            HOME,
+            trusted,
+            false,
+        ),
+        (
+            |s| drop(property(s, TYPE, "whitelist").behaviour.shift_remove("takes-precedence")),
+            HOME,
+            both,
+            false,
+        ),
+    ];
+    for (row, (change, url, rules, expected)) in table.into_iter().enumerate() {
+        let mut spec = contract();
+        change(&mut spec);
+        let found = passes(&Served::of(spec).await, url, &normal(rules)).await;
+        assert_eq!(found, expected, "row {row}");
+    }
+}
+
+#[tokio::test]
+async fn overrides_go_by_the_contract() {
+    const TYPE: &str = "ThreatProtectionOverride";
+    let policy = json!({ "threat-protection": { "mode": "normal", "riskScoreThreshold": 50 } });
+    for (gone, later) in [("this-request-only", true), ("others-kept", false)] {
+        let mut spec = contract();
+        spec.types[TYPE].schema.behaviour.shift_remove(gone);
+        let served = Served::of(spec).await;
+        served.team("home", &policy).await;
+        // Without `others-kept`, an override without a mode switches the protection off.
+        let risky = passes(&served, RISKY, &json!({ "riskScoreThreshold": 95 })).await;
+        assert!(risky, "{gone}");
+        assert_eq!(passes(&served, RISKY, &Value::Null).await, later, "{gone}");
+        let listed = json!({ "blacklist": ["example.com"] });
+        let is_off = gone == "others-kept";
+        assert_eq!(passes(&served, HOME, &listed).await, is_off, "{gone}");
+    }
+}
