@@ -13,6 +13,7 @@ pub mod coverage;
 mod curl;
 pub mod derive;
 pub mod judge;
+pub mod mutation;
 pub mod outcome;
 pub mod plan;
 pub mod reference;

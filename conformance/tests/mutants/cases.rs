@@ -1,0 +1,51 @@
+//! The suite's cases as requests.
+
+use tokio::runtime::Handle;
+use webdata_conformance::Suite;
+use webdata_conformance::case::Case;
+use webdata_conformance::judge::Validators;
+use webdata_conformance::plan::{Selection, plan};
+use webdata_conformance::reference::ReferenceServer;
+use webdata_conformance::run::{Runner, run};
+use webdata_conformance::target::Target;
+use webdata_spec::model::ClauseId;
+
+use crate::seen::Answer;
+
+/// The most cases that are tried for one clause, and how many at once.
+const MOST: usize = 60;
+const AT_ONCE: usize = 20;
+
+/// The cases that cover a clause, those that are about it first.
+pub(crate) fn of(suite: &Suite, clause: &ClauseId) -> Vec<Vec<Case>> {
+    let mut cases: Vec<&Case> =
+        suite.cases.iter().filter(|case| case.clauses.contains(clause)).collect();
+    cases.sort_by_key(|case| case.clauses.first() != Some(clause));
+    let cases: Vec<Case> = cases.into_iter().take(MOST).cloned().collect();
+    cases.chunks(AT_ONCE).map(<[Case]>::to_vec).collect()
+}
+
+/// What a server answers to the requests of some cases.
+pub(crate) fn play(
+    suite: &Suite,
+    cases: &[Case],
+    server: &ReferenceServer,
+    runtime: &Handle,
+) -> Vec<Answer> {
+    let target = Target::reference(server, &suite.spec, 1).unwrap();
+    let validators = Validators::generated();
+    let plan = plan(cases.to_vec(), &Selection::default(), &target, &validators).unwrap();
+    let record =
+        run(plan, target, suite.spec.clone(), validators, Runner::Threads(1), runtime).unwrap();
+    let exchanges = record.outcomes.into_iter().flat_map(|(_, outcome)| outcome.transcript);
+    let answers = exchanges.filter_map(|exchange| exchange.response).map(|response| Answer {
+        status: response.status,
+        headers: response
+            .headers
+            .into_iter()
+            .filter(|(name, _)| name == "content-type" || name == "retry-after")
+            .collect(),
+        body: response.body,
+    });
+    answers.collect()
+}
