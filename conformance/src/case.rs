@@ -51,6 +51,10 @@ pub enum Need {
     Provocation(String),
     /// The word that the team of the valid key is not in a state that gets requests refused.
     TeamNotIn(String),
+    /// The method and path of an operation for which the contract shows none.
+    Binding(String),
+    /// A way to meet a circumstance, by its clause, with an operation.
+    Circumstance(String, ClauseId),
 }
 
 impl std::fmt::Display for Need {
@@ -62,6 +66,10 @@ impl std::fmt::Display for Need {
             Self::Provocation(error) => write!(f, "a way to provoke {error}"),
             Self::TeamNotIn(state) => {
                 write!(f, "the word that its team is not in the state {state}")
+            }
+            Self::Binding(operation) => write!(f, "a binding of {operation}"),
+            Self::Circumstance(operation, clause) => {
+                write!(f, "a way to call {operation} in the circumstance {clause}")
             }
         }
     }
@@ -124,10 +132,10 @@ pub enum Purpose {
 pub struct Request {
     /// The operation that it calls; none for a path that no operation has.
     pub operation: Option<String>,
-    /// The HTTP method.
-    pub method: String,
-    /// The path with `{parameters}`, the base path included.
-    pub path: String,
+    /// Where it goes; none where the contract does not show it and the target has to bind the
+    /// operation.
+    #[serde(flatten)]
+    pub endpoint: Option<Endpoint>,
     /// What stands for each path parameter.
     pub parameters: IndexMap<String, Argument>,
     /// The authentication header.
@@ -139,6 +147,20 @@ pub struct Request {
     /// The error that the target is asked to answer with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provoke: Option<String>,
+    /// The clause of the circumstance that the request meets, or the operation's own path,
+    /// `operations.<id>`, where all is well; the target knows how to meet it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub circumstance: Option<ClauseId>,
+}
+
+/// Where a request goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endpoint {
+    /// The HTTP method.
+    pub method: String,
+    /// The path with `{parameters}`, the base path included.
+    pub path: String,
 }
 
 /// What stands for a path parameter.
@@ -233,11 +255,13 @@ pub struct Member {
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
     /// This value. Objects may have further members and lists further items, since the contract
-    /// does not say whether what is sent is merged with what is stored; `null` and `{}` may be left
-    /// out.
+    /// does not say whether what is sent is merged with what is stored; `null`, and objects
+    /// that hold nothing but what may be left out, may be left out.
     Equal(Value),
     /// Any value but `null`.
     Present,
+    /// Nothing, or `null`.
+    Absent,
     /// What an earlier step's response had in the same place.
     SameAsStep(usize),
     /// Something else than an earlier step's response had in the same place.

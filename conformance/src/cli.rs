@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
+mod bench;
 mod coverage;
 mod list;
 mod run;
@@ -32,6 +33,7 @@ enum Command {
     Show(list::ShowArguments),
     Coverage(coverage::CoverageArguments),
     Serve(serve::ServeArguments),
+    Bench(bench::BenchArguments),
 }
 
 /// The exit code for what is wrong with the command line or a file that it names.
@@ -66,6 +68,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Show(arguments) => list::show(&arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

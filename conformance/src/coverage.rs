@@ -1,15 +1,16 @@
 //! Which clauses the cases cover, and why the others have none.
 //!
-//! A reason is given where the contract itself tells it; what is left is plainly without a case.
+//! Some reasons follow from the contract itself; the others are written down for its clauses, in
+//! `unreached.toml`. What has neither is plainly without a case.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 
+use serde::Deserialize;
 use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ErrorText, Observation, Operation, SituationAnswer};
+use webdata_spec::model::{Clause, ClauseId, ErrorText, Level, Observation};
 
 use crate::case::Case;
-use crate::derive::calls;
 
 /// A clause and the cases that cover it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +23,17 @@ pub struct Coverage {
     pub uncovered: Option<Uncovered>,
 }
 
+impl Coverage {
+    /// Whether a server is judged by the clause, and neither a case nor a reason is there.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        self.clause.level != Level::Open && self.uncovered == Some(Uncovered::NoCase)
+    }
+}
+
 /// Why no case covers a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Uncovered {
-    /// It is about operations that no case calls.
-    NotCalled(Vec<String>),
     /// It says what a client does, which no server shows.
     BindsTheClient,
     /// A message says it in words of the service's own, which cannot be compared.
@@ -35,131 +42,110 @@ pub enum Uncovered {
     Unobservable,
     /// It is left open, and no case asks.
     NotAsked,
+    /// A black box cannot be brought to show it, for this reason.
+    Unreached(String),
     /// None of that.
     NoCase,
 }
 
 impl fmt::Display for Uncovered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCalled(operations) => {
-                write!(f, "no case calls {} yet", operations.join(", "))
-            }
-            Self::BindsTheClient => f.write_str("binds the client"),
-            Self::OwnWords => f.write_str("said in words of the service's own"),
-            Self::Unobservable => f.write_str("left open, and no run can see it"),
-            Self::NotAsked => f.write_str("left open, and no case asks yet"),
-            Self::NoCase => f.write_str("no case"),
-        }
+        f.write_str(match self {
+            Self::BindsTheClient => "binds the client",
+            Self::OwnWords => "said in words of the service's own",
+            Self::Unobservable => "left open, and no run can see it",
+            Self::NotAsked => "left open, and no case asks yet",
+            Self::Unreached(why) => why,
+            Self::NoCase => "no case",
+        })
+    }
+}
+
+/// Reasons that are written down for clauses that a black box cannot be brought to show.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reasons {
+    #[serde(rename = "reason")]
+    reasons: Vec<Reason>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reason {
+    why: String,
+    /// Identities of clauses; one that ends in `*` stands for all that start like it, one that starts
+    /// with `*` for all that end like it.
+    clauses: Vec<String>,
+}
+
+impl Reasons {
+    /// The reasons for the contract that is built in.
+    ///
+    /// # Errors
+    /// When the page does not say what it should.
+    pub fn embedded() -> Result<Self, toml::de::Error> {
+        toml::from_str(include_str!("../unreached.toml"))
+    }
+
+    /// What is written down for no clause that lacks a case, so that it can go.
+    #[must_use]
+    pub fn idle<'r>(&'r self, coverage: &[Coverage]) -> Vec<&'r str> {
+        let patterns = self.reasons.iter().flat_map(|reason| &reason.clauses);
+        let stands_for = |pattern: &&String| {
+            coverage.iter().any(|found| found.cases == 0 && fits(pattern, &found.clause.id))
+        };
+        patterns.filter(|pattern| !stands_for(pattern)).map(String::as_str).collect()
+    }
+
+    fn of(&self, clause: &ClauseId) -> Option<&str> {
+        let listed = |reason: &&Reason| reason.clauses.iter().any(|own| fits(own, clause));
+        self.reasons.iter().find(listed).map(|reason| reason.why.as_str())
+    }
+}
+
+fn fits(pattern: &str, clause: &ClauseId) -> bool {
+    let clause = clause.as_str();
+    match (pattern.strip_suffix('*'), pattern.strip_prefix('*')) {
+        (Some(start), _) => clause.starts_with(start),
+        (None, Some(end)) => clause.ends_with(end),
+        (None, None) => clause == pattern,
     }
 }
 
 /// Every clause of a contract, in its order, with what some cases cover of it.
 #[must_use]
-pub fn coverage(spec: &Spec, cases: &[Case]) -> Vec<Coverage> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Reasons) -> Vec<Coverage> {
+    let mut counts: HashMap<&ClauseId, usize> = HashMap::new();
     for clause in cases.iter().flat_map(|case| &case.clauses) {
-        *counts.entry(clause.as_str()).or_default() += 1;
+        *counts.entry(clause).or_default() += 1;
     }
-    let users = Users::of(spec);
     let covered = |clause: Clause| {
-        let cases = counts.get(clause.id.as_str()).copied().unwrap_or(0);
-        let uncovered = (cases == 0).then(|| users.why(clause.id.as_str()));
+        let cases = counts.get(&clause.id).copied().unwrap_or(0);
+        let uncovered = (cases == 0).then(|| {
+            let written = || reasons.of(&clause.id).map(|why| Uncovered::Unreached(why.to_owned()));
+            told(spec, &clause.id).or_else(written).unwrap_or(Uncovered::NoCase)
+        });
         Coverage { clause, cases, uncovered }
     };
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// Which operations have to do with which parts of the contract.
-struct Users<'s> {
-    spec: &'s Spec,
-    /// By the name of the type: everything that a body of theirs may hold.
-    types: HashMap<String, Vec<&'s Operation>>,
-}
-
-impl<'s> Users<'s> {
-    fn of(spec: &'s Spec) -> Self {
-        let mut types: HashMap<String, Vec<&Operation>> = HashMap::new();
-        for operation in spec.operations.values() {
-            let bodies = operation.request.iter().chain(operation.response_type());
-            let bodies = bodies.chain([&operation.error_body]);
-            let own: HashSet<String> = bodies.flat_map(|name| within(spec, name)).collect();
-            for name in own {
-                types.entry(name).or_default().push(operation);
-            }
+/// The reason that the contract itself tells.
+fn told(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+    let (root, rest) = clause.as_str().split_once('.')?;
+    let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
+    match (root, id, part) {
+        ("errors", _, "retry") | ("service", "retry", "statuses" | "wait" | "backoff" | "pace") => {
+            Some(Uncovered::BindsTheClient)
         }
-        Self { spec, types }
+        ("errors", _, "error") => {
+            let text = &spec.errors.get(id)?.text;
+            matches!(text, ErrorText::Saying(_)).then_some(Uncovered::OwnWords)
+        }
+        ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
+            Observation::Unobservable(_) => Uncovered::Unobservable,
+            Observation::Probe(_) => Uncovered::NotAsked,
+        }),
+        _ => None,
     }
-
-    fn why(&self, clause: &str) -> Uncovered {
-        let (root, rest) = clause.split_once('.').unwrap_or((clause, ""));
-        let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
-        match (root, id, part) {
-            ("errors", _, "retry") | ("service", "retry", "statuses" | "backoff") => {
-                return Uncovered::BindsTheClient;
-            }
-            ("gaps", ..) => {
-                let gap = self.spec.gaps.get(rest).map(|gap| &gap.observation);
-                return match gap {
-                    Some(Observation::Unobservable(_)) => Uncovered::Unobservable,
-                    _ => Uncovered::NotAsked,
-                };
-            }
-            _ => {}
-        }
-        let operations = self.operations(root, id, clause);
-        if !operations.is_empty() && !operations.iter().any(|operation| calls(operation)) {
-            let ids = operations.into_iter().map(|operation| operation.id.clone());
-            return Uncovered::NotCalled(ids.collect());
-        }
-        let row = self.spec.errors.get(id).filter(|_| (root, part) == ("errors", "error"));
-        match row.map(|row| &row.text) {
-            Some(ErrorText::Saying(_)) => Uncovered::OwnWords,
-            _ => Uncovered::NoCase,
-        }
-    }
-
-    /// The operations that a clause is about, in the contract's order; none where it is about more.
-    fn operations(&self, root: &str, id: &str, clause: &str) -> Vec<&'s Operation> {
-        let of_type = |name: &str| self.types.get(name).cloned().unwrap_or_default();
-        let operations = self.spec.operations.values();
-        match root {
-            "operations" => operations.filter(|operation| operation.id == id).collect(),
-            "errors" => operations.filter(|one| self.may_answer(one, id)).collect(),
-            "lifecycles" => {
-                let all = &self.spec.lifecycles;
-                let moves = all.iter().flat_map(|lifecycle| &lifecycle.moves);
-                let moves = moves.map(|step| (&step.clause, &step.operation));
-                let situations = all.iter().flat_map(|lifecycle| &lifecycle.situations);
-                let situations = situations.map(|one| (&one.clause, &one.operation));
-                let named = moves.chain(situations).find(|(own, _)| own.as_str() == clause);
-                named.and_then(|(_, id)| self.spec.operations.get(id)).into_iter().collect()
-            }
-            "charges" => {
-                let charge = self.spec.charges.get(id).and_then(|charge| charge.when.as_ref());
-                charge.map(|(name, _)| of_type(name)).unwrap_or_default()
-            }
-            name => of_type(name),
-        }
-    }
-
-    /// Whether an operation may answer with an error, by any of the ways in which one is named.
-    fn may_answer(&self, operation: &Operation, error: &str) -> bool {
-        let lists = operation.errors.iter().any(|own| own == error);
-        let refuses = operation.refusals.iter().any(|refusal| refusal.error == error);
-        let parameters = operation.parameters.values().filter_map(|one| one.schema.error.as_ref());
-        let situations = self.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-        let mut situations = situations.filter(|situation| situation.operation == operation.id);
-        lists
-            || refuses
-            || parameters.into_iter().any(|own| own == error)
-            || situations.any(|one| matches!(&one.answer, SituationAnswer::Error(e) if e == error))
-    }
-}
-
-/// A type and every type that it refers to, however far away.
-fn within(spec: &Spec, name: &str) -> Vec<String> {
-    let schema = spec.json_schema(name);
-    let inner = schema["$defs"].as_object().into_iter().flat_map(|definitions| definitions.keys());
-    inner.cloned().chain([name.to_owned()]).collect()
 }

@@ -1,35 +1,26 @@
 //! A request as a command line that can be pasted, with keys as shell variables.
 
-use crate::case::{Body, Request};
-use crate::run::{path, provocation};
+use crate::case::Request;
+use crate::message::{Header, Message};
 use crate::target::Target;
 
-/// The command line for a request.
+/// The command line for a request, or why there is none.
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
-    let mut words = vec!["curl -sS".to_owned(), format!("-X {}", request.method)];
-    let url = format!("{}{}", target.base_url, path(request, leased));
-    words.push(expanded(&url));
-    if let Some(authorization) = &request.authorization {
-        let header = format!("{}: {}", authorization.header, authorization.prefix);
-        words.push(match authorization.key.and_then(|key| target.keys.get(&key)) {
+    let Some(message) = Message::of(target, request, leased) else {
+        let operation = request.operation.as_deref().unwrap_or_default();
+        return format!("# the target binds {operation} to a method and a path");
+    };
+    let mut words = vec!["curl -sS".to_owned(), format!("-X {}", message.method)];
+    words.push(expanded(&message.url));
+    for Header { name, before, key, after } in message.headers {
+        words.push(match key {
             // Double quotes let the shell put the key in.
-            Some(secret) => {
-                format!("-H \"{header}{}{}\"", secret.placeholder(), authorization.suffix)
-            }
-            None => format!("-H {}", quoted(&header)),
+            Some(secret) => format!("-H \"{name}: {before}{}{after}\"", secret.placeholder()),
+            None => format!("-H {}", quoted(&format!("{name}: {before}{after}"))),
         });
     }
-    for (name, value) in provocation(target, request) {
-        words.push(format!("-H {}", quoted(&format!("{name}: {value}"))));
-    }
-    let body = match &request.body {
-        Body::None => None,
-        Body::Json(value) => Some(value.to_string()),
-        Body::Text(text) => Some(text.clone()),
-    };
-    if let Some(body) = body {
-        words.push(format!("-H {}", quoted(&format!("Content-Type: {}", request.media_type))));
+    if let Some(body) = message.body {
         words.push(format!("--data-raw {}", quoted(&body)));
     }
     words.join(" ")

@@ -20,14 +20,17 @@ mod generated;
 mod isolation;
 mod lifecycles;
 mod observations;
+mod parameters;
 mod patterns;
 mod places;
 mod readings;
+mod refusals;
 mod required;
 mod responses;
 mod returned;
 mod rules;
 mod samples;
+mod situations;
 mod steps;
 mod types;
 mod unions;
@@ -35,21 +38,9 @@ mod unions;
 use std::collections::HashSet;
 
 use webdata_spec::Spec;
-use webdata_spec::model::Operation;
 
 use crate::case::Case;
 use cases::Cases;
-
-/// Whether cases call an operation.
-///
-/// So far only operations that work on a stored resource, at a path that the contract shows, are
-/// called: their answers show what was understood and what was stored. A path that a target has to
-/// give, and jobs that have to be started first, are for cases that are still to be derived; until
-/// then the clauses of such operations are listed as uncovered.
-#[must_use]
-pub fn calls(operation: &Operation) -> bool {
-    operation.endpoint.is_some() && operation.resource.is_some()
-}
 
 /// Derives every case of a contract, in a fixed order.
 ///
@@ -58,7 +49,7 @@ pub fn calls(operation: &Operation) -> bool {
 pub fn derive(spec: &Spec) -> Vec<Case> {
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
-        let Some(derive) = Cases::new(spec, operation) else { continue };
+        let derive = Cases::new(spec, operation);
         cases.extend(body::derive(&derive));
         cases.extend(types::derive(&derive));
         cases.extend(required::derive(&derive));
@@ -74,6 +65,9 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
         cases.extend(effects::derive(&derive));
         cases.extend(isolation::derive(&derive));
         cases.extend(lifecycles::derive(&derive));
+        cases.extend(parameters::derive(&derive));
+        cases.extend(refusals::derive(&derive));
+        cases.extend(situations::derive(&derive));
         cases.extend(responses::derive(&derive));
         cases.extend(authentication::derive(&derive));
         cases.extend(errors::derive(&derive));

@@ -20,6 +20,9 @@ use values::{Difference, Lists, difference};
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";
 
+/// The place of a deviation in a body that is no JSON.
+pub const BODY: &str = "body";
+
 /// The statuses by which HTTP says that a server, or one before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
 
@@ -126,8 +129,8 @@ impl Judge<'_> {
         let unavailable = Some(answer.status) == limit || GATEWAY.contains(&answer.status);
         let text = answer.at("/error").and_then(Value::as_str)?;
         let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
-        if !unavailable || step.request.provoke.is_some() || !self.spec.errors.values().any(is_row)
-        {
+        let asked_for = step.request.provoke.is_some() || step.request.circumstance.is_some();
+        if !unavailable || asked_for || !self.spec.errors.values().any(is_row) {
             return None;
         }
         let remedy = if Some(answer.status) == limit { "; try fewer --jobs" } else { "" };
@@ -145,10 +148,14 @@ impl Judge<'_> {
             let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
             return vec![wrong_status(context.case, answer, &expected)];
         }
+        // Of what is no JSON, only that is told; see `always`.
+        if answer.json.is_none() {
+            return Vec::new();
+        }
         let mut deviations: Vec<Deviation> =
             members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
         if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
-            let shape = self.validators.response(operation, json).into_iter();
+            let shape = self.validators.response(self.spec, operation, json).into_iter();
             deviations.extend(shape.filter(|found| is_about(context, members, found)));
         }
         deviations
@@ -193,6 +200,10 @@ fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<
         return vec![wrong_status(context.case, answer, &row.says())];
     }
     let mut deviations = Vec::new();
+    // Of what is no JSON, only that is told; see `always`.
+    if answer.json.is_none() {
+        return deviations;
+    }
     let mut compare = |part: &str, place: &str, expected: &str| {
         let received = answer.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
@@ -240,6 +251,14 @@ fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> O
             let absent = received.is_none_or(Value::is_null);
             let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
             absent.then(|| Difference { place: pointer.clone(), expected, received })
+        }
+        Expected::Absent => {
+            let found = received.filter(|value| !value.is_null());
+            found.map(|value| Difference {
+                place: pointer.clone(),
+                expected: "nothing".to_owned(),
+                received: value.to_string(),
+            })
         }
         // What an earlier answer left out may be left out again.
         Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),

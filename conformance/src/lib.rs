@@ -9,10 +9,12 @@
 
 pub mod case;
 mod contract;
+pub mod counts;
 pub mod coverage;
 mod curl;
 pub mod derive;
 pub mod judge;
+mod message;
 pub mod mutation;
 pub mod outcome;
 pub mod plan;

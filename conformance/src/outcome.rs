@@ -104,7 +104,7 @@ impl Outcome {
 pub struct Deviation {
     /// The clause.
     pub clause: ClauseId,
-    /// Where: `status`, a header's name, or a place of the body by RFC 6901.
+    /// Where: `status`, `body`, a header's name, or a place of the body by RFC 6901.
     pub place: String,
     /// What the contract expects there.
     pub expected: String,

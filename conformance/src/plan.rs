@@ -21,6 +21,8 @@ pub struct Plan {
     /// How long the run may take; a case that has not started by then is not sent. None for as
     /// long as it takes.
     pub deadline: Option<Duration>,
+    /// The seed of the order in which cases are run; none for the order of derivation.
+    pub shuffle: Option<u64>,
 }
 
 /// A case, and why it will not be run, if so.
@@ -117,7 +119,7 @@ pub fn plan(
         let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
         Planned { case, skip }
     });
-    Ok(Plan { cases: planned.collect(), manifest, deadline: None })
+    Ok(Plan { cases: planned.collect(), manifest, deadline: None, shuffle: None })
 }
 
 /// What no run can do without, and how to give it. A second fixture, other keys and provocation

@@ -45,6 +45,7 @@ mod rules;
 mod schema;
 mod scrape;
 mod services;
+mod staging;
 mod store;
 mod teams;
 mod update;
@@ -68,6 +69,7 @@ use webdata_spec::model::Endpoint;
 
 pub use control::PREFIX as CONTROL_PLANE;
 pub use handle::PROVOKE;
+pub use staging::Staged;
 pub use teams::{Keys, Team};
 
 use agents::Agents;

@@ -3,6 +3,7 @@
 mod client;
 mod execute;
 mod fixtures;
+mod plain;
 mod trials;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +12,10 @@ use std::time::{Duration, Instant};
 use webdata_spec::Spec;
 
 use crate::judge::Validators;
-use crate::target::Target;
+use crate::target::{Redaction, Target};
 
 pub use client::ClientError;
-pub(crate) use client::{path, provocation};
+pub use plain::Plain;
 pub use trials::{Record, Runner, run};
 
 /// What the cases of a run share.
@@ -22,6 +23,7 @@ pub(crate) struct Bench {
     spec: Spec,
     validators: Validators,
     target: Target,
+    redaction: Redaction,
     client: client::Client,
     fixtures: fixtures::Fixtures,
     /// Requests in a row that got no answer.

@@ -1,16 +1,21 @@
 //! How to reach the server under test: base URL, keys, fixtures, provocation.
 
+mod circumstance;
 mod embedded;
 mod file;
+mod redaction;
 mod secret;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use crate::case::{KeyName, Need};
+use webdata_spec::model::ClauseId;
 
+use crate::case::{Endpoint, KeyName, Need};
+
+pub use circumstance::Circumstance;
 pub use file::{TargetError, load};
+pub use redaction::Redaction;
 pub use secret::Secret;
 
 /// How long a request may take, from the first byte sent to the last byte read.
@@ -29,6 +34,10 @@ pub struct Target {
     pub fixtures: HashMap<String, Vec<String>>,
     /// Headers that make it answer with an error, by the error's identity.
     pub provocations: HashMap<String, HashMap<String, String>>,
+    /// Ways to meet circumstances, by operation and clause.
+    pub circumstances: HashMap<(String, ClauseId), Circumstance>,
+    /// Where operations are for which the contract shows no path, the base path included.
+    pub bindings: HashMap<String, Endpoint>,
     /// States of a team, by the contract's identity, that the team of the valid key is not in.
     pub team_not_in: BTreeSet<String>,
     /// How long a request may take.
@@ -50,16 +59,14 @@ impl Target {
             }
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
+            Need::Binding(operation) => self.bindings.contains_key(operation),
+            Need::Circumstance(operation, clause) => self.circumstance(operation, clause).is_some(),
         }
     }
 
-    /// A text in which every key is replaced by the name of its variable.
-    ///
-    /// The longest key goes first, so that a key that is part of another does not spoil it.
+    /// The way to call an operation in a circumstance.
     #[must_use]
-    pub fn redact(&self, text: &str) -> String {
-        let mut keys: Vec<_> = self.keys.iter().collect();
-        keys.sort_by_key(|(name, secret)| (Reverse(secret.reveal().len()), **name));
-        keys.into_iter().fold(text.to_owned(), |text, (_, secret)| secret.redact(&text))
+    pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
+        self.circumstances.get(&(operation.to_owned(), clause.clone()))
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use webdata_conformance::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
-use webdata_conformance::coverage::{Uncovered, coverage};
+use webdata_conformance::coverage::{Coverage, Reasons, Uncovered, coverage};
 use webdata_conformance::derive::derive;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::reference::{Options, ReferenceServer};
@@ -172,21 +172,33 @@ fn refusals_that_no_target_rules_out_make_no_cases() {
 #[test]
 fn coverage_says_why_a_clause_has_no_case() {
     let spec = kiosk();
-    let found = coverage(&spec, &derive(&spec));
+    let reasons: Reasons = toml::from_str(
+        r#"
+        [[reason]]
+        why     = "nobody looks into a cup"
+        clauses = ["Cup.effects.*", "*.unit", "Topping.type"]
+        "#,
+    )
+    .expect("reasons");
+    let found = coverage(&spec, &derive(&spec), &reasons);
     let check = |id: &str, why: Option<Uncovered>| {
         let own = found.iter().find(|found| found.clause.id.as_str() == id);
         assert_eq!(own.expect("the clause").uncovered, why, "{id}");
     };
-    let pay = || Some(Uncovered::NotCalled(vec!["payOrder".to_owned()]));
     check("Topping.string.enum", None);
     check("Topping.type", None);
-    check("operations.payOrder.request", pay());
-    check("Payment.cash.type", pay());
+    check("operations.payOrder.request", None);
+    check("Payment.cash.type", None);
     check("errors.sold-out.retry", Some(Uncovered::BindsTheClient));
     check("errors.rush-refused.error", Some(Uncovered::OwnWords));
     check("gaps.bare-syrup", None);
     check("gaps.path-of-pay", Some(Uncovered::Unobservable));
-    check("Cup.effects.diet-leaves-sugar-out", Some(Uncovered::NoCase));
+    let unreached = Uncovered::Unreached("nobody looks into a cup".to_owned());
+    check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
+    assert_eq!(reasons.idle(&found), ["*.unit", "Topping.type"]);
+    let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();
+    let without_reasons = coverage(&spec, &derive(&spec), &Reasons::default());
+    assert!(missing(&without_reasons) > missing(&found));
 }
 
 #[test]
@@ -207,13 +219,19 @@ fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
     let without = skipped(&target);
     assert!(without.len() > 100, "{}", without.len());
     for (id, reason) in without {
-        assert!(id.contains("threatProtection"), "{id}: {reason}");
-        assert!(reason.contains("its team is not in the state threat-protection-"), "{reason}");
+        let state = if id.starts_with("startAgent::") {
+            "zero-data-retention"
+        } else {
+            assert!(id.contains("threatProtection"), "{id}: {reason}");
+            "threat-protection-"
+        };
+        assert!(reason.contains(&format!("its team is not in the state {state}")), "{reason}");
     }
     // A team that overrides protection is asked for all but switching it off.
     target.team_not_in.extend([
         "threat-protection-not-enabled".to_owned(),
         "threat-protection-overrides-disabled".to_owned(),
+        "zero-data-retention".to_owned(),
     ]);
     for (id, _) in skipped(&target) {
         assert!(id.ends_with("threatProtection.mode::enum::off"), "{id}");

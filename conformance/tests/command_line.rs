@@ -83,6 +83,35 @@ fn filters_choose_cases() {
 }
 
 #[test]
+fn a_random_order_can_be_had_again() {
+    let folder = TempDir::new().unwrap();
+    let order = |shuffle: &[&str]| {
+        let words = ["run", "updateMonitor::name", "--jobs", "1"];
+        let pretty = ["--", "--format", "pretty"];
+        let output = conformance(folder.path(), &[&words[..], shuffle, &pretty].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let text = text(&output);
+        let seed = text.lines().find_map(|line| Some(line.split_once("--shuffle=")?.1.to_owned()));
+        let tests = text.lines().filter(|line| line.starts_with("test updateMonitor"));
+        let order: Vec<String> = tests.map(str::to_owned).collect();
+        assert!(order.len() > 5, "{text}");
+        (seed, order)
+    };
+    let (none, derived) = order(&[]);
+    assert_eq!(none, None);
+    let (seed, mut shuffled) = order(&["--shuffle"]);
+    let seed = seed.expect("the seed is printed");
+    let seed = seed.split(' ').next().expect("a word");
+    let (_, again) = order(&[&format!("--shuffle={seed}")]);
+    assert_eq!(again, shuffled, "seed {seed}");
+    assert_ne!(shuffled, derived, "seed {seed}");
+    shuffled.sort();
+    let mut derived = derived;
+    derived.sort();
+    assert_eq!(shuffled, derived, "seed {seed}");
+}
+
+#[test]
 fn mistakes_of_usage_end_with_2_and_write_nothing() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
@@ -102,6 +131,14 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "base-url = 'http://127.0.0.1:1'\n[team]\nnot-in = ['threat-protection-enforce']\n",
     );
     write("team-key.toml", "base-url = 'http://127.0.0.1:1'\n[team]\nnotin = []\n");
+    let told = |rest: &str| format!("base-url = 'http://127.0.0.1:1'\n{rest}");
+    let bind = |id: &str| told(&format!("[bind.{id}]\nmethod = 'GET'\npath = '/v2/x/{{jobId}}'\n"));
+    write("bind.toml", &bind("agentTrac"));
+    write("bind-known.toml", &bind("scrape"));
+    let circumstance = "[[circumstance]]\noperation = 'scrape'\nclause = ";
+    write("circumstance.toml", &told(&format!("{circumstance}'operations.scrap'\n")));
+    let twice = format!("{circumstance}'operations.scrape'\n").repeat(2);
+    write("twice.toml", &told(&twice));
     write("a-file", "");
     let check = |words: &[&str], says: &str| {
         let output = conformance(folder.path(), words);
@@ -111,7 +148,7 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         assert!(!folder.path().join("target").exists(), "{words:?} wrote a report");
     };
     check(&["run", "no-such-case"], "no case matches `no-such-case`");
-    check(&["run", "--", "--skip", "updateMonitor", "--skip", "service"], "no case matches");
+    check(&["run", "--", "--skip", "::"], "no case matches");
     check(&["run", "--jbos", "2"], "--jobs");
     check(&["run", "--jobs", "0"], "0");
     check(&["run", "--base-url", "http://127.0.0.1:1"], "--key-env");
@@ -138,6 +175,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--target", "provoke.toml"], "did you mean `bad-gateway`?");
     check(&["run", "--target", "team.toml"], "did you mean `threat-protection-enforced`?");
     check(&["run", "--target", "team-key.toml"], "unknown field `notin`, expected `not-in`");
+    check(&["run", "--target", "bind.toml"], "did you mean `agentTrace`?");
+    check(&["run", "--target", "bind-known.toml"], "the contract shows where scrape is");
+    check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
+    check(&["run", "--target", "twice.toml"], "tells twice how to call scrape");
     check(
         &[&url[..], &["--team-not-in", "zero-data"]].concat(),
         "did you mean `zero-data-retention`?",

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use webdata_spec::{Source, Spec, sources};
 
+use crate::conformance::{SUITE, cargo, exit_code};
+
 /// The sizes of the synthetic contract, in types; the first is what the others are compared with.
 const SIZES: [usize; 4] = [250, 500, 1000, 2000];
 /// What one `regenerate` of the contract may take.
@@ -32,6 +34,15 @@ pub(crate) struct Options {
 
 /// Takes and prints the figures.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    regenerate(root, options)?;
+    println!("\nthe suite beside the same requests, sent plainly");
+    let (_, build) = SUITE.split_last().context("how the suite is started")?;
+    let runs = options.runs.to_string();
+    let status = cargo(root).args(build).args(["bench", "--runs", &runs]).status();
+    Ok(exit_code(status.context("cannot start cargo")?.code()))
+}
+
+fn regenerate(root: &Path, options: &Options) -> anyhow::Result<()> {
     let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
     println!("{} runs of each; build: {build}\n", options.runs);
     let contract = sources(&root.join("spec/v2"))?;
@@ -85,7 +96,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
             ratio(2),
         );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// What was measured of one contract.

@@ -9,13 +9,19 @@ use anyhow::Context as _;
 use crate::conformance::{SUITE, cargo, exit_code};
 
 /// The steps: what each is called, and the arguments of cargo.
-const STEPS: [(&str, &[&str]); 5] = [
+const STEPS: [(&str, &[&str]); 7] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
     ("tests", &["test", "--workspace"]),
     ("suite", &SUITE),
+    ("coverage", &COVERAGE),
+    ("counts", &["xtask", "counts", "--check"]),
 ];
+
+/// The arguments that fail when a clause has neither a case nor a reason.
+const COVERAGE: [&str; 8] =
+    ["run", "--quiet", "-p", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
 /// Runs the steps and answers with the exit code of the first that fails.
 pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {

@@ -4,8 +4,10 @@
 mod bench;
 mod ci;
 mod conformance;
+mod counts;
 mod regenerate;
 mod spec_diff;
+mod stale;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -33,6 +35,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Writes the README's table of cases, or fails with a diff when it is stale.
+    Counts(counts::Options),
     /// Measures what `regenerate` takes, and how that grows with the contract.
     Bench(bench::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite.
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
         Task::SpecDiff(options) => spec_diff::run(&root, &options),
         // Taken as they were typed: clap would keep a leading `--` for itself.
         Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
+        Task::Counts(options) => counts::run(&root, &options),
         Task::Bench(options) => bench::run(&root, &options),
         Task::Ci => ci::run(&root),
     };

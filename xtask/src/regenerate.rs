@@ -5,20 +5,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use similar::TextDiff;
 use webdata_spec::{ReadError, Spec, editor_schema};
 
+use crate::stale::{self, Stale, read};
 use crate::terminal;
 
 /// The name of the generated crate.
 const CRATE_NAME: &str = "webdata";
-/// Exit codes: what is in the repository is stale; the contract has mistakes.
-const STALE: u8 = 1;
+/// The exit code when the contract has mistakes.
 const WRONG: u8 = 2;
 
 /// The options of the command.
@@ -78,8 +77,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     for path in files_below(&out)?.difference(&known) {
         stale.push(Stale { path: path.clone(), old: read(path)?.unwrap_or_default(), new: None });
     }
-    let code =
-        if options.check { check(root, &stale, total)? } else { write(root, &stale, total)? };
+    let code = if options.check {
+        stale::check(root, &stale, total, "regenerate")?
+    } else {
+        stale::write(root, &stale, total)?
+    };
     Ok(code)
 }
 
@@ -104,83 +106,6 @@ fn refuse(error: &ReadError) -> ExitCode {
     ExitCode::from(WRONG)
 }
 
-/// A file that is not as it should be.
-struct Stale {
-    path: PathBuf,
-    /// The text that it has; empty where there is no such file.
-    old: String,
-    /// The text that it should have; `None` when it should not be there.
-    new: Option<String>,
-}
-
-fn check(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
-    if stale.is_empty() {
-        terminal::out(&format!("up to date: {total} files"))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut text = String::new();
-    for Stale { path, old, new } in stale {
-        let name = shown(root, path);
-        let new_name = if new.is_some() { name.as_str() } else { "(not generated any more)" };
-        let diff = TextDiff::from_lines(old.as_str(), new.as_deref().unwrap_or_default());
-        let diff = diff.unified_diff().context_radius(3).to_string();
-        text.push_str(&format!("--- {name}\n+++ {new_name}\n{diff}"));
-    }
-    let (stale, total) = (stale.len(), count(total, "file"));
-    terminal::out(&format!(
-        "{text}\n{stale} of {total} not as the contract says: run `cargo xtask regenerate`"
-    ))?;
-    Ok(ExitCode::from(STALE))
-}
-
-fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
-    if stale.is_empty() {
-        terminal::out(&format!("up to date: {total} files"))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    for Stale { path, new, .. } in stale {
-        match new {
-            Some(text) => {
-                replace(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-                terminal::out(&format!("wrote   {}", shown(root, path)))?;
-            }
-            None => {
-                let removed = fs::remove_file(path);
-                removed.with_context(|| format!("cannot remove {}", path.display()))?;
-                terminal::out(&format!("removed {}", shown(root, path)))?;
-            }
-        }
-    }
-    let written = stale.iter().filter(|stale| stale.new.is_some()).count();
-    let removed = stale.len() - written;
-    let removed = if removed == 0 { String::new() } else { format!(", removed {removed}") };
-    terminal::out(&format!("wrote {written} of {}{removed}", count(total, "file")))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Writes to the side and renames, so that no reader ever sees half a file.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut side = tempfile::Builder::new();
-    #[cfg(unix)]
-    side.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut side = side.tempfile_in(folder)?;
-    side.write_all(text.as_bytes())?;
-    side.persist(path)?;
-    Ok(())
-}
-
-/// The text of a file, where there is one.
-fn read(path: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read(path) {
-        // Text that is no UTF-8 was not generated, and differs from everything that is.
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-    }
-}
-
 /// Every file of a folder and of those inside it.
 fn files_below(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
     let (mut files, mut open) = (BTreeSet::new(), vec![folder.to_owned()]);
@@ -203,12 +128,4 @@ fn files_below(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
         }
     }
     Ok(files)
-}
-
-fn shown(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
-}
-
-fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
-use webdata_conformance::coverage::{Coverage, Uncovered, coverage as covered};
+use webdata_conformance::coverage::{Coverage, Reasons, Uncovered, coverage as covered};
 use webdata_spec::model::Level;
 
 use super::suite;
@@ -16,14 +16,25 @@ pub(super) struct CoverageArguments {
     /// Only clauses that no case covers.
     #[arg(long)]
     uncovered: bool,
+    /// Only clauses that servers are judged by and that have neither a case nor a reason.
+    #[arg(long)]
+    missing: bool,
+    /// Fail when a clause that servers are judged by has neither a case nor a reason.
+    #[arg(long)]
+    check: bool,
 }
+
+/// The exit code when a clause has neither a case nor a reason.
+const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let suite = suite()?;
-    let clauses = covered(&suite.spec, &suite.cases);
+    let reasons = Reasons::embedded().context("unreached.toml")?;
+    let clauses = covered(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&Uncovered, Vec<&Coverage>> = IndexMap::new();
-    for found in &clauses {
+    let told = |found: &&Coverage| !arguments.missing || found.is_missing();
+    for found in clauses.iter().filter(told) {
         match &found.uncovered {
             Some(why) => without.entry(why).or_default().push(found),
             None if arguments.uncovered => {}
@@ -39,8 +50,22 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     super::say(&text)?;
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
-    eprintln!("{} of {} clauses covered", covered.len(), covered.len() + rest.len());
-    Ok(0)
+    let missing = rest.iter().filter(|found| found.is_missing()).count();
+    eprintln!(
+        "{} of {} clauses covered, {} with a reason why a black box cannot show them, {missing} \
+         without",
+        covered.len(),
+        covered.len() + rest.len(),
+        rest.len() - missing
+    );
+    let idle = reasons.idle(&clauses);
+    for pattern in &idle {
+        eprintln!(
+            "unreached.toml: every clause that `{pattern}` stands for has a case; take it out"
+        );
+    }
+    let complete = missing == 0 && idle.is_empty();
+    Ok(if arguments.check && !complete { NOT_COMPLETE } else { 0 })
 }
 
 fn line(text: &mut String, Coverage { clause, cases, .. }: &Coverage) {

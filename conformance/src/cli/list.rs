@@ -6,8 +6,8 @@ use std::fmt::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use webdata_conformance::case::{Case, KeyName, Need};
-use webdata_conformance::curl;
 use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
+use webdata_conformance::{counts, curl};
 use webdata_spec::model::ClauseId;
 
 use super::{nearest, say, suite};
@@ -18,6 +18,9 @@ pub(super) struct ListArguments {
     /// As JSON, one array.
     #[arg(long)]
     json: bool,
+    /// Only how many there are: by what they test, level and place, as a table in Markdown.
+    #[arg(long, conflicts_with = "json")]
+    counts: bool,
 }
 
 /// Show one case, whole.
@@ -35,6 +38,10 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = suite()?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string_pretty(&suite.cases)?))?;
+        return Ok(0);
+    }
+    if arguments.counts {
+        say(&counts::table(&suite.cases))?;
         return Ok(0);
     }
     let mut text = String::new();
@@ -94,6 +101,8 @@ fn placeholders(case: &Case) -> (Target, Vec<String>) {
         keys: keys.collect(),
         fixtures: HashMap::new(),
         provocations: HashMap::new(),
+        circumstances: HashMap::new(),
+        bindings: HashMap::new(),
         team_not_in: BTreeSet::new(),
         timeout: DEFAULT_TIMEOUT,
     };

@@ -34,6 +34,11 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
     deadline: u64,
+    /// Run the cases in random order; the seed is printed, and `--shuffle=SEED` gives the same order
+    /// again.
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = clap::value_parser!(u64))]
+    shuffle: Option<Option<u64>>,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -72,10 +77,15 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let chosen = arguments.target.choose(&suite, jobs, runtime.handle())?;
     let runner = Runner::Libtest(&libtest);
     let mut plan = suite.plan(&chosen.target, &selection)?;
+    plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
     plan.deadline = Some(Duration::from_secs(arguments.deadline));
     let folder = &arguments.report_dir;
     if !libtest.list {
         prepare(folder).context("there is no place for the reports; see --report-dir")?;
+    }
+    // Before the run, so that it can be had again even if the run is interrupted.
+    if let (Some(seed), false) = (plan.shuffle, libtest.list) {
+        say(&format!("in random order; --shuffle={seed} gives it again\n"))?;
     }
     let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle())?;
     if libtest.list {

@@ -133,6 +133,33 @@ fn check(suite: &Suite, target: &Target) -> Result<()> {
             wrong.push(format!("`[provoke]` names no error of the contract: `{error}`{near}"));
         }
     }
+    let operations = || suite.spec.operations.keys().map(String::as_str);
+    for operation in target.bindings.keys().collect::<BTreeSet<_>>() {
+        match suite.spec.operations.get(operation) {
+            Some(known) if known.endpoint.is_none() => {}
+            Some(_) => wrong.push(format!("`[bind]`: the contract shows where {operation} is")),
+            None => {
+                let near = did_you_mean(operations(), operation);
+                wrong.push(format!("`[bind]` names no operation: `{operation}`{near}"));
+            }
+        }
+    }
+    let met: BTreeSet<(&str, &str)> = suite
+        .cases
+        .iter()
+        .flat_map(|case| &case.needs)
+        .filter_map(|need| match need {
+            Need::Circumstance(operation, clause) => Some((operation.as_str(), clause.as_str())),
+            _ => None,
+        })
+        .collect();
+    for (operation, clause) in target.circumstances.keys().collect::<BTreeSet<_>>() {
+        if !met.contains(&(operation.as_str(), clause.as_str())) {
+            let own = met.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
+            let near = did_you_mean(own, clause.as_str());
+            wrong.push(format!("no case calls {operation} in the circumstance `{clause}`{near}"));
+        }
+    }
     let states = &suite.spec.service.team_states;
     for state in target.team_not_in.iter().filter(|state| !states.contains_key(*state)) {
         let near = did_you_mean(states.keys().map(String::as_str), state);

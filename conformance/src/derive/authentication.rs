@@ -4,7 +4,7 @@ use webdata_spec::model::Authentication;
 
 use super::cases::Cases;
 use super::steps::with_key;
-use crate::case::{Authorization, Body, Case, KeyName};
+use crate::case::{Authorization, Case, KeyName};
 
 /// A key that no service has given out.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
@@ -29,7 +29,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         ("permission", "limited-key", Some(with_key(scheme, KeyName::Limited)), &scheme.forbidden),
     ];
     let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
-        let mut request = cases.request(Body::Json(cases.baseline()));
+        let mut request = cases.well_formed();
         request.authorization = authorization;
         let step = cases.refused(request, error)?;
         let id = cases.id(&["authentication", name]);

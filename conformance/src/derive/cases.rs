@@ -3,8 +3,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Endpoint, ErrorText, Level, Object, Operation, Resource,
-    Schema,
+    Authentication, ClauseId, EffectKind, ErrorText, Level, Object, Operation, Resource, Schema,
 };
 
 use super::circumstances::Circumstances;
@@ -17,7 +16,6 @@ use crate::case::{Argument, Body, Case, Expect, Need, Purpose, Step};
 pub(super) struct Cases<'s> {
     pub(super) spec: &'s Spec,
     pub(super) operation: &'s Operation,
-    pub(super) endpoint: &'s Endpoint,
     pub(super) samples: Samples<'s>,
     // Walked and made once: every idea looks at every place, and most cases start from the baseline.
     places: Vec<Place<'s>>,
@@ -25,14 +23,11 @@ pub(super) struct Cases<'s> {
 }
 
 impl<'s> Cases<'s> {
-    /// None for an operation that no case calls, see [`super::calls`].
-    pub(super) fn new(spec: &'s Spec, operation: &'s Operation) -> Option<Self> {
-        let endpoint = operation.endpoint.as_ref().filter(|_| super::calls(operation))?;
+    pub(super) fn new(spec: &'s Spec, operation: &'s Operation) -> Self {
         let samples = Samples { spec };
         let mut cases = Self {
             spec,
             operation,
-            endpoint,
             samples,
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
@@ -41,7 +36,7 @@ impl<'s> Cases<'s> {
             cases.places = places(schema, samples);
             cases.baseline = samples.value(schema, Extent::Outline);
         }
-        Some(cases)
+        cases
     }
 
     /// The request body's schema.
@@ -99,7 +94,8 @@ impl<'s> Cases<'s> {
     }
 
     /// A case in which one body is accepted, and what it gives is returned; none where a server may
-    /// refuse the body for something that no target can rule out.
+    /// refuse the body for something that no target can rule out, as it can every body that is acted
+    /// upon rather than stored.
     pub(super) fn accept(
         &self,
         parts: &[&str],
@@ -108,7 +104,7 @@ impl<'s> Cases<'s> {
         body: Value,
     ) -> Option<Case> {
         let body = self.repair(body);
-        if self.circumstances(&body).others {
+        if self.operation.resource.is_none() || self.circumstances(&body).others {
             return None;
         }
         let mut members = self.echo(&body);
@@ -145,7 +141,7 @@ impl<'s> Cases<'s> {
             "nullable" if place.property.nullable => place.property.clause.child(word),
             _ => place.clause(word),
         };
-        if is_open(place.schema, value) {
+        if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
         let body = place.body(value, Position::Only);
@@ -163,10 +159,16 @@ impl<'s> Cases<'s> {
         value: &Value,
     ) -> Vec<Case> {
         let clause = place.clause(word);
+        if place.schema.level == Level::Open {
+            return Vec::new();
+        }
+        // A value of another type is a body that breaks its schema as much as one that breaks what
+        // is said of this place, so the error of the place is not the only right answer.
+        let error = place.error.filter(|_| word != "type");
         let cases = place.positions().iter().filter_map(|(position, name)| {
             let body = place.body(value, *position);
             let parts = [place.name.as_str(), word, side, name];
-            self.refuse(&parts, &clause, (place.error, place.schema.level), body)
+            self.refuse(&parts, &clause, (error, place.schema.level), body)
         });
         cases.collect()
     }
@@ -180,7 +182,9 @@ impl<'s> Cases<'s> {
         steps: Vec<Step>,
     ) -> Case {
         let mut case = new_case(id, level, clause, steps);
-        let states = case.steps.iter().flat_map(|step| match &step.request.body {
+        // In a circumstance, the target says whose key is sent.
+        let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
+        let states = own.flat_map(|step| match &step.request.body {
             Body::Json(body) => self.circumstances(body).team_states,
             Body::None | Body::Text(_) => Vec::new(),
         });
@@ -229,6 +233,13 @@ pub(super) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
     for step in &case.steps {
         needs.extend(step.request.authorization.iter().filter_map(|a| a.key).map(Need::Key));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
+        if let Some(operation) = &step.request.operation {
+            if step.request.endpoint.is_none() {
+                needs.push(Need::Binding(operation.clone()));
+            }
+            let circumstance = step.request.circumstance.iter().cloned();
+            needs.extend(circumstance.map(|clause| Need::Circumstance(operation.clone(), clause)));
+        }
         for (name, argument) in &step.request.parameters {
             if matches!(argument, Argument::Fixture { .. }) {
                 needs.push(Need::Fixture(name.clone(), case.fixtures()));

@@ -14,13 +14,15 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let (true, Some(sent)) = (place.in_list(), place.body_without()) else { continue };
         let sent = cases.repair(sent);
         let expected = cases.repair(place.body(default, Position::Only));
-        let members = cases.echo(&expected);
-        if !members.iter().any(|member| shows(cases, member, &place.pointer())) {
+        let clause = place.property.clause.child("default");
+        let mut members = cases.echo(&expected);
+        let mut shown = members.iter_mut().filter(|m| shows(cases, m, &place.pointer())).peekable();
+        if shown.peek().is_none() {
             continue;
         }
+        shown.for_each(|member| member.clause = clause.clone());
         let steps =
             vec![cases.arrange(cases.baseline()), cases.accepted(Purpose::Act, sent, members)];
-        let clause = place.property.clause.child("default");
         let id = cases.id(&[&place.name, "default", "left-out"]);
         found.push(cases.case(id, place.property.level, clause, steps));
     }

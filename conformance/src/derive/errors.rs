@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::{ClauseId, Level, Shape};
 
 use super::cases::{Cases, new_case};
 use super::steps::{expect_error, with_key};
-use crate::case::{Argument, Body, Case, KeyName, Purpose, Request, Step};
+use crate::case::{Argument, Body, Case, Endpoint, KeyName, Purpose, Request, Step};
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
@@ -39,7 +39,16 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
     if caused.flatten().any(|caused| caused == error) {
         return None;
     }
+    // What every operation may answer is asked of one of them.
+    let first = cases.spec.operations.values().next()?;
+    if first.id != cases.operation.id && first.errors.iter().any(|shared| shared == error) {
+        return None;
+    }
     let row = cases.spec.errors.get(error)?;
+    // Where the circumstance is known, it is met instead.
+    if cases.operation.resource.is_none() && is_of_a_refusal(cases, error) {
+        return None;
+    }
     let mut request = cases.request(Body::Json(cases.baseline()));
     request.provoke = Some(error.to_owned());
     let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
@@ -53,19 +62,32 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
     Some(case)
 }
 
+/// Whether any refusal of the contract answers with an error.
+fn is_of_a_refusal(cases: &Cases<'_>, error: &str) -> bool {
+    let types = cases.spec.types.values();
+    let objects = types.filter_map(|found| match &found.schema.shape {
+        Shape::Object(object) => Some(&object.refusals),
+        _ => None,
+    });
+    objects.flatten().any(|refusal| refusal.error == error)
+}
+
 /// A path that no operation has, asked for with a valid key.
 pub(super) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
     let scheme = spec.service.authentication.values().next();
     let request = Request {
         operation: None,
-        method: "GET".to_owned(),
-        path: format!("{}/no-such-path", spec.service.base_path),
+        endpoint: Some(Endpoint {
+            method: "GET".to_owned(),
+            path: format!("{}/no-such-path", spec.service.base_path),
+        }),
         parameters: IndexMap::new(),
         authorization: scheme.map(|scheme| with_key(scheme, KeyName::Valid)),
         media_type: spec.service.media_type.clone(),
         body: Body::None,
         provoke: None,
+        circumstance: None,
     };
     let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
     let clause = ClauseId::new("service.unknownPath");

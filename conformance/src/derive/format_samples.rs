@@ -23,9 +23,12 @@ pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str
             ("not-hexadecimal", "zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz"),
             ("too-short", "3f1b8a52-6c0e-4d27-9b8e"),
         ],
-        StringFormat::Uri => {
-            &[("words", "not a uri"), ("no-scheme", "example.com/page"), ("empty", "")]
-        }
+        StringFormat::Uri => &[
+            ("words", "not a uri"),
+            ("no-scheme", "example.com/page"),
+            ("empty", ""),
+            ("open-bracket", "https://[2001:db8::1/page"),
+        ],
         StringFormat::Email => &[
             ("words", "not an e-mail"),
             ("no-domain", "ada@"),

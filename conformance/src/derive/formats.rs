@@ -23,7 +23,12 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         for value in examples.chain(made_up) {
             found.extend(cases.accept_at(place, "format", &slug(value), &json!(value)));
         }
-        for (name, value) in bad(format) {
+        // What breaks a pattern beside the format shows nothing of the format.
+        let pattern = text.pattern.as_ref();
+        let pattern =
+            pattern.and_then(|own| jsonschema::validator_for(&json!({ "pattern": own })).ok());
+        let fits = |value: &str| pattern.iter().all(|own| own.is_valid(&json!(value)));
+        for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
             found.extend(cases.refuse_at(place, "format", name, &json!(value)));
         }
         if let StringFormat::Cron { minimum_interval: Some(interval) } = format {

@@ -2,16 +2,29 @@
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use webdata_spec::model::{Shape, Text};
+use webdata_spec::model::{Shape, StringFormat, Text};
 
 use super::cases::Cases;
+use super::places::Place;
 use super::samples::Extent;
 use crate::case::Case;
+
+/// URLs that any reader takes for such, each of another scheme.
+const SCHEMES: [(&str, &str); 4] = [
+    ("ftp", "ftp://example.com/page"),
+    ("file", "file:///etc/hosts"),
+    ("mailto", "mailto:ada@example.com"),
+    ("javascript", "javascript:void(0)"),
+];
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in cases.places() {
         let Shape::String(text) = &place.schema.shape else { continue };
+        if text.format == Some(StringFormat::Uri) {
+            found.extend(other_schemes(cases, place, text));
+            continue;
+        }
         let Some(breaks) = breaks_only_the_pattern(text) else { continue };
         let good = cases.samples.value(place.schema, Extent::Least);
         found.extend(cases.accept_at(place, "pattern", "good", &good));
@@ -22,6 +35,16 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         }
     }
     found
+}
+
+/// URLs of schemes that a pattern does not allow.
+fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
+    let pattern = text.pattern.as_ref();
+    let matches =
+        pattern.and_then(|own| jsonschema::validator_for(&json!({ "pattern": own })).ok());
+    let Some(matches) = matches else { return Vec::new() };
+    let others = SCHEMES.iter().filter(|(_, url)| !matches.is_valid(&json!(url)));
+    others.flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url))).collect()
 }
 
 /// Tells texts that break the pattern and keep within the limits. A format says more than a pattern

@@ -5,24 +5,35 @@ use webdata_spec::model::{Additional, ClauseId, Schema, Shape};
 
 use super::cases::Cases;
 use super::places::places;
-use crate::case::{Body, Case, Expected, Purpose};
+use crate::case::{Body, Case, Expected};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let clause = cases.operation.clause().child("response");
+    success_shape(cases).into_iter().chain(error_shape(cases)).collect()
+}
+
+/// A success, where the contract shows anything of it.
+fn success_shape(cases: &Cases<'_>) -> Option<Case> {
+    let of = |word: &str| cases.operation.clause().child(word);
+    let path = cases.operation.endpoint.is_some().then(|| of("path"));
+    let response = cases.operation.response.is_some().then(|| of("response"));
+    let clause = response.or_else(|| path.clone())?;
     let mut members = Vec::new();
     if let Some((resource, _)) = cases.resource() {
         let same = Expected::Parameter(resource.identified_by.clone());
         members.extend(cases.member(&resource.identity, same, clause.clone()));
     }
-    let step = cases.accepted(Purpose::Act, cases.baseline(), members);
+    let step = cases.succeeds(members);
     let id = cases.id(&["response", "shape"]);
     let mut case = cases.case(id, cases.operation.level, clause, vec![step]);
-    case.clauses.push(cases.operation.clause().child("path"));
+    if path.is_some() {
+        case.clauses.push(ClauseId::new("service.basePath"));
+    }
+    case.clauses.extend(path);
     case.clauses.push(ClauseId::new("service.mediaType"));
     if let Some(response) = cases.operation.response_type() {
         case.clauses.extend(clauses_of(cases, response));
     }
-    std::iter::once(case).chain(error_shape(cases)).collect()
+    Some(case)
 }
 
 /// Any error shows the shape that all errors share.
@@ -39,7 +50,7 @@ fn error_shape(cases: &Cases<'_>) -> Option<Case> {
 }
 
 /// The clauses of a type that any body of it shows.
-fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
+pub(super) fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = cases.samples.named(type_name) else { return Vec::new() };
     let mut clauses = Vec::new();
     for place in places(schema, cases.samples) {

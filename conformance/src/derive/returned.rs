@@ -96,7 +96,8 @@ fn add_defaults<'s>(
     pointer: &str,
     found: &mut Vec<String>,
 ) {
-    if schema.default.as_ref() == Some(value) {
+    let bare = |value| without_defaults(samples, schema, value);
+    if schema.default.as_ref().is_some_and(|default| bare(default) == bare(value)) {
         found.push(pointer.to_owned());
     }
     match (&samples.concrete(schema, value).shape, value) {
@@ -114,5 +115,26 @@ fn add_defaults<'s>(
             }
         }
         _ => {}
+    }
+}
+
+/// A value without the members that hold their defaults.
+fn without_defaults<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Value {
+    match (&samples.concrete(schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            let bare = members.iter().filter_map(|(name, value)| {
+                let schema = object.properties.get(name).map(|property| &property.schema);
+                if schema.is_some_and(|schema| schema.default.as_ref() == Some(value)) {
+                    return None;
+                }
+                let bare = schema.map(|schema| without_defaults(samples, schema, value));
+                Some((name.clone(), bare.unwrap_or_else(|| value.clone())))
+            });
+            bare.collect()
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            values.iter().map(|value| without_defaults(samples, items, value)).collect()
+        }
+        _ => value.clone(),
     }
 }

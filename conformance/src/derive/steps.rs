@@ -8,11 +8,13 @@ use super::cases::Cases;
 use super::returned::{comparable, defaults};
 use super::samples::Extent;
 use crate::case::{
-    Argument, Authorization, Body, Expect, Expected, KeyName, Member, Purpose, Request, Step,
+    Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
+    Step,
 };
 
 impl<'s> Cases<'s> {
-    /// The request that calls the operation with a valid key on the first fixture.
+    /// The request that calls the operation with a valid key on the first fixture, if it works on a
+    /// stored resource.
     pub(super) fn request(&self, body: Body) -> Request {
         let operation = self.operation;
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
@@ -28,14 +30,28 @@ impl<'s> Cases<'s> {
         };
         Request {
             operation: Some(operation.id.clone()),
-            method: self.endpoint.method.clone(),
-            path: format!("{}{}", self.spec.service.base_path, self.endpoint.path),
+            endpoint: operation.endpoint.as_ref().map(|endpoint| Endpoint {
+                method: endpoint.method.clone(),
+                path: format!("{}{}", self.spec.service.base_path, endpoint.path),
+            }),
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
             authorization: self.scheme().map(|scheme| with_key(scheme, KeyName::Valid)),
             media_type: self.spec.service.media_type.clone(),
             body,
             provoke: None,
+            circumstance: None,
         }
+    }
+
+    /// A request that nothing but a key can be wrong with. What an operation without a stored
+    /// resource needs for that, the contract does not show, and a target knows.
+    pub(super) fn well_formed(&self) -> Request {
+        let body = match self.operation.request {
+            Some(_) => Body::Json(self.baseline()),
+            None => Body::None,
+        };
+        let circumstance = self.operation.resource.is_none().then(|| self.operation.clause());
+        Request { circumstance, ..self.request(body) }
     }
 
     /// The status of a success, where the contract shows one.
@@ -47,6 +63,12 @@ impl<'s> Cases<'s> {
     pub(super) fn arrange(&self, body: Value) -> Step {
         let expect = Expect::Success { status: self.status(), members: Vec::new() };
         Step { purpose: Purpose::Arrange, request: self.request(Body::Json(body)), expect }
+    }
+
+    /// A step in which nothing is wrong, with these members in the answer.
+    pub(super) fn succeeds(&self, members: Vec<Member>) -> Step {
+        let expect = Expect::Success { status: self.status(), members };
+        Step { purpose: Purpose::Act, request: self.well_formed(), expect }
     }
 
     /// A step that must succeed, with these members in the answer.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-use super::{Answer, Judge, STATUS};
+use super::{Answer, BODY, Judge, STATUS};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
@@ -14,12 +14,12 @@ impl Judge<'_> {
         match &answer.json {
             None => deviations.push(Deviation {
                 clause: ClauseId::new("service.mediaType"),
-                place: "body".to_owned(),
+                place: BODY.to_owned(),
                 expected: "JSON".to_owned(),
                 received: not_json(answer),
             }),
             Some(body) if !answer.is_success() => {
-                deviations.extend(self.validators.error(operation, body));
+                deviations.extend(self.validators.error(self.spec, operation, body));
                 deviations.extend(self.pairing(answer));
             }
             Some(_) => {}
@@ -56,8 +56,8 @@ impl Judge<'_> {
         (!paired).then(|| Deviation {
             clause: row.clause("status"),
             place: STATUS.to_owned(),
-            expected: format!("{} for the error `{text}`", row.status),
-            received: answer.status.to_string(),
+            expected: format!("{}, the status of the error `{text}`", row.status),
+            received: format!("{} with that error", answer.status),
         })
     }
 

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use webdata::operations::{ALL, Operation};
 use webdata::{Violation, Violations};
+use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use crate::outcome::Deviation;
@@ -45,20 +46,19 @@ impl Validators {
 
     /// Where the body of a success breaks the contract.
     #[must_use]
-    pub fn response(&self, operation: &str, body: &Value) -> Vec<Deviation> {
+    pub fn response(&self, spec: &Spec, operation: &str, body: &Value) -> Vec<Deviation> {
         let check = self.operation(operation).and_then(|operation| operation.check_response);
-        let violations = check.map(|check| check(body));
-        violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
+        check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
     }
 
     /// Where the body of an error breaks the contract. What no operation answered has the shape that
     /// the first one's errors have.
     #[must_use]
-    pub fn error(&self, operation: Option<&str>, body: &Value) -> Vec<Deviation> {
+    pub fn error(&self, spec: &Spec, operation: Option<&str>, body: &Value) -> Vec<Deviation> {
         let asked = operation.and_then(|id| self.operation(id));
         let operation = asked.or(self.operations.first().copied());
-        let violations = operation.map(|operation| (operation.check_error)(body));
-        violations.iter().flat_map(Violations::iter).map(|found| deviation(found, body)).collect()
+        let check = operation.map(|operation| operation.check_error);
+        check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
     }
 
     fn operation(&self, id: &str) -> Option<&'static Operation> {
@@ -66,13 +66,23 @@ impl Validators {
     }
 }
 
-fn deviation(violation: &Violation, body: &Value) -> Deviation {
-    Deviation {
-        clause: ClauseId::new(violation.clause.as_str()),
-        place: violation.pointer.clone(),
-        expected: violation.message.clone(),
-        received: body
-            .pointer(&violation.pointer)
-            .map_or_else(|| "nothing".to_owned(), Value::to_string),
-    }
+/// What the contract says of each place, and what was there instead.
+fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
+    let mut found = violations.iter().peekable();
+    // Made of the whole contract, so only when there is something to say.
+    let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
+    let deviation = |violation: &Violation| {
+        let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
+        let received = body.pointer(&violation.pointer);
+        Deviation {
+            clause: ClauseId::new(violation.clause.as_str()),
+            place: violation.pointer.clone(),
+            expected: says.map_or_else(|| violation.clause.to_string(), |own| own.says.clone()),
+            received: received.map_or_else(
+                || "nothing".to_owned(),
+                |value| format!("{value}, which {}", violation.message),
+            ),
+        }
+    };
+    found.map(deviation).collect()
 }

@@ -1,8 +1,9 @@
 //! Compares values as the contract means them.
 //!
-//! Objects may have further members, `null` and `{}` may be left out, and `1.0` is `1`.
+//! Objects may have further members, `null` and objects that hold nothing may be left out, `1.0` is
+//! `1`, and letters of a UUID have no case.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A value that is not what is expected.
 pub(super) struct Difference {
@@ -35,13 +36,12 @@ pub(super) fn difference(
     };
     match (expected, received) {
         (Value::Null, None) => None,
-        (Value::Object(members), None) if members.is_empty() => None,
+        (Value::Object(members), None) if holds_nothing(place, members, omissible) => None,
         (_, None) if omissible.iter().any(|omissible| omissible == place) => None,
         (_, None) => differs(expected.to_string(), "nothing".to_owned()),
         (Value::Object(expected), Some(Value::Object(received))) => {
             expected.iter().find_map(|(name, value)| {
-                let step = name.replace('~', "~0").replace('/', "~1");
-                difference(&format!("{place}/{step}"), value, received.get(name), omissible, lists)
+                difference(&below(place, name), value, received.get(name), omissible, lists)
             })
         }
         (Value::Array(expected), Some(Value::Array(received))) => {
@@ -58,9 +58,32 @@ pub(super) fn difference(
             })
         }
         (Value::Number(one), Some(Value::Number(other))) if one.as_f64() == other.as_f64() => None,
+        (Value::String(one), Some(Value::String(other))) if is_same_uuid(one, other) => None,
         (expected, Some(received)) if expected == received => None,
         (expected, Some(received)) => differs(expected.to_string(), received.to_string()),
     }
+}
+
+/// Whether all that an object holds may be left out, and so the object too.
+fn holds_nothing(place: &str, members: &Map<String, Value>, omissible: &[String]) -> bool {
+    members.iter().all(|(name, value)| {
+        difference(&below(place, name), value, None, omissible, Lists::Hold).is_none()
+    })
+}
+
+/// The place of a member, by RFC 6901.
+fn below(place: &str, name: &str) -> String {
+    format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Whether two texts are the same UUID, which a server may write in either letter case.
+fn is_same_uuid(one: &str, other: &str) -> bool {
+    const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+    let is_uuid = one.len() == 36
+        && one.bytes().enumerate().all(|(index, byte)| {
+            if HYPHENS.contains(&index) { byte == b'-' } else { byte.is_ascii_hexdigit() }
+        });
+    is_uuid && one.eq_ignore_ascii_case(other)
 }
 
 /// The first expected item that a longer list does not have behind the ones before it.
@@ -93,7 +116,7 @@ mod tests {
     #[test]
     fn compares_as_the_contract_means() {
         let check = |expected, received, at: Option<&str>| {
-            let omissible = ["/default".to_owned()];
+            let omissible = ["/default", "/a/default"].map(str::to_owned);
             let found = difference("", &expected, Some(&received), &omissible, Lists::Hold);
             let found = found.map(|difference| difference.place);
             assert_eq!(found.as_deref(), at, "{expected} against {received}");
@@ -102,6 +125,8 @@ mod tests {
         check(json!({"a": null}), json!({}), None);
         check(json!({"a": {}}), json!({}), None);
         check(json!({"default": 1}), json!({}), None);
+        check(json!({"a": {"default": 1, "b": {}}}), json!({}), None);
+        check(json!({"a": {"default": 1, "b": 2}}), json!({}), Some("/a"));
         check(json!({"default": 1}), json!({"default": 2}), Some("/default"));
         check(json!({"other": 1}), json!({}), Some("/other"));
         check(json!({"a": null}), json!({"a": 0}), Some("/a"));
@@ -110,6 +135,10 @@ mod tests {
         check(json!([3, 1]), json!([1, 2, 3]), Some("/1"));
         check(json!([1, 2]), json!([1]), Some(""));
         check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
+        let uuid = "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64";
+        check(json!(uuid), json!(uuid.to_uppercase()), None);
+        check(json!(uuid), json!(uuid.replace('-', "")), Some(""));
+        check(json!("a"), json!("A"), Some(""));
     }
 
     #[test]

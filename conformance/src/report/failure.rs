@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use similar::TextDiff;
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
-use crate::case::Case;
+use crate::case::{Case, Purpose};
+use crate::judge::{BODY, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
 /// The longest text of a server that a message shows, in characters.
@@ -27,20 +29,22 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
         }
         OutcomeKind::Fail => {}
     }
-    if let Some(first) = outcome.deviations.first() {
-        clause(&mut message, first, spec);
-    } else if let Some(first) = case.clauses.first() {
-        line(&mut message, "clause", first.as_str());
+    let broken = outcome.deviations.first().map(|deviation| &deviation.clause);
+    if let Some(id) = broken.or(case.clauses.first()) {
+        clause(&mut message, id, spec);
     }
-    let (last, before) = match outcome.transcript.split_last() {
-        Some((last, before)) => (Some(last), before),
-        None => (None, &[][..]),
-    };
-    for exchange in before {
-        line(&mut message, "before", &answered(exchange));
-    }
-    if let Some(exchange) = last {
-        line(&mut message, "sent", &exchange.curl);
+    let last = outcome.transcript.len().saturating_sub(1);
+    for (index, (exchange, step)) in outcome.transcript.iter().zip(&case.steps).enumerate() {
+        let name = match step.purpose {
+            Purpose::Arrange => "set-up",
+            Purpose::Act => "sent",
+            Purpose::Assert => "read back",
+        };
+        if index < last {
+            line(&mut message, name, &answered(exchange));
+            continue;
+        }
+        line(&mut message, name, &exchange.curl);
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
             line(&mut message, "received", &shortened(&received));
@@ -52,15 +56,15 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
     Some(message)
 }
 
-fn clause(message: &mut String, deviation: &Deviation, spec: &Spec) {
-    let found = spec.clauses().into_iter().find(|clause| clause.id == deviation.clause);
+fn clause(message: &mut String, id: &ClauseId, spec: &Spec) {
+    let found = spec.clauses().into_iter().find(|clause| clause.id == *id);
     match found {
         Some(found) => {
             let text = format!("{} ({}; {})", found.id, found.level, found.source);
             line(message, "clause", &text);
             line(message, "says", &found.says);
         }
-        None => line(message, "clause", deviation.clause.as_str()),
+        None => line(message, "clause", id.as_str()),
     }
 }
 
@@ -71,7 +75,12 @@ fn answered(exchange: &Exchange) -> String {
 
 /// Expected and received at one place, as a diff.
 fn diff(message: &mut String, deviation: &Deviation) {
-    line(message, "at", &deviation.place);
+    let place = match deviation.place.as_str() {
+        "" => "the whole body".to_owned(),
+        place if place == STATUS || place == BODY || place.starts_with('/') => place.to_owned(),
+        header => format!("the header {header}"),
+    };
+    line(message, "at", &place);
     let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
     let diff = TextDiff::from_lines(&old, &new);
     for change in diff.iter_all_changes() {

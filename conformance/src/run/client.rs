@@ -3,13 +3,14 @@
 use std::io;
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::header::{HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder};
 
-use crate::case::{Argument, Body, Request};
+use crate::case::Request;
 use crate::judge::Answer;
-use crate::target::Target;
+use crate::message::{Header, Message};
+use crate::target::{Secret, Target};
 
 /// The largest answer that is read, in bytes. No answer of a sound server comes near.
 const LARGEST_BODY: usize = 8 << 20;
@@ -87,63 +88,41 @@ impl Client {
         Ok(Answer::new(status, headers, body))
     }
 
+    /// Sends a request and reads the whole answer, as any user of the HTTP client does.
+    pub(super) async fn send_plainly(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> Result<(), ClientError> {
+        let request = self.build(target, request, leased)?;
+        let failed = |error: reqwest::Error| failure(&error, target.timeout);
+        let response = request.send().await.map_err(failed)?;
+        response.bytes().await.map(drop).map_err(failed)
+    }
+
     fn build(
         &self,
         target: &Target,
         request: &Request,
         leased: &[String],
     ) -> Result<RequestBuilder, ClientError> {
-        let method = Method::from_bytes(request.method.as_bytes())
+        let message = Message::of(target, request, leased).ok_or_else(|| {
+            ClientError::Unsendable("the target binds no such operation".to_owned())
+        })?;
+        let method = Method::from_bytes(message.method.as_bytes())
             .map_err(|error| ClientError::Unsendable(error.to_string()))?;
-        let url = format!("{}{}", target.base_url, path(request, leased));
-        let mut builder = self.http.request(method, url);
-        if let Some(authorization) = &request.authorization {
-            let key = authorization.key.and_then(|name| target.keys.get(&name));
-            let key = key.map_or("", |secret| secret.reveal());
-            let mut value =
-                header_value(&format!("{}{key}{}", authorization.prefix, authorization.suffix))?;
-            value.set_sensitive(true);
-            builder = builder.header(header_name(&authorization.header)?, value);
+        let mut builder = self.http.request(method, message.url);
+        for Header { name, before, key, after } in message.headers {
+            let secret = key.map_or("", Secret::reveal);
+            let mut value = header_value(&format!("{before}{secret}{after}"))?;
+            value.set_sensitive(key.is_some());
+            builder = builder.header(header_name(name)?, value);
         }
-        for (name, value) in provocation(target, request) {
-            builder = builder.header(header_name(name)?, header_value(value)?);
-        }
-        match &request.body {
-            Body::None => {}
-            Body::Json(value) => {
-                builder = builder.header(CONTENT_TYPE, header_value(&request.media_type)?);
-                builder = builder.body(value.to_string());
-            }
-            Body::Text(text) => {
-                builder = builder.header(CONTENT_TYPE, header_value(&request.media_type)?);
-                builder = builder.body(text.clone());
-            }
-        }
-        Ok(builder)
-    }
-}
-
-/// The headers by which the target is asked for an error, in a fixed order.
-pub(crate) fn provocation<'t>(target: &'t Target, request: &Request) -> Vec<(&'t str, &'t str)> {
-    let headers = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
-    let headers = headers.into_iter().flatten().map(|(n, v)| (n.as_str(), v.as_str()));
-    let mut headers: Vec<_> = headers.collect();
-    headers.sort_unstable();
-    headers
-}
-
-/// The path with its parameters filled in.
-pub(crate) fn path(request: &Request, leased: &[String]) -> String {
-    request.parameters.iter().fold(request.path.clone(), |path, (name, argument)| {
-        path.replace(&format!("{{{name}}}"), text(argument, leased))
-    })
-}
-
-/// The text that stands for a path parameter.
-pub(crate) fn text<'a>(argument: &'a Argument, leased: &'a [String]) -> &'a str {
-    match argument {
-        Argument::Fixture { index } => leased.get(*index).map_or("", String::as_str),
-        Argument::Text(text) => text,
+        Ok(match message.body {
+            Some(body) => builder.body(body),
+            None => builder,
+        })
     }
 }
 

@@ -5,10 +5,11 @@ use std::time::Instant;
 use crate::case::{Case, Expect, Need, Purpose, Step};
 use crate::curl::curl;
 use crate::judge::{Answer, Context, Judge, Judgement, STATUS};
+use crate::message::text;
 use crate::outcome::{Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use super::Bench;
-use super::client::{ClientError, text};
+use super::client::ClientError;
 
 /// The longest text of a server that a record keeps, in characters.
 const KEPT: usize = 20_000;
@@ -27,7 +28,7 @@ impl Bench {
         outcome.duration = started.elapsed();
         // Judged as it came, kept without keys: the one place where texts of the server pass. What
         // is long is cut afterwards, since half a key would not be recognised.
-        outcome.each_text(|text| *text = cut(self.target.redact(text)));
+        outcome.each_text(|text| *text = cut(self.redaction.redact(std::mem::take(text))));
         outcome
     }
 

@@ -16,7 +16,7 @@ use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::Plan;
 use crate::report::failure_message;
-use crate::target::Target;
+use crate::target::{Redaction, Target};
 
 /// What became of every case of a plan, in its order.
 pub struct Record {
@@ -52,9 +52,12 @@ pub fn run(
     let client = Client::new(&target)?;
     let fixtures = Fixtures::new(target.fixtures.clone());
     let started = Instant::now();
+    let redaction =
+        Redaction::of(&target).map_err(|error| ClientError::Setup(error.to_string()))?;
     let bench = Arc::new(Bench {
         spec,
         validators,
+        redaction,
         target,
         client,
         fixtures,
@@ -70,16 +73,26 @@ pub fn run(
             Arc::new(Slot { case: planned.case, outcome: Mutex::new(skipped) })
         })
         .collect();
+    let ordered = ordered(&slots, plan.shuffle);
     match runner {
         Runner::Libtest(arguments) => {
-            let trials = slots.iter().map(|slot| trial(slot, &bench, runtime)).collect();
+            let trials = ordered.iter().map(|slot| trial(slot, &bench, runtime)).collect();
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &slots, &bench, runtime),
+        Runner::Threads(count) => on_threads(count, &ordered, &bench, runtime),
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
+}
+
+/// The cases in the order in which they are run: as derived, or as a seed has it.
+fn ordered(slots: &[Arc<Slot>], shuffle: Option<u64>) -> Vec<Arc<Slot>> {
+    let mut ordered = slots.to_vec();
+    if let Some(seed) = shuffle {
+        fastrand::Rng::with_seed(seed).shuffle(&mut ordered);
+    }
+    ordered
 }
 
 fn on_threads(count: usize, slots: &[Arc<Slot>], bench: &Bench, runtime: &Handle) {

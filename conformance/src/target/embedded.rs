@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Endpoint};
 
-use super::{DEFAULT_TIMEOUT, Secret, Target};
-use crate::case::KeyName;
-use crate::reference::{PROVOKE, ReferenceServer, Team, UnknownKind};
+use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target};
+use crate::case::{self, KeyName};
+use crate::reference::{PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 
 impl Target {
     /// The target that a reference server is, with fixtures for `jobs` cases side by side.
@@ -46,9 +47,24 @@ impl Target {
             keys: keys.into_iter().map(secret).collect(),
             fixtures,
             provocations: spec.errors.keys().map(provocation).collect(),
+            circumstances: server.stage(spec)?.into_iter().map(circumstance).collect(),
+            bindings: server
+                .bindings()
+                .into_iter()
+                .map(|(id, Endpoint { method, path })| (id, case::Endpoint { method, path }))
+                .collect(),
             // Its teams are plain ones.
             team_not_in: spec.service.team_states.keys().cloned().collect(),
             timeout: DEFAULT_TIMEOUT,
         })
     }
+}
+
+/// What a request has to be like, as a target has it.
+fn circumstance(staged: Staged) -> ((String, ClauseId), Circumstance) {
+    let Staged { operation, clause, key, parameters, body } = staged;
+    let parameters = parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let key = key.map(|key| Secret::new("REFERENCE_TEAM_KEY", key));
+    let met = Circumstance { key, parameters, body, ..Circumstance::default() };
+    ((operation, ClauseId::new(clause)), met)
 }

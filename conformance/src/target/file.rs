@@ -1,15 +1,17 @@
 //! Target files: TOML that people write, with keys named by environment variable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
+use webdata_spec::model::ClauseId;
 
-use super::{DEFAULT_TIMEOUT, Secret, Target};
-use crate::case::KeyName;
+use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target};
+use crate::case::{Endpoint, KeyName};
 
 /// What is wrong with the description of a target.
 #[derive(Debug, thiserror::Error)]
@@ -35,14 +37,22 @@ pub enum TargetError {
     MissingVariable {
         /// The variable.
         variable: String,
-        /// The key.
-        key: KeyName,
+        /// The key, by its name, or by the circumstance that it is for.
+        key: String,
     },
     /// The variable holds what no header can carry.
     #[error("the environment variable {variable} holds characters that a header cannot carry")]
     UnusableKey {
         /// The variable.
         variable: String,
+    },
+    /// Two entries tell how to meet one circumstance.
+    #[error("the target file tells twice how to call {operation} in the circumstance {clause}")]
+    Twice {
+        /// The operation.
+        operation: String,
+        /// The circumstance.
+        clause: ClauseId,
     },
     /// The base URL cannot be used.
     #[error(
@@ -73,7 +83,25 @@ struct TargetFile {
     provoke: HashMap<String, HashMap<String, String>>,
     #[serde(default)]
     team: TeamFile,
+    #[serde(default)]
+    bind: HashMap<String, Endpoint>,
+    #[serde(default)]
+    circumstance: Vec<CircumstanceFile>,
     timeout_seconds: Option<u64>,
+}
+
+/// How a circumstance is met.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct CircumstanceFile {
+    operation: String,
+    clause: ClauseId,
+    key: Option<KeyFile>,
+    #[serde(default)]
+    parameters: BTreeMap<String, String>,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    body: Option<serde_json::Value>,
 }
 
 /// What is said of the team of the valid key.
@@ -105,7 +133,7 @@ impl Target {
         let base_url = usable_base_url(base_url)?;
         let keys = key_variables
             .into_iter()
-            .map(|(key, variable)| Ok((key, from_environment(key, variable)?)))
+            .map(|(key, variable)| Ok((key, from_environment(&key, variable)?)))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             name: name.unwrap_or_else(|| base_url.clone()),
@@ -113,6 +141,8 @@ impl Target {
             keys,
             fixtures,
             provocations: HashMap::new(),
+            circumstances: HashMap::new(),
+            bindings: HashMap::new(),
             team_not_in: BTreeSet::new(),
             timeout: DEFAULT_TIMEOUT,
         })
@@ -134,6 +164,16 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
     let mut target = Target::new(file.name, &file.base_url, keys, file.fixtures)?;
     target.provocations = file.provoke;
     target.team_not_in = file.team.not_in;
+    target.bindings = file.bind;
+    for written in file.circumstance {
+        let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
+        let key = key.map(|key| from_environment(&clause, key.env)).transpose()?;
+        let met = Circumstance { key, parameters, headers, body };
+        if target.circumstances.contains_key(&(operation.clone(), clause.clone())) {
+            return Err(TargetError::Twice { operation, clause });
+        }
+        target.circumstances.insert((operation, clause), met);
+    }
     target.timeout = match file.timeout_seconds {
         Some(seconds) if !(1..=3600).contains(&seconds) => {
             return Err(TargetError::Timeout(seconds));
@@ -144,14 +184,16 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
     Ok(target)
 }
 
-fn from_environment(key: KeyName, variable: String) -> Result<Secret, TargetError> {
+fn from_environment(key: &dyn fmt::Display, variable: String) -> Result<Secret, TargetError> {
     match std::env::var(&variable) {
-        Ok(value) if value.is_empty() => Err(TargetError::MissingVariable { variable, key }),
+        Ok(value) if value.is_empty() => {
+            Err(TargetError::MissingVariable { variable, key: key.to_string() })
+        }
         Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
             Err(TargetError::UnusableKey { variable })
         }
         Ok(value) => Ok(Secret::new(variable, value)),
-        Err(_) => Err(TargetError::MissingVariable { variable, key }),
+        Err(_) => Err(TargetError::MissingVariable { variable, key: key.to_string() }),
     }
 }
 

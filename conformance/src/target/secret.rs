@@ -33,14 +33,6 @@ impl Secret {
     pub fn placeholder(&self) -> String {
         format!("${}", self.variable)
     }
-
-    /// The text with the variable in place of the key, also where JSON has escaped the key.
-    pub(super) fn redact(&self, text: &str) -> String {
-        let quoted = serde_json::Value::from(self.value.as_str()).to_string();
-        let escaped = quoted.trim_matches('"');
-        let forms = [self.value.as_str(), escaped].into_iter().filter(|form| !form.is_empty());
-        forms.fold(text.to_owned(), |text, form| text.replace(form, &self.placeholder()))
-    }
 }
 
 impl fmt::Debug for Secret {

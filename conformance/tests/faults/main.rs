@@ -12,6 +12,7 @@
 mod faulty;
 mod monitor;
 mod options;
+mod services;
 
 use std::collections::BTreeSet;
 
@@ -27,8 +28,8 @@ pub(crate) struct Fault {
     /// Every case that must fail: what their names start with behind `updateMonitor::`, and how they
     /// end.
     pub(crate) fails: &'static [(&'static str, &'static [&'static str])],
-    /// The same for faults that make more cases fail than anyone reads: what the names start with
-    /// behind `updateMonitor::` and what they hold, with how many there are.
+    /// The same for faults that make more cases fail than anyone reads, or cases of other
+    /// operations: what the names start with and what they hold, with how many there are.
     pub(crate) fails_many: &'static [(&'static str, &'static str, usize)],
 }
 
@@ -38,6 +39,7 @@ fn every_fault_fails_exactly_the_cases_that_name_it() {
     let wrong: Vec<String> = monitor::FAULTS
         .iter()
         .chain(&options::FAULTS)
+        .chain(&services::FAULTS)
         .filter_map(|fault| {
             let mut spec = suite.spec.clone();
             (fault.change)(&mut spec);
@@ -71,8 +73,7 @@ fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     let mut failed = ended(OutcomeKind::Fail);
     let mut miscounted = Vec::new();
     for (start, holds, count) in fault.fails_many {
-        let start = format!("updateMonitor::{start}");
-        let own = |id: &String| id.starts_with(&start) && id.contains(holds);
+        let own = |id: &String| id.starts_with(start) && id.contains(holds);
         let found = failed.iter().filter(|id| own(id)).count();
         if found != *count {
             miscounted.push(format!("  {found} instead of {count} fail: {start} … {holds}"));

@@ -51,7 +51,12 @@ pub(crate) const FAULTS: [Fault; 17] = [
                 ],
             ),
         ],
-        fails_many: &[],
+        fails_many: &[
+            ("agent", "::authentication::", 21),
+            ("cancelAgent::authentication::", "", 7),
+            ("scrape::authentication::", "", 7),
+            ("startAgent::authentication::", "", 7),
+        ],
     },
     Fault {
         name: "another status for a key without permission",
@@ -60,7 +65,12 @@ pub(crate) const FAULTS: [Fault; 17] = [
             ("effects::refusal-changes-nothing", &["name-with-limited-key"]),
             ("authentication", &["limited-key"]),
         ],
-        fails_many: &[],
+        fails_many: &[
+            ("agent", "::authentication::limited-key", 3),
+            ("cancelAgent::authentication::limited-key", "", 1),
+            ("scrape::authentication::limited-key", "", 1),
+            ("startAgent::authentication::limited-key", "", 1),
+        ],
     },
     Fault {
         name: "a monitor can be set to deleted",

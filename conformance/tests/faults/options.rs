@@ -44,8 +44,9 @@ pub(crate) const FAULTS: [Fault; 6] = [
             ("targets.items::discriminator", &["scrape-full", "crawl-full"]),
         ],
         fails_many: &[
-            ("targets.items.scrape.scrapeOptions.formats.items", "", 40),
-            ("targets.items.crawl.scrapeOptions.formats.items", "", 40),
+            ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 40),
+            ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 40),
+            ("scrape::refusals::", "Format::", 4),
         ],
     },
     Fault {
@@ -105,8 +106,8 @@ pub(crate) const FAULTS: [Fault; 6] = [
         change: |spec| text(spec, "Location", "country", |text| text.pattern = None),
         fails: &[],
         fails_many: &[
-            ("targets.items.scrape.scrapeOptions.location.country::pattern", "", 18),
-            ("targets.items.crawl.scrapeOptions.location.country::pattern", "", 18),
+            ("updateMonitor::targets.items.scrape.scrapeOptions.location.country::pattern", "", 18),
+            ("updateMonitor::targets.items.crawl.scrapeOptions.location.country::pattern", "", 18),
         ],
     },
 ];

@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{Page, PdfPage};
 
-const HOME: &str = "https://example.com/";
+pub(in super::super) const HOME: &str = "https://example.com/";
 
 /// Longer than any page may take by default, and shorter than it may take at most.
 const SLOW_MILLISECONDS: u64 = 90_000;

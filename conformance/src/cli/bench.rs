@@ -1,0 +1,111 @@
+//! `bench`: what the suite adds to the requests that it sends.
+//!
+//! The same requests go to the same embedded server twice: as cases that are judged and recorded,
+//! and plainly, by the same HTTP client on as many threads, with nothing looked at.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use tokio::runtime::Handle;
+use webdata_conformance::Suite;
+use webdata_conformance::plan::{Plan, Selection};
+use webdata_conformance::reference::ReferenceServer;
+use webdata_conformance::run::{Plain, Runner};
+use webdata_conformance::target::Target;
+use webdata_spec::model::Level;
+
+use super::{say, suite};
+
+/// Measure the suite against the same requests, sent plainly at the same concurrency.
+///
+/// Figures are for reading, never for failing: it ends with 0 however slow the day is.
+#[derive(Debug, Args)]
+pub(super) struct BenchArguments {
+    /// How often each is measured, by turns.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// How many cases, and requests, at a time.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    jobs: u32,
+}
+
+pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
+    let suite = suite()?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    let jobs = usize::try_from(arguments.jobs)?;
+    let spec = std::sync::Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let target = Target::reference(&server, &suite.spec, jobs)?;
+    let plain = Plain::new(&suite.cases, &target)?;
+    let mut times = Times::default();
+    for _ in 0..arguments.runs {
+        times.suite.push(judged(&suite, &target, jobs, runtime.handle())?);
+        times.plain.push(sent(&plain, jobs, runtime.handle()));
+    }
+    let (judged, plainly) = (fastest(&times.suite), fastest(&times.plain));
+    let rate = |count: usize, time: Duration| count as f64 / time.as_secs_f64();
+    let cases = suite.cases.len();
+    let mut text = format!(
+        "the fastest of {} runs, {jobs} at a time\n\
+         suite     {cases} cases, {} requests in {:.2} s: {:.0} cases a second\n\
+         requests  {} in {:.2} s: {:.0} a second\n\
+         the suite sends at {:.2} of the rate of plain requests\n",
+        arguments.runs,
+        plain.len(),
+        judged.as_secs_f64(),
+        rate(cases, judged),
+        plain.len(),
+        plainly.as_secs_f64(),
+        rate(plain.len(), plainly),
+        plainly.as_secs_f64() / judged.as_secs_f64(),
+    );
+    if let Some(kibibytes) = peak_memory() {
+        let mebibytes = kibibytes as f64 / 1024.0;
+        text.push_str(&format!("memory    {mebibytes:.0} MiB at most, the server included\n"));
+    }
+    say(&text)?;
+    Ok(0)
+}
+
+#[derive(Default)]
+struct Times {
+    suite: Vec<Duration>,
+    plain: Vec<Duration>,
+}
+
+fn judged(suite: &Suite, target: &Target, jobs: usize, runtime: &Handle) -> Result<Duration> {
+    let plan: Plan = suite.plan(target, &Selection::default())?;
+    let start = Instant::now();
+    let report = suite.run(plan, target.clone(), Level::Must, Runner::Threads(jobs), runtime)?;
+    let time = start.elapsed();
+    drop(report);
+    Ok(time)
+}
+
+fn sent(plain: &Plain, jobs: usize, runtime: &Handle) -> Duration {
+    let next = AtomicUsize::new(0);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while runtime.block_on(plain.send(next.fetch_add(1, Ordering::Relaxed))) {}
+            });
+        }
+    });
+    start.elapsed()
+}
+
+/// What else the machine does only ever adds to a time.
+fn fastest(times: &[Duration]) -> Duration {
+    times.iter().min().copied().unwrap_or_default()
+}
+
+/// The most memory that this process has had, in KiB, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,132 @@
+//! How many cases there are: by what they test, by level and by place.
+//!
+//! It goes by the identities, which say all three, so that what it counts is what `list` shows.
+
+use indexmap::IndexMap;
+use webdata_spec::model::Level;
+
+use crate::case::Case;
+
+/// What cases test, by the words of their identities, in the order in which they are told.
+const KINDS: [&str; 32] = [
+    "request",
+    "type",
+    "nullable",
+    "required",
+    "const",
+    "enum",
+    "discriminator",
+    "exactlyOne",
+    "format",
+    "pattern",
+    "minimumInterval",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "additionalProperties",
+    "default",
+    "generated",
+    "rules",
+    "effects",
+    "isolation",
+    "lifecycle",
+    "parameters",
+    "authentication",
+    "refusals",
+    "situations",
+    "response",
+    "errors",
+    "observations",
+];
+
+/// The kind of a case whose identity has none of the words.
+const OTHERS: &str = "others";
+
+/// The cases of one kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    /// By level.
+    pub must: usize,
+    /// By level.
+    pub should: usize,
+    /// By level: what is observed and never judged.
+    pub open: usize,
+    /// About a property of the body itself.
+    pub property: usize,
+    /// About a property of an object in the body.
+    pub nested: usize,
+    /// About what stands in a list.
+    pub in_list: usize,
+}
+
+impl Count {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.must + self.should + self.open
+    }
+
+    fn add(&mut self, level: Level, place: &str) {
+        *match level {
+            Level::Must => &mut self.must,
+            Level::Should => &mut self.should,
+            Level::Open => &mut self.open,
+        } += 1;
+        let steps: Vec<&str> = place.split('.').collect();
+        match steps.as_slice() {
+            [""] => {}
+            steps if steps.contains(&"items") => self.in_list += 1,
+            [_] => self.property += 1,
+            _ => self.nested += 1,
+        }
+    }
+}
+
+/// The cases by kind; kinds without a case are left out.
+#[must_use]
+pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
+    let mut counts: IndexMap<&str, Count> =
+        KINDS.into_iter().chain([OTHERS]).map(|kind| (kind, Count::default())).collect();
+    for case in cases {
+        // Behind the operation stands a place, or at once the kind.
+        let words: Vec<&str> = case.id.split("::").skip(1).collect();
+        let found = words.iter().position(|word| KINDS.contains(word));
+        let kind = found.and_then(|at| KINDS.iter().find(|kind| **kind == words[at]));
+        let place = found.filter(|at| *at > 0).map_or("", |_| words[0]);
+        counts.entry(kind.copied().unwrap_or(OTHERS)).or_default().add(case.level, place);
+    }
+    counts.retain(|_, count| count.all() > 0);
+    counts
+}
+
+/// The counts as a table in Markdown, with a last line for all.
+#[must_use]
+pub fn table(cases: &[Case]) -> String {
+    let mut lines = vec![
+        "| tested | cases | must | should | open | of properties | nested | in lists |".to_owned(),
+        "|---|---:|---:|---:|---:|---:|---:|---:|".to_owned(),
+    ];
+    let mut all = Count::default();
+    for (kind, count) in counts(cases) {
+        lines.push(line(&format!("`{kind}`"), &count));
+        let Count { must, should, open, property, nested, in_list } = count;
+        all.must += must;
+        all.should += should;
+        all.open += open;
+        all.property += property;
+        all.nested += nested;
+        all.in_list += in_list;
+    }
+    lines.push(line("all", &all));
+    lines.join("\n") + "\n"
+}
+
+fn line(name: &str, count: &Count) -> String {
+    let Count { must, should, open, property, nested, in_list } = count;
+    let all = count.all();
+    format!("| {name} | {all} | {must} | {should} | {open} | {property} | {nested} | {in_list} |")
+}

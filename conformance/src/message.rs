@@ -1,0 +1,93 @@
+//! A request of a case as it goes to one target: where to, with which headers, with which body.
+//!
+//! Nothing here sends, and no key stands in anything that is printed.
+
+use serde_json::Value;
+
+use crate::case::{Argument, Body, KeyName, Request};
+use crate::target::{Circumstance, Secret, Target};
+
+/// A request with all that the target adds to it.
+pub(crate) struct Message<'m> {
+    pub(crate) method: &'m str,
+    pub(crate) url: String,
+    pub(crate) headers: Vec<Header<'m>>,
+    pub(crate) body: Option<String>,
+}
+
+/// A header; its value may hold a key.
+pub(crate) struct Header<'m> {
+    pub(crate) name: &'m str,
+    pub(crate) before: &'m str,
+    pub(crate) key: Option<&'m Secret>,
+    pub(crate) after: &'m str,
+}
+
+impl<'m> Message<'m> {
+    /// The message that a request is to a target; `leased` are the fixtures that stand for path
+    /// parameters. None where the target does not bind the operation.
+    pub(crate) fn of(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
+        let (method, path) = endpoint(target, request)?;
+        let circumstance = circumstance(target, request);
+        let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
+            let own = circumstance.and_then(|own| own.parameters.get(name)).map(String::as_str);
+            path.replace(&format!("{{{name}}}"), own.unwrap_or_else(|| text(argument, leased)))
+        });
+        let mut headers = Vec::new();
+        if let Some(authorization) = &request.authorization {
+            let valid = authorization.key == Some(KeyName::Valid);
+            let own = circumstance.and_then(|own| own.key.as_ref()).filter(|_| valid);
+            headers.push(Header {
+                name: &authorization.header,
+                before: &authorization.prefix,
+                key: own.or_else(|| target.keys.get(&authorization.key?)),
+                after: &authorization.suffix,
+            });
+        }
+        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
+        let own = circumstance.into_iter().flat_map(|own| &own.headers);
+        let mut added: Vec<_> = provoking.into_iter().flatten().chain(own).collect();
+        added.sort_unstable();
+        headers.extend(added.into_iter().map(|(name, value)| Header {
+            name,
+            before: value,
+            key: None,
+            after: "",
+        }));
+        let body = match (circumstance.and_then(|own| own.body.as_ref()), &request.body) {
+            (Some(body), _) => Some(body.to_string()),
+            (None, Body::None) => None,
+            (None, Body::Json(value)) => Some(Value::to_string(value)),
+            (None, Body::Text(text)) => Some(text.clone()),
+        };
+        if body.is_some() {
+            headers.push(Header {
+                name: "Content-Type",
+                before: &request.media_type,
+                key: None,
+                after: "",
+            });
+        }
+        Some(Self { method, url: format!("{}{path}", target.base_url), headers, body })
+    }
+}
+
+fn endpoint<'m>(target: &'m Target, request: &'m Request) -> Option<(&'m str, &'m str)> {
+    if let Some(endpoint) = &request.endpoint {
+        return Some((&endpoint.method, &endpoint.path));
+    }
+    let bound = target.bindings.get(request.operation.as_ref()?)?;
+    Some((&bound.method, &bound.path))
+}
+
+fn circumstance<'m>(target: &'m Target, request: &Request) -> Option<&'m Circumstance> {
+    target.circumstance(request.operation.as_ref()?, request.circumstance.as_ref()?)
+}
+
+/// The text that stands for a path parameter.
+pub(crate) fn text<'a>(argument: &'a Argument, leased: &'a [String]) -> &'a str {
+    match argument {
+        Argument::Fixture { index } => leased.get(*index).map_or("", String::as_str),
+        Argument::Text(text) => text,
+    }
+}

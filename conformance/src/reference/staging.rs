@@ -1,0 +1,217 @@
+//! Circumstances of the contract, set up on a running server: for each operation and clause, what a
+//! request has to be like to meet it.
+//!
+//! It must not decide what is answered then.
+
+use std::collections::HashSet;
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+use super::agents::{Course, Generation, Start};
+use super::store::Properties;
+use super::teams::{Settings, Team};
+use super::web::HOME;
+use super::{ReferenceServer, Shared, UnknownKind, monitors};
+
+/// What a request has to be like to meet a circumstance.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Staged {
+    /// The operation that is called.
+    pub operation: String,
+    /// The clause that describes the circumstance; the operation's own path, `operations.<id>`,
+    /// where all is well.
+    pub clause: String,
+    /// The key, where the valid one will not do.
+    pub key: Option<String>,
+    /// Path parameters.
+    pub parameters: Vec<(&'static str, String)>,
+    /// The body.
+    pub body: Option<Value>,
+}
+
+/// A time that no run of the suite comes near.
+const LONG: TimeDelta = TimeDelta::days(1);
+
+impl ReferenceServer {
+    /// Sets every circumstance of a contract up that this server can, whatever the contract that it
+    /// was started with says of it.
+    ///
+    /// # Errors
+    /// When the server's contract has no monitors.
+    pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
+        let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
+        let mut stage = Stage { shared: &self.shared, clauses, staged: Vec::new() };
+        stage.scrapes();
+        stage.threat_protection()?;
+        stage.agents();
+        Ok(stage.staged)
+    }
+}
+
+struct Stage<'s> {
+    shared: &'s Shared,
+    clauses: HashSet<ClauseId>,
+    staged: Vec<Staged>,
+}
+
+impl Stage<'_> {
+    /// Adds a way to meet a circumstance, where the contract knows it.
+    fn add(&mut self, operation: &str, clause: &str, staged: Staged) {
+        let is_well = clause == format!("operations.{operation}");
+        if !is_well && !self.clauses.contains(&ClauseId::new(clause)) {
+            return;
+        }
+        let (operation, clause) = (operation.to_owned(), clause.to_owned());
+        self.staged.push(Staged { operation, clause, ..staged });
+    }
+
+    /// A key of a team of its own.
+    fn key(&self, settings: Settings) -> (Team, String) {
+        let team = Team::named(format!("staged-{}", uuid::Uuid::new_v4()));
+        let key = self.shared.teams.set(&team, settings);
+        (team, key)
+    }
+
+    fn scrapes(&mut self) {
+        let page = |path: &str| format!("{HOME}{path}");
+        let with = |kind: &str, schema: Value| json!([{ "type": kind, "schema": schema }]);
+        let nonsense = || json!({ "type": "nonsense" });
+        let bodies = [
+            ("operations.scrape", json!({ "url": HOME })),
+            (
+                "JsonFormat.refusals.prompt-injection",
+                json!({
+                    "url": page("circumstances/prompt-injection"),
+                    "formats": [{ "type": "json", "checkPromptInjection": true }],
+                }),
+            ),
+            (
+                "JsonFormat.refusals.schema-is-no-json-schema",
+                json!({ "url": HOME, "formats": with("json", nonsense()) }),
+            ),
+            (
+                "ChangeTrackingFormat.refusals.schema-is-no-json-schema",
+                json!({ "url": HOME, "formats": with("changeTracking", nonsense()) }),
+            ),
+            (
+                "JsonFormat.refusals.output-does-not-conform",
+                json!({ "url": HOME, "formats": with("json", json!({ "not": {} })) }),
+            ),
+            (
+                "ScrapeOptions.refusals.no-cached-data",
+                json!({ "url": page("never-scraped"), "minAge": 1 }),
+            ),
+            (
+                "ScrapeOptions.refusals.lockdown-cache-miss",
+                json!({ "url": page("never-scraped"), "lockdown": true }),
+            ),
+            (
+                "ScrapeOptions.refusals.page-slower-than-timeout",
+                json!({ "url": page("circumstances/slow"), "timeout": 1000, "maxAge": 0 }),
+            ),
+        ];
+        for (clause, body) in bodies {
+            self.add("scrape", clause, Staged { body: Some(body), ..Staged::default() });
+        }
+    }
+
+    /// Teams in the states that get an override refused, each with a monitor of its own.
+    fn threat_protection(&mut self) -> Result<(), UnknownKind> {
+        let refusals = [
+            ("not-enabled", "threat-protection-not-enabled", "normal"),
+            ("overrides-disabled", "threat-protection-overrides-disabled", "normal"),
+            ("switched-off-while-enforced", "threat-protection-enforced", "off"),
+        ];
+        for (id, state, mode) in refusals {
+            let clause = format!("ThreatProtectionOverride.refusals.{id}");
+            let states = [state.to_owned()].into();
+            let (team, key) = self.key(Settings { states, ..Settings::default() });
+            let (monitor, _) = self.shared.create(monitors::TYPE, team, Properties::new())?;
+            let staged = Staged { key: Some(key), ..Staged::default() };
+            let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
+            self.add("scrape", &clause, Staged { body: Some(body), ..staged.clone() });
+            let parameters = vec![("monitorId", monitor)];
+            self.add("updateMonitor", &clause, Staged { parameters, ..staged });
+        }
+        Ok(())
+    }
+
+    fn agents(&mut self) {
+        let well = |operation: &str| format!("operations.{operation}");
+        let body = Some(json!({}));
+        self.add("startAgent", &well("startAgent"), Staged { body, ..Staged::default() });
+        let teams = [
+            (
+                "zero-data-retention",
+                Settings {
+                    states: ["zero-data-retention".to_owned()].into(),
+                    ..Settings::default()
+                },
+            ),
+            ("submission-failed", Settings { rejects_agent_jobs: true, ..Settings::default() }),
+        ];
+        for (id, settings) in teams {
+            let key = Some(self.key(settings).1);
+            let clause = format!("operations.startAgent.refusals.{id}");
+            self.add(
+                "startAgent",
+                &clause,
+                Staged { key, body: Some(json!({})), ..Staged::default() },
+            );
+        }
+        self.jobs();
+    }
+
+    /// Jobs in every state, each asked about in every way in which the state matters.
+    fn jobs(&mut self) {
+        let ended = self.job(Team::HOME, Generation::Second, None);
+        let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
+        let first = self.job(Team::HOME, Generation::First, None);
+        let others = self.job(Team::OTHER, Generation::Second, None);
+        let cancelled = self.job(Team::HOME, Generation::Second, None);
+        let cancelling = self.job(Team::HOME, Generation::Second, None);
+        let now = self.shared.clock.now();
+        self.shared.agents.change(&cancelled, |job| job.cancelled = Some(job.started));
+        // Still being cancelled whenever it is asked for.
+        self.shared.agents.change(&cancelling, |job| job.cancelled = Some(now + LONG));
+        let job = self.shared.agents.read(&ended);
+        let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
+        let nobody = uuid::Uuid::new_v4().to_string();
+
+        let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
+        for operation in asked {
+            let well = format!("operations.{operation}");
+            let refusal = |id: &str| format!("{well}.refusals.{id}");
+            let at = |job: &str, snapshot: &str| Staged {
+                parameters: vec![("jobId", job.to_owned()), ("snapshotId", snapshot.to_owned())],
+                ..Staged::default()
+            };
+            self.add(operation, &well, at(&ended, &snapshot));
+            self.add(operation, &refusal("unknown-job"), at(&nobody, &snapshot));
+            self.add(operation, &refusal("other-teams-job"), at(&others, &snapshot));
+            self.add(operation, &refusal("first-generation"), at(&first, &snapshot));
+            self.add(operation, &refusal("malformed-snapshot-id"), at(&ended, "no-snapshot"));
+            self.add(operation, &refusal("unknown-snapshot"), at(&ended, &nobody));
+        }
+        let situations = [
+            ("cancelAgent", "finished-run-is-cancelled", ended),
+            ("cancelAgent", "cancelling-run-is-cancelled", cancelling),
+            ("agentStatus", "cancelled-run-is-polled", cancelled),
+            ("agentStatus", "run-reaches-max-credits", limited),
+        ];
+        for (operation, id, job) in situations {
+            let clause = format!("lifecycles.AgentStatus.status.situations.{id}");
+            let parameters = vec![("jobId", job)];
+            self.add(operation, &clause, Staged { parameters, ..Staged::default() });
+        }
+    }
+
+    /// A job that was started long ago.
+    fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
+        let start = Start { team, generation, course: Course::default(), max_credits };
+        self.shared.agents.start(&self.shared.contract, start, self.shared.clock.now() - LONG)
+    }
+}

@@ -1,0 +1,52 @@
+//! The requests of cases, sent with nothing looked at: what the suite is measured against.
+
+use super::client::{Client, ClientError};
+use crate::case::{Case, Request};
+use crate::target::Target;
+
+/// Requests that are ready to be sent to one target.
+pub struct Plain {
+    target: Target,
+    client: Client,
+    requests: Vec<(Request, Vec<String>)>,
+}
+
+impl Plain {
+    /// Every request of some cases; cases take the target's fixtures by turns.
+    ///
+    /// # Errors
+    /// When no HTTP client can be made.
+    pub fn new(cases: &[Case], target: &Target) -> Result<Self, ClientError> {
+        let steps = cases.iter().flat_map(|case| &case.steps);
+        let requests = steps.enumerate().map(|(index, step)| {
+            let parameters = step.request.parameters.keys();
+            let fixtures = parameters.filter_map(|name| target.fixtures.get(name)).next();
+            let mut fixtures = fixtures.cloned().unwrap_or_default();
+            let turns = index.checked_rem(fixtures.len()).unwrap_or_default();
+            fixtures.rotate_left(turns);
+            (step.request.clone(), fixtures)
+        });
+        let requests = requests.collect();
+        Ok(Self { client: Client::new(target)?, target: target.clone(), requests })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.requests.is_empty()
+    }
+
+    /// Sends one of them and reads its answer; whether there is one at this place.
+    pub async fn send(&self, index: usize) -> bool {
+        let Some((request, fixtures)) = self.requests.get(index) else { return false };
+        // What comes back, or that nothing does, is not looked at.
+        drop(self.client.send_plainly(&self.target, request, fixtures).await);
+        true
+    }
+}

@@ -1,0 +1,88 @@
+//! Faults of scrapes and agent jobs.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{ErrorText, SituationAnswer};
+
+use crate::Fault;
+
+pub(crate) const FAULTS: [Fault; 8] = [
+    Fault {
+        name: "a job of another team is shown",
+        change: |spec| {
+            let refusals = &mut spec.operations["agentStatus"].refusals;
+            refusals.retain(|refusal| refusal.id != "other-teams-job");
+        },
+        fails: &[],
+        fails_many: &[("agentStatus::refusals::other-teams-job", "", 1)],
+    },
+    Fault {
+        name: "a finished run is cancelled once more",
+        change: |spec| situations(spec, "finished-run-is-cancelled"),
+        fails: &[],
+        fails_many: &[("cancelAgent::situations::finished-run-is-cancelled", "", 1)],
+    },
+    Fault {
+        name: "a run that is being cancelled has another status",
+        change: |spec| spec.errors["agent-already-cancelled"].status = 400,
+        fails: &[],
+        fails_many: &[("cancelAgent::situations::cancelling-run-is-cancelled", "", 1)],
+    },
+    Fault {
+        name: "runs that were stopped are said to have completed",
+        change: |spec| {
+            for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
+                if let SituationAnswer::Success(success) = &mut one.answer {
+                    success.members["status"] = "completed".into();
+                }
+            }
+        },
+        fails: &[],
+        fails_many: &[("agentStatus::situations::", "", 2)],
+    },
+    Fault {
+        name: "a malformed job is an unknown one",
+        change: |spec| {
+            let parameters = &mut spec.operations["agentStatus"].parameters;
+            parameters["jobId"].schema.error = Some("agent-job-not-found".to_owned());
+        },
+        fails: &[],
+        fails_many: &[("agentStatus::parameters::jobId::format::", "", 3)],
+    },
+    Fault {
+        name: "a lockdown miss without its code",
+        change: |spec| spec.errors["lockdown-cache-miss"].code = None,
+        fails: &[],
+        fails_many: &[("scrape::refusals::ScrapeOptions::lockdown-cache-miss", "", 1)],
+    },
+    Fault {
+        name: "another text for a URL that is none",
+        change: |spec| {
+            spec.errors["invalid-url"].text = ErrorText::Exact("Bad URL".to_owned());
+        },
+        fails: &[],
+        fails_many: &[
+            ("scrape::url::format::open-bracket", "", 1),
+            ("scrape::url::pattern::", "", 4),
+            ("scrape::url::required::missing", "", 1),
+            ("updateMonitor::errors::invalid-url", "", 1),
+        ],
+    },
+    Fault {
+        name: "overrides of threat protection are taken by teams without it",
+        change: |spec| {
+            let found = crate::faulty::object(spec, "ThreatProtectionOverride");
+            found.refusals.retain(|refusal| refusal.id != "not-enabled");
+        },
+        fails: &[],
+        fails_many: &[
+            ("scrape::refusals::ThreatProtectionOverride::not-enabled", "", 1),
+            ("updateMonitor::refusals::", "::not-enabled", 2),
+        ],
+    },
+];
+
+fn situations(spec: &mut Spec, id: &str) {
+    for lifecycle in &mut spec.lifecycles {
+        lifecycle.situations.retain(|one| one.id != id);
+    }
+}

@@ -1,0 +1,108 @@
+//! Files that are not as they should be: told with a diff, or written.
+//!
+//! It must not know what stands in them.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use similar::TextDiff;
+
+use crate::terminal;
+
+/// The exit code when files are stale.
+const STALE: u8 = 1;
+
+/// A file that is not as it should be.
+pub(crate) struct Stale {
+    pub(crate) path: PathBuf,
+    /// The text that it has; empty where there is no such file.
+    pub(crate) old: String,
+    /// The text that it should have; `None` when it should not be there.
+    pub(crate) new: Option<String>,
+}
+
+/// Tells with a diff which of so many files are stale, and what writes them.
+pub(crate) fn check(
+    root: &Path,
+    stale: &[Stale],
+    total: usize,
+    task: &str,
+) -> anyhow::Result<ExitCode> {
+    if stale.is_empty() {
+        terminal::out(&format!("up to date: {total} files"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = String::new();
+    for Stale { path, old, new } in stale {
+        let name = shown(root, path);
+        let new_name = if new.is_some() { name.as_str() } else { "(not generated any more)" };
+        let diff = TextDiff::from_lines(old.as_str(), new.as_deref().unwrap_or_default());
+        let diff = diff.unified_diff().context_radius(3).to_string();
+        text.push_str(&format!("--- {name}\n+++ {new_name}\n{diff}"));
+    }
+    let (stale, total) = (stale.len(), count(total, "file"));
+    terminal::out(&format!(
+        "{text}\n{stale} of {total} not as the contract says: run `cargo xtask {task}`"
+    ))?;
+    Ok(ExitCode::from(STALE))
+}
+
+/// Writes those of so many files that are stale.
+pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
+    if stale.is_empty() {
+        terminal::out(&format!("up to date: {total} files"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for Stale { path, new, .. } in stale {
+        match new {
+            Some(text) => {
+                replace(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+                terminal::out(&format!("wrote   {}", shown(root, path)))?;
+            }
+            None => {
+                let removed = fs::remove_file(path);
+                removed.with_context(|| format!("cannot remove {}", path.display()))?;
+                terminal::out(&format!("removed {}", shown(root, path)))?;
+            }
+        }
+    }
+    let written = stale.iter().filter(|stale| stale.new.is_some()).count();
+    let removed = stale.len() - written;
+    let removed = if removed == 0 { String::new() } else { format!(", removed {removed}") };
+    terminal::out(&format!("wrote {written} of {}{removed}", count(total, "file")))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes to the side and renames, so that no reader ever sees half a file.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut side = tempfile::Builder::new();
+    #[cfg(unix)]
+    side.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut side = side.tempfile_in(folder)?;
+    side.write_all(text.as_bytes())?;
+    side.persist(path)?;
+    Ok(())
+}
+
+/// The text of a file, where there is one.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read(path) {
+        // Text that is no UTF-8 was not generated, and differs from everything that is.
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn shown(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
