@@ -1,0 +1,176 @@
+//! Ways to handle a request where the contract leaves it open: what is refused, what is taken, what
+//! it changes.
+
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{Method, StatusCode};
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Judged, Schema, Shape};
+
+use crate::front::{Answer, Known, Sent};
+
+/// The texts whose length is limited, with the limit.
+const LIMITED: [(&str, usize); 6] = [
+    ("name", 256),
+    ("goal", 2000),
+    ("queries", 256),
+    ("question", 10_000),
+    ("query", 10_000),
+    ("username", 1024),
+];
+
+pub(crate) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let value = sent.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let refused = value.get(..7)?.eq_ignore_ascii_case("Bearer ") && !value.starts_with("Bearer ");
+    refused.then(|| Answer::error(401, "Unauthorized: Invalid token"))
+}
+
+pub(crate) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let other = sent.headers.get(CONTENT_TYPE).is_some_and(|value| value != "application/json");
+    other.then(|| Answer::error(415, "Unsupported Media Type"))
+}
+
+pub(crate) fn integers_without_fraction(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let is_whole = |name: &str, value: &Value| {
+        name != "scale" && value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0)
+    };
+    any(&sent.body, &is_whole).then(|| Answer::error(400, "Bad Request"))
+}
+
+pub(crate) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let goal = sent.body["goal"].as_str()?;
+    let blank = !goal.is_empty() && goal.trim().is_empty();
+    blank.then(|| Answer::error(400, "Bad Request"))
+}
+
+pub(crate) fn utf16(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let too_long = |name: &str, value: &Value| {
+        let limit = LIMITED.iter().find(|(own, _)| *own == name).map(|(_, limit)| *limit);
+        let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
+        limit.is_some_and(|limit| length > limit)
+    };
+    any(&sent.body, &too_long).then(|| Answer::error(400, "Bad Request"))
+}
+
+pub(crate) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let in_options = |name: &str, value: &Value| {
+        let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
+        match name {
+            "formats" => value == "question" || value == "highlights",
+            "waitFor" | "maxAge" => is_below(0),
+            "minAge" => is_below(1),
+            "blacklist" | "whitelist" => value.as_str().is_some_and(|text| text.contains('/')),
+            "blockedTlds" => value.as_str().is_some_and(|text| text.starts_with('.')),
+            "limit" => !value.is_number(),
+            _ => false,
+        }
+    };
+    let numbers = |name: &str, value: &Value| {
+        name == "headers" && value.as_object().is_some_and(|all| all.values().any(Value::is_number))
+    };
+    let refused =
+        any(&sent.body["targets"], &|name, value| in_options(name, value) || numbers(name, value));
+    refused.then(|| Answer::error(400, "Bad Request"))
+}
+
+pub(crate) fn malformed_id_is_nobody(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let id = sent.path.strip_prefix("/v2/monitor/")?;
+    (id.len() != 36).then(|| Answer::error(404, "Not Found"))
+}
+
+pub(crate) fn validation_first(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let refused = sent.method == Method::PATCH && !sent.body.is_object();
+    refused.then(|| Answer::error(400, "Bad Request"))
+}
+
+/// A null for the goal leaves judging as it is.
+pub(crate) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let body = sent.body.as_object_mut()?;
+    if body.get("goal") == Some(&Value::Null) && !body.contains_key("judgeEnabled") {
+        body.insert("judgeEnabled".to_owned(), known.before.get("judgeEnabled")?.clone());
+        sent.text = sent.body.to_string().into_bytes();
+    }
+    None
+}
+
+pub(crate) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if answer.status == StatusCode::NOT_FOUND && !known.before.is_null() {
+        *answer = Answer::error(403, "Forbidden");
+    }
+}
+
+/// Objects inside the monitor are merged with what is stored.
+pub(crate) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
+    let names = ["schedule", "notification", "webhook"];
+    let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
+    let all = given.map(|(name, given)| {
+        let mut whole = known.before[name].clone();
+        if given.get("text").is_some()
+            && let Some(schedule) = whole.as_object_mut()
+        {
+            // A schedule is given in one way.
+            schedule.remove("cron");
+        }
+        merge(&mut whole, given);
+        (name.to_owned(), whole)
+    });
+    let merged = Value::Object(all.collect());
+    let differs = merged.as_object()?.iter().any(|(name, value)| sent.body[name] != *value);
+    differs.then_some(merged)
+}
+
+fn merge(whole: &mut Value, given: &Value) {
+    match (whole, given) {
+        (Value::Object(whole), Value::Object(given)) => {
+            for (name, value) in given {
+                merge(whole.entry(name.clone()).or_insert(Value::Null), value);
+            }
+        }
+        (Value::Array(whole), Value::Array(given)) => {
+            whole.retain(|item| !given.contains(item));
+            // Never more recipients than are allowed.
+            whole.truncate(25_usize.saturating_sub(given.len()));
+            whole.extend(given.iter().cloned());
+        }
+        (whole, given) => *whole = given.clone(),
+    }
+}
+
+pub(crate) fn rule_on_the_request(spec: &mut Spec) {
+    if let Shape::Object(update) = &mut spec.types["MonitorUpdate"].schema.shape {
+        update.rules.iter_mut().for_each(|rule| rule.judged = Judged::AsSent);
+    }
+}
+
+/// Closes every object that has listed properties, except those of which the contract says that it
+/// does not list all: options of a crawl, and what a scrape and an agent job are asked for.
+pub(crate) fn no_unknown_properties(spec: &mut Spec) {
+    const NOT_ALL: [&str; 3] = ["CrawlOptions", "ScrapeRequest", "AgentRequest"];
+    let types = spec.types.iter_mut().filter(|(name, _)| !NOT_ALL.contains(&name.as_str()));
+    types.for_each(|(_, one)| close(&mut one.schema));
+}
+
+fn close(schema: &mut Schema) {
+    match &mut schema.shape {
+        Shape::Object(object) if !object.properties.is_empty() => {
+            object.additional = Additional::Forbidden;
+            object.properties.values_mut().for_each(|property| close(&mut property.schema));
+        }
+        Shape::Array { items, .. } => close(items),
+        Shape::OneOf(alternatives) => alternatives.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+/// Whether any member, or any item of a list, is so, by the member's name.
+fn any(value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
+    fn at(name: &str, value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
+        let inside = match value {
+            Value::Object(members) => members.iter().any(|(name, value)| at(name, value, is_so)),
+            Value::Array(items) => items.iter().any(|item| at(name, item, is_so)),
+            _ => false,
+        };
+        inside || is_so(name, value)
+    }
+    at("", value, is_so)
+}

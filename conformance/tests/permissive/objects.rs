@@ -1,0 +1,72 @@
+//! Walks a value along its schema.
+
+use serde_json::{Map, Value};
+use webdata_spec::Spec;
+use webdata_spec::model::{Object, Schema, Shape};
+
+/// Visits every value that has a schema, what is inside before what is around it.
+pub(crate) fn each_value(
+    spec: &Spec,
+    schema: &Schema,
+    value: &mut Value,
+    visit: &mut dyn FnMut(&Schema, &mut Value),
+) {
+    let schema = concrete(spec, schema, value);
+    match (&schema.shape, &mut *value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            for (name, member) in members {
+                if let Some(property) = object.properties.get(name) {
+                    each_value(spec, &property.schema, member, visit);
+                }
+            }
+        }
+        (Shape::Array { items, .. }, Value::Array(list)) => {
+            list.iter_mut().for_each(|item| each_value(spec, items, item, visit));
+        }
+        _ => {}
+    }
+    visit(schema, value);
+}
+
+/// Visits the objects with listed properties in the monitor that an answer returns.
+pub(crate) fn each_object(
+    spec: &Spec,
+    answer: &mut Value,
+    mut visit: impl FnMut(&str, &Object, &mut Map<String, Value>),
+) {
+    each_value(spec, &spec.types["MonitorResponse"].schema, answer, &mut |schema, value| {
+        if let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) {
+            visit(schema.clause.as_str(), object, members);
+        }
+    });
+}
+
+/// The schema of a value once names, variants and alternatives are followed.
+fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
+    match &schema.shape {
+        Shape::Ref(name) => concrete(spec, &spec.types[name].schema, value),
+        Shape::Union(union) => {
+            let tag = value[&union.discriminator].as_str().unwrap_or_default();
+            match union.variants.get(tag) {
+                Some(name) => concrete(spec, &spec.types[name].schema, value),
+                None => schema,
+            }
+        }
+        Shape::OneOf(alternatives) => {
+            let mut concrete = alternatives.iter().map(|one| concrete(spec, one, value));
+            concrete.find(|one| is_of(&one.shape, value)).unwrap_or(schema)
+        }
+        _ => schema,
+    }
+}
+
+fn is_of(shape: &Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Boolean { .. } => value.is_boolean(),
+        Shape::Integer { .. } | Shape::Number { .. } => value.is_number(),
+        Shape::String(_) | Shape::Enum(_) => value.is_string(),
+        Shape::Array { .. } => value.is_array(),
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
+        _ => true,
+    }
+}

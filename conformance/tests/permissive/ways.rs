@@ -1,0 +1,281 @@
+//! The table: each way of a correct server, what leaves it open, and the servers that have it.
+//!
+//! Ways that do not touch each other share a server, since each server is a whole run.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+
+use crate::front::{Answer, Known, Sent};
+use crate::{answers, handling};
+
+/// A way in which a correct server may differ from the reference server.
+pub(crate) struct Way {
+    pub(crate) name: &'static str,
+    /// The sentence of the contract, or the gap, that leaves it open.
+    pub(crate) open: &'static str,
+    /// What the report says of it: gaps and answers.
+    pub(crate) seen: &'static [(&'static str, &'static str)],
+    /// Changes what the server behind takes for its contract.
+    pub(crate) contract: fn(&mut Spec),
+    /// Changes a request, or answers it at once.
+    pub(crate) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    /// A further update that follows from a request that was accepted.
+    pub(crate) again: fn(&Known<'_>, &Sent) -> Option<Value>,
+    /// Changes an answer.
+    pub(crate) after: fn(&Known<'_>, &Sent, &mut Answer),
+}
+
+const PLAIN: Way = Way {
+    name: "",
+    open: "",
+    seen: &[],
+    contract: |_| (),
+    before: |_, _| None,
+    again: |_, _| None,
+    after: |_, _, _| (),
+};
+
+/// It says the same in an answer of another form.
+const fn says(
+    name: &'static str,
+    open: &'static str,
+    after: fn(&Known<'_>, &Sent, &mut Answer),
+) -> Way {
+    Way { name, open, after, ..PLAIN }
+}
+
+/// It refuses, or handles, what the contract leaves open, which the report tells.
+const fn handles(
+    name: &'static str,
+    open: &'static str,
+    before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    seen: &'static [(&'static str, &'static str)],
+) -> Way {
+    Way { name, open, before, seen, ..PLAIN }
+}
+
+pub(crate) static SAYS_MORE: [Way; 11] = [
+    says(
+        "members that the contract does not list, at every level",
+        "Only where it says `no additional properties` does the contract forbid others.",
+        answers::further_members,
+    ),
+    says("another order of members", "JSON objects have no order.", answers::another_order),
+    says(
+        "a charset, blanks and capitals in the media type",
+        "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
+        answers::charset,
+    ),
+    says("further headers", "The contract lists no headers of answers.", answers::further_headers),
+    says(
+        "a date in the Retry-After of 503",
+        "On 429, a `Retry-After` header (seconds) is sent when available.",
+        answers::retry_after,
+    ),
+    says("details of any type", "`details` (any, optional)", answers::any_details),
+    says("codes where the contract shows none", "Some endpoints add `code`.", answers::codes),
+    says(
+        "`Invalid URL` for a webhook",
+        "400 `Invalid URL`: `url` missing, malformed, or unsupported scheme",
+        answers::invalid_url,
+    ),
+    says(
+        "messages in German",
+        "400: `Bad Request` or a validation message; 422: or extraction schema error",
+        answers::messages_of_its_own,
+    ),
+    says(
+        "caching as it takes effect, or as it was given",
+        "using actions or headers forces it to false: not shown whether that is what is returned",
+        answers::caching_otherwise,
+    ),
+    Way {
+        seen: &[("next-run-after-status-change", "active-to-paused: another value")],
+        ..says(
+            "a next run whatever the status",
+            "The effect of a status change on `nextRunAt`: not shown.",
+            answers::next_run_moves,
+        )
+    },
+];
+
+pub(crate) static SAYS_LESS: [Way; 8] = [
+    says(
+        "defaults left out, at every level",
+        "Not shown whether a default is returned.",
+        answers::without_defaults,
+    ),
+    says(
+        "texts for formats and parsers that say no more, `true` for options that are defaults",
+        "items are format objects, or plain strings naming the type; `true` uses defaults",
+        answers::short_forms,
+    ),
+    says(
+        "null left out",
+        "string or null: not shown that a member that is null is there",
+        answers::without_nulls,
+    ),
+    says(
+        "empty objects left out",
+        "Not shown that what holds nothing is there.",
+        answers::without_empty_objects,
+    ),
+    says("no details", "`details` (any, optional)", answers::no_details),
+    says(
+        "no summary",
+        "lastCheckSummary: not shown what stands there before a check",
+        answers::without_summary,
+    ),
+    says("no Retry-After", "is sent when available", answers::no_retry_after),
+    says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
+];
+
+pub(crate) static SAYS_OTHERWISE: [Way; 8] = [
+    says(
+        "formats and parsers as objects, options for `true`",
+        "items are format objects, or plain strings naming the type; `true` uses defaults",
+        answers::long_forms,
+    ),
+    says(
+        "every default returned, two years for `maxAge` under lockdown",
+        "Not shown whether a default is returned.",
+        answers::with_defaults,
+    ),
+    says(
+        "a summary of two counts, a run, a check",
+        "MonitorSummary: not shown which of its fields are always there",
+        answers::summary_of_two,
+    ),
+    says("no estimate", "estimatedCreditsPerMonth: integer or null", answers::no_estimate),
+    says(
+        "times with an offset, with and without a fraction",
+        "string, date-time",
+        answers::times_with_offset,
+    ),
+    says(
+        "whole numbers as 1.0",
+        "JSON has one kind of number.",
+        answers::whole_numbers_with_fraction,
+    ),
+    says(
+        "identities in upper case",
+        "string, uuid: RFC 9562 reads both letter cases as the same",
+        answers::identities_in_upper_case,
+    ),
+    says("connections that close", "Nothing is said of keeping them.", answers::closing),
+];
+
+pub(crate) static REFUSES: [Way; 8] = [
+    handles(
+        "the scheme word as it is written",
+        "gap scheme-letter-case",
+        handling::scheme_word_as_written,
+        &[("scheme-letter-case", "401 `Unauthorized: Invalid token`")],
+    ),
+    handles(
+        "415 for another media type",
+        "gap other-media-type",
+        handling::one_media_type,
+        &[("other-media-type", "415 `Unsupported Media Type`")],
+    ),
+    handles(
+        "integers without a fraction of zero",
+        "gap integer-spelling",
+        handling::integers_without_fraction,
+        &[("integer-spelling", "refused")],
+    ),
+    handles(
+        "no goal of blanks",
+        "gap blank-goal",
+        handling::no_blank_goal,
+        &[("blank-goal", "refused")],
+    ),
+    handles(
+        "lengths in UTF-16 units",
+        "gap length-unit",
+        handling::utf16,
+        &[("length-unit", "UTF-16 units")],
+    ),
+    handles(
+        "none of the open values",
+        "gaps plain-format-with-required-option, scrape-header-values, wait-for-range, \
+         max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options",
+        handling::no_open_values,
+        &[
+            ("plain-format-with-required-option", "refused"),
+            ("scrape-header-values", "400 `Bad Request`"),
+            ("wait-for-range", "400 `Bad Request`"),
+            ("max-age-range", "400 `Bad Request`"),
+            ("min-age-range", "400 `Bad Request`"),
+            ("domain-patterns", "400 `Bad Request`"),
+            ("blocked-tld-form", "400 `Bad Request`"),
+            ("crawl-options", "400 `Bad Request`"),
+        ],
+    ),
+    handles(
+        "a malformed identity is nobody's",
+        "gap malformed-monitor-id",
+        handling::malformed_id_is_nobody,
+        &[("malformed-monitor-id", "404 `Not Found`")],
+    ),
+    Way {
+        name: "no property that is not listed",
+        open: "gap unknown-properties",
+        seen: &[("unknown-properties", "refused")],
+        contract: handling::no_unknown_properties,
+        ..PLAIN
+    },
+];
+
+pub(crate) static TAKES_MORE: [Way; 5] = [
+    handles(
+        "the body before the key",
+        "gap order-of-checks",
+        handling::validation_first,
+        &[("order-of-checks", "the validation")],
+    ),
+    Way {
+        seen: &[("other-teams-monitor", "403 `Forbidden`")],
+        ..says(
+            "403 for another team's monitor",
+            "gap other-teams-monitor",
+            handling::other_team_is_forbidden,
+        )
+    },
+    Way {
+        name: "objects and lists merged with what is stored",
+        open: "gap nested-update",
+        seen: &[("nested-update", "merged")],
+        again: handling::merged,
+        ..PLAIN
+    },
+    says(
+        "unknown members stored and returned",
+        "gap unknown-properties",
+        answers::unknown_members_returned,
+    ),
+    handles(
+        "a goal of null as not given",
+        "gap null-goal",
+        handling::null_goal_is_not_given,
+        &[("null-goal", "not given")],
+    ),
+];
+
+pub(crate) static JUDGES_REQUESTS: [Way; 2] = [
+    Way {
+        name: "the rule about search targets judged on what is sent",
+        open: "gap search-goal-scope",
+        seen: &[("search-goal-scope", "in the request alone")],
+        contract: handling::rule_on_the_request,
+        ..PLAIN
+    },
+    Way {
+        seen: &[("null-goal", "not given")],
+        ..says(
+            "judging returned as it takes effect",
+            "judgeEnabled: needs a non-empty `goal` to take effect",
+            answers::judging_in_effect,
+        )
+    },
+];
