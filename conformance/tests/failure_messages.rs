@@ -6,12 +6,14 @@
     reason = "what fails here fails the test that calls it"
 )]
 
+mod canned;
 mod faulty;
 
 use std::path::Path;
 
+use canned::Canned;
 use faulty::{object, operation, report, text, with_shape};
-use webdata_conformance::report::failure_message;
+use webdata_conformance::report::{Report, failure_message};
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Shape};
@@ -20,54 +22,172 @@ use webdata_spec::model::{ErrorText, Shape};
 struct Example {
     golden: &'static str,
     case: &'static str,
-    change: fn(&mut Spec),
+    server: Server,
+}
+
+/// What is wrong with a server.
+enum Server {
+    /// It takes another contract for its own.
+    Misled(fn(&mut Spec)),
+    /// It gives one answer to all requests.
+    Canned(Canned),
+    /// Nobody is there.
+    Gone,
+}
+
+/// An answer with a JSON body.
+const fn json(status: &'static str, body: &'static str) -> Server {
+    let headers = "Content-Type: application/json\r\n";
+    Server::Canned(Canned { status, headers, body })
 }
 
 /// The golden text that the README shows.
 const README_EXAMPLE: &str = "state-that-cannot-be-set";
 
-const EXAMPLES: [Example; 6] = [
+static EXAMPLES: [Example; 22] = [
     Example {
         golden: README_EXAMPLE,
         case: "updateMonitor::status::enum::deleted",
-        change: |spec| {
+        server: Server::Misled(|spec| {
             with_shape(spec, "MonitorUpdate", "status", |shape| {
                 if let Shape::Enum(values) = shape {
                     values.push("deleted".to_owned());
                 }
             });
-        },
+        }),
     },
     Example {
         golden: "accepted-instead-of-refused",
         case: "updateMonitor::name::maxLength::above",
-        change: |spec| text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257)),
+        server: Server::Misled(|spec| {
+            text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257))
+        }),
     },
     Example {
         golden: "refused-instead-of-accepted",
         case: "updateMonitor::retentionDays::maximum::at",
-        change: |spec| {
+        server: Server::Misled(|spec| {
             with_shape(spec, "MonitorUpdate", "retentionDays", |shape| {
                 *shape = Shape::Integer { minimum: Some(1), maximum: Some(364) };
             });
-        },
+        }),
     },
     Example {
         golden: "another-text",
         case: "updateMonitor::authentication::no-header",
-        change: |spec| spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned()),
+        server: Server::Misled(|spec| {
+            spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned())
+        }),
     },
     Example {
         golden: "effect-missing",
         case: "updateMonitor::effects::goal-switches-judging-on::applies",
-        change: |spec| {
+        server: Server::Misled(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "goal-switches-judging-on");
-        },
+        }),
     },
     Example {
         golden: "set-up-refused",
         case: "updateMonitor::lifecycle::status::active-to-paused",
-        change: |spec| object(spec, "MonitorUpdate").min_properties = Some(99),
+        server: Server::Misled(|spec| object(spec, "MonitorUpdate").min_properties = Some(99)),
+    },
+    Example {
+        golden: "another-code",
+        case: "updateMonitor::errors::prompt-injection-detected",
+        server: Server::Misled(|spec| {
+            spec.errors["prompt-injection-detected"].code = Some("PROMPT_INJECTION".to_owned());
+        }),
+    },
+    Example {
+        golden: "no-code",
+        case: "updateMonitor::errors::prompt-injection-detected",
+        server: Server::Misled(|spec| spec.errors["prompt-injection-detected"].code = None),
+    },
+    Example {
+        golden: "no-such-member",
+        case: "updateMonitor::response::shape",
+        server: Server::Misled(|spec| {
+            object(spec, "Monitor").properties.shift_remove("updatedAt");
+        }),
+    },
+    Example {
+        golden: "another-type-in-a-list",
+        case: "updateMonitor::targets.items.scrape.urls::minItems::at",
+        server: json("200 OK", include_str!("canned/number-in-a-list.json")),
+    },
+    Example {
+        golden: "not-stored",
+        case: "updateMonitor::effects::given-fields-are-stored::name",
+        server: Server::Misled(|spec| {
+            operation(spec).effects.retain(|effect| effect.id != "given-fields-are-stored");
+        }),
+    },
+    Example {
+        golden: "not-kept",
+        case: "updateMonitor::effects::left-out-fields-are-kept::name-alone",
+        server: Server::Misled(|spec| {
+            operation(spec).effects.retain(|effect| effect.id != "left-out-fields-are-kept");
+        }),
+    },
+    Example {
+        golden: "refused-and-changed",
+        case: "updateMonitor::effects::refusal-changes-nothing::name",
+        server: Server::Misled(|spec| {
+            operation(spec).effects.retain(|effect| effect.id != "refusal-changes-nothing");
+        }),
+    },
+    Example {
+        golden: "another-default",
+        case: "updateMonitor::targets.items.search.maxResults::default::left-out",
+        server: json("200 OK", include_str!("canned/another-default.json")),
+    },
+    Example {
+        golden: "error-without-success",
+        case: "updateMonitor::authentication::no-header",
+        server: json("401 Unauthorized", r#"{"error":"Unauthorized: Invalid token"}"#),
+    },
+    Example {
+        golden: "no-json",
+        case: "updateMonitor::authentication::no-header",
+        server: json("401 Unauthorized", "<html><h1>401 Unauthorized</h1></html>"),
+    },
+    Example {
+        golden: "another-media-type",
+        case: "updateMonitor::authentication::no-header",
+        server: Server::Canned(Canned {
+            status: "401 Unauthorized",
+            headers: "Content-Type: text/plain\r\n",
+            body: r#"{"success":false,"error":"Unauthorized: Invalid token"}"#,
+        }),
+    },
+    Example {
+        golden: "no-number-of-seconds",
+        case: "updateMonitor::errors::rate-limit-exceeded",
+        server: Server::Canned(Canned {
+            status: "429 Too Many Requests",
+            headers: "Content-Type: application/json\r\nRetry-After: soon\r\n",
+            body: r#"{"success":false,"error":"Rate limit exceeded"}"#,
+        }),
+    },
+    Example {
+        golden: "unknown-path",
+        case: "service::unknown-path",
+        server: json("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
+    },
+    Example {
+        golden: "revoked-key-accepted",
+        case: "updateMonitor::authentication::revoked-key",
+        server: json("200 OK", include_str!("canned/another-default.json")),
+    },
+    Example {
+        golden: "status-and-text-of-two-errors",
+        case: "updateMonitor::name::maxLength::above",
+        server: json("400 Bad Request", r#"{"success":false,"error":"Not Found"}"#),
+    },
+    Example {
+        golden: "no-answer",
+        case: "updateMonitor::name::maxLength::above",
+        server: Server::Gone,
     },
 ];
 
@@ -89,9 +209,7 @@ fn the_readme_shows_a_real_failure() {
 }
 
 fn check(suite: &Suite, example: &Example) {
-    let mut served = suite.spec.clone();
-    (example.change)(&mut served);
-    let report = report(suite, served, &[example.case]);
+    let report = report_of(suite, example);
     let case = suite.cases.iter().find(|case| case.id == example.case).expect("the case");
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
@@ -102,6 +220,18 @@ fn check(suite: &Suite, example: &Example) {
     }
     let expected = std::fs::read_to_string(&golden).unwrap_or_default();
     assert_eq!(message, expected, "{}: run with UPDATE_GOLDEN=1 if this is meant", example.golden);
+}
+
+fn report_of(suite: &Suite, example: &Example) -> Report {
+    match &example.server {
+        Server::Misled(change) => {
+            let mut served = suite.spec.clone();
+            change(&mut served);
+            report(suite, served, &[example.case])
+        }
+        Server::Canned(canned) => canned::report(suite, &canned.start(), example.case),
+        Server::Gone => canned::report(suite, &canned::nobody(), example.case),
+    }
 }
 
 fn golden(name: &str) -> std::path::PathBuf {

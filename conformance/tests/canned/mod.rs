@@ -1,0 +1,90 @@
+//! A server that gives one answer to all requests, on loopback and a free port.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use webdata_conformance::Suite;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::Report;
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_spec::model::Level;
+
+/// How long a request may take to come.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// The answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Canned {
+    /// The status line behind the version.
+    pub(crate) status: &'static str,
+    /// Header lines, each with its end.
+    pub(crate) headers: &'static str,
+    pub(crate) body: &'static str,
+}
+
+impl Canned {
+    /// Starts the server; its thread ends with the test's process.
+    pub(crate) fn start(self) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                self.answer(&mut stream).expect("a client that waits");
+            }
+        });
+        address
+    }
+
+    fn answer(self, stream: &mut TcpStream) -> std::io::Result<()> {
+        stream.set_read_timeout(Some(TIME_LIMIT))?;
+        read_request(stream)?;
+        let Self { status, headers, body } = self;
+        let length = body.len();
+        write!(
+            stream,
+            "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    }
+}
+
+/// An address where nobody listens.
+pub(crate) fn nobody() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address")
+}
+
+/// Runs a case against the server at an address.
+pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    // Its keys and identities are as good as any.
+    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
+    let reference = runtime.block_on(start).unwrap();
+    let mut target = Target::reference(&reference, &suite.spec, 1).unwrap();
+    target.base_url = format!("http://{address}");
+    let selection = Selection { filters: vec![case.to_owned()], exact: true, skip: Vec::new() };
+    let plan = suite.plan(&target, &selection).unwrap();
+    suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
+}
+
+/// Reads one request whole, so that closing the connection does not reset it.
+fn read_request(stream: &mut TcpStream) -> std::io::Result<()> {
+    let (mut request, mut part) = (Vec::new(), [0; 4096]);
+    loop {
+        let text = String::from_utf8_lossy(&request).to_lowercase();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length:"));
+            let length = length.and_then(|length| length.trim().parse().ok()).unwrap_or(0);
+            if body.len() >= length {
+                return Ok(());
+            }
+        }
+        match stream.read(&mut part)? {
+            0 => return Ok(()),
+            read => request.extend(&part[..read]),
+        }
+    }
+}

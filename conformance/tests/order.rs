@@ -1,0 +1,60 @@
+//! The order of cases, and how many run side by side, change nothing that the suite finds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::{Report, Verdict, failure_message};
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::model::Level;
+
+/// How many runs there are: each number of workers three times, since each run takes seconds.
+const RUNS: u64 = 9;
+
+/// How many cases run side by side, in turn.
+const WORKERS: [usize; 3] = [1, 2, 8];
+
+/// One server serves all runs: what one of them leaves behind must not matter to the next either.
+#[test]
+fn any_order_ends_alike() {
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let run = |shuffle: Option<u64>, workers: usize| {
+        let target = Target::reference(&server, &suite.spec, workers).unwrap();
+        let mut plan = suite.plan(&target, &Selection::default()).unwrap();
+        plan.shuffle = shuffle;
+        let runner = Runner::Threads(workers);
+        suite.run(plan, target, Level::Must, runner, runtime.handle()).unwrap()
+    };
+    let as_derived = run(None, 1);
+    for seed in 0..RUNS {
+        let workers = WORKERS[usize::try_from(seed).unwrap() % WORKERS.len()];
+        let report = run(Some(seed), workers);
+        let name = format!("seed {seed} with {workers} workers");
+        assert_eq!(report.verdict, Verdict::Conformant, "{name}: {}", failures(&suite, &report));
+        assert_eq!(findings(&report), findings(&as_derived), "{name}");
+    }
+}
+
+/// What became of every case, and what was observed.
+fn findings(report: &Report) -> BTreeMap<&str, String> {
+    let cases = report.cases.iter();
+    let found = cases.map(|case| {
+        let observed = case.outcome.observed.as_ref().map(|observed| observed.answer.as_str());
+        (case.id.as_str(), format!("{} {}", case.outcome.kind, observed.unwrap_or_default()))
+    });
+    found.collect()
+}
+
+fn failures(suite: &Suite, report: &Report) -> String {
+    let cases = report.cases.iter().filter_map(|found| {
+        let case = suite.cases.iter().find(|case| case.id == found.id)?;
+        Some(format!("{}\n{}", case.id, failure_message(case, &found.outcome, &suite.spec)?))
+    });
+    cases.take(5).collect::<Vec<_>>().join("\n")
+}
