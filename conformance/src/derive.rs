@@ -3,6 +3,7 @@
 //! Derivation reads the resolved contract alone. It knows no particular service, asks no server,
 //! and gives the same cases in the same order every time.
 
+mod answers;
 mod authentication;
 mod body;
 mod bounds;

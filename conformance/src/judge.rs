@@ -300,8 +300,13 @@ fn meaning(answer: &Answer, earlier: &[Answer], signs: &[Sign]) -> String {
     if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
         return sign.says.clone();
     }
-    match answer.at("/error").and_then(Value::as_str) {
-        Some(text) => format!("{} `{text}`", answer.status),
-        None => format!("status {}", answer.status),
+    let members = answer.json.as_ref().and_then(Value::as_object);
+    match (answer.at("/error").and_then(Value::as_str), members) {
+        (Some(text), _) => format!("{} `{text}`", answer.status),
+        (None, Some(members)) if !members.is_empty() => {
+            let names: Vec<&str> = members.keys().map(String::as_str).collect();
+            format!("{} with `{}`", answer.status, names.join("`, `"))
+        }
+        (None, _) => format!("status {}", answer.status),
     }
 }

@@ -60,7 +60,7 @@ static EXAMPLES: [Example; 22] = [
         golden: "accepted-instead-of-refused",
         case: "updateMonitor::name::maxLength::above",
         server: Server::Misled(|spec| {
-            text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257))
+            text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(257));
         }),
     },
     Example {
@@ -76,7 +76,7 @@ static EXAMPLES: [Example; 22] = [
         golden: "another-text",
         case: "updateMonitor::authentication::no-header",
         server: Server::Misled(|spec| {
-            spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned())
+            spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned());
         }),
     },
     Example {

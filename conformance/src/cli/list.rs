@@ -8,11 +8,11 @@ use clap::Args;
 use webdata_conformance::case::{Case, KeyName, Need};
 use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
 use webdata_conformance::{counts, curl};
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{Clause, ClauseId};
 
 use super::{nearest, say, suite};
 
-/// List every case: identity, level, clauses, what it needs.
+/// List every case: identity, level, the clause with what it says and where, what it needs.
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
     /// As JSON, one array.
@@ -44,13 +44,17 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         say(&counts::table(&suite.cases))?;
         return Ok(0);
     }
+    let clauses: HashMap<ClauseId, Clause> =
+        suite.spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
     let mut text = String::new();
     for case in &suite.cases {
-        let clauses: Vec<&str> = case.clauses.iter().map(ClauseId::as_str).collect();
         let needs: Vec<String> = case.needs.iter().map(Need::to_string).collect();
-        let first = clauses.first().copied().unwrap_or_default();
         // Writing into a string never fails.
-        let _ = writeln!(text, "{}\n    {}: {first}", case.id, case.level);
+        let _ = writeln!(text, "{}", case.id);
+        if let Some(clause) = case.clauses.first().and_then(|first| clauses.get(first)) {
+            let Clause { id, says, source, .. } = clause;
+            let _ = writeln!(text, "    {} {id}: {says} ({source})", case.level);
+        }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
     say(&text)?;

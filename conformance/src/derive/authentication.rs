@@ -20,6 +20,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let rejected = &scheme.rejected;
     let forms = [
         ("missing", "no-header", None, rejected),
+        ("missing", "empty-header", text(""), rejected),
         ("missing", "scheme-without-key", text(word), rejected),
         ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
         ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),

@@ -89,7 +89,25 @@ fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
         case.clauses.push(effect.clause.clone());
         Some(case)
     };
-    changes(cases).into_iter().chain(further_changes(cases)).filter_map(case).collect()
+    let changed = changes(cases).into_iter().chain(further_changes(cases)).filter_map(case);
+    changed.chain(repeated(cases, effect)).collect()
+}
+
+/// The same update once more, which stores nothing else.
+fn repeated(cases: &Cases<'_>, effect: &Effect) -> Option<Case> {
+    let all = changes(cases).into_iter().filter_map(|change| match change.body {
+        Value::Object(members) => Some(members),
+        _ => None,
+    });
+    let body = cases.repair(all.flatten().collect::<Map<_, _>>().into());
+    let echo = cases.echo(&body);
+    let steps = vec![
+        cases.arrange(cases.baseline()),
+        cases.accepted(Purpose::Act, body.clone(), echo.clone()),
+        cases.accepted(Purpose::Assert, body, echo),
+    ];
+    let id = cases.id(&["effects", &effect.id, "repeated"]);
+    Some(cases.case(id, effect.level, effect.clause.clone(), steps))
 }
 
 fn kept(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {

@@ -5,6 +5,7 @@ use webdata_spec::model::{
     ClauseId, EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
 };
 
+use super::answers;
 use super::cases::Cases;
 use super::closed::UNKNOWN;
 use super::lifecycles;
@@ -24,9 +25,17 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         Observation::Probe(probe) => observed(cases, gap, probe).into_iter().collect(),
         Observation::Unobservable(_) => Vec::new(),
     };
-    // What is sent to be observed has to be harmless, as changes of a fixture are.
-    let gaps = cases.spec.gaps.values().filter(|_| cases.operation.resource.is_some());
-    gaps.flat_map(probe).collect()
+    // What is sent to be observed has to be harmless, as changes of a fixture are, or what a target
+    // says how to send.
+    if cases.operation.resource.is_some() {
+        return cases.spec.gaps.values().flat_map(probe).collect();
+    }
+    let answers = cases
+        .spec
+        .gaps
+        .values()
+        .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
+    answers.flat_map(|gap| answers::observed(cases, gap)).collect()
 }
 
 /// Each value that the contract leaves open, at each place that lists it.
@@ -107,7 +116,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             (request, accepted_or_refused(cases))
         }
         // The decision tables of the rules ask the first; places and moves ask the next two, see
-        // above. The last is about operations that no case calls yet.
+        // above. The last is asked of operations without a stored resource.
         Probe::RuleScope | Probe::OpenValue | Probe::StateChange | Probe::Answer => return None,
     };
     let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
@@ -125,8 +134,12 @@ pub(super) fn observation(
 ) -> Case {
     let expect = Expect::Observation { gap: gap.id.clone(), signs };
     let act = Step { purpose: Purpose::Act, request, expect };
-    let clause = ClauseId::new(format!("gaps.{}", gap.id));
-    cases.case(id, Level::Open, clause, vec![cases.arrange(stored), act])
+    open_case(cases, gap, id, vec![cases.arrange(stored), act])
+}
+
+/// A case that asks about a gap.
+pub(super) fn open_case(cases: &Cases<'_>, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
+    cases.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
 }
 
 /// Accepted or refused, in those words.

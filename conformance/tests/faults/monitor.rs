@@ -43,6 +43,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
                 "authentication",
                 &[
                     "no-header",
+                    "empty-header",
                     "scheme-without-key",
                     "unknown-key",
                     "other-scheme",
@@ -52,10 +53,10 @@ pub(crate) const FAULTS: [Fault; 17] = [
             ),
         ],
         fails_many: &[
-            ("agent", "::authentication::", 21),
-            ("cancelAgent::authentication::", "", 7),
-            ("scrape::authentication::", "", 7),
-            ("startAgent::authentication::", "", 7),
+            ("agent", "::authentication::", 24),
+            ("cancelAgent::authentication::", "", 8),
+            ("scrape::authentication::", "", 8),
+            ("startAgent::authentication::", "", 8),
         ],
     },
     Fault {

@@ -13,6 +13,8 @@ pub struct ErrorRow {
     pub status: u16,
     /// What the body's `error` member says.
     pub text: ErrorText,
+    /// The gap that says that the text is not shown, where it is not.
+    pub gap: Option<String>,
     /// The text of the body's `code` member, where the row has one.
     pub code: Option<String>,
     /// Whether a client may try again.

@@ -73,6 +73,7 @@ impl Resolver<'_> {
                 id: id.clone(),
                 status: row.status,
                 text: self.error_text(row, &place.at(id))?,
+                gap: row.gap.clone(),
                 code: row.code.clone(),
                 retry: match row.retry {
                     RetryWord::Never => Retry::Never,

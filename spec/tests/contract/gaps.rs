@@ -41,7 +41,7 @@ const SENTENCES: &[(&str, &[(&str, bool)])] = &[
          the bodies of the operations above beyond what is listed: not shown.",
         &[
             ("other-operations", false),
-            ("scrape-options-in-request", true),
+            ("scrape-options-in-request", false),
             ("scrape-answer", true),
             ("agent-request", true),
             ("agent-answer", true),
