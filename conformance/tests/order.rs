@@ -11,8 +11,8 @@ use webdata_conformance::target::Target;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::model::Level;
 
-/// How many runs there are: each number of workers three times, since each run takes seconds.
-const RUNS: u64 = 9;
+/// How many runs there are, each with a seed of its own.
+const RUNS: u64 = 20;
 
 /// How many cases run side by side, in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];
