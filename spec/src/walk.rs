@@ -3,9 +3,18 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Schema, Shape, Spec};
+use crate::model::{Refusal, Schema, Shape, Spec};
 
 impl Spec {
+    /// Every refusal that stands with a type, with the type's name, in the contract's order.
+    pub fn type_refusals(&self) -> impl Iterator<Item = (&str, &Refusal)> {
+        let objects = self.types.values().filter_map(|found| match &found.schema.shape {
+            Shape::Object(object) => Some((found.name.as_str(), object)),
+            _ => None,
+        });
+        objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
+    }
+
     /// These schemas, all that stand inside them and all of the types that any of them refers to.
     pub(crate) fn reached<'s>(
         &'s self,

@@ -1,6 +1,6 @@
 //! Answers of which the contract shows little: cases look at them, and judge nothing.
 
-use webdata_spec::model::{Gap, Refusal, Shape, Situation};
+use webdata_spec::model::{Gap, Refusal, Situation};
 
 use super::cases::Cases;
 use crate::case::{Case, Expect, Purpose, Request, Step};
@@ -18,13 +18,11 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
         found.push(one(cases, gap, "", cases.well_formed()));
     }
     for situation in situations {
-        let clause = Some(situation.clause.clone());
-        let request = Request { circumstance: clause, ..cases.well_formed() };
+        let request = cases.in_circumstance(&situation.clause);
         found.push(one(cases, gap, &situation.id, request));
     }
     for refusal in refusals(cases, gap) {
-        let clause = Some(refusal.clause.clone());
-        let request = Request { circumstance: clause, ..cases.well_formed() };
+        let request = cases.in_circumstance(&refusal.clause);
         found.push(one(cases, gap, &refusal.id, request));
     }
     found
@@ -50,12 +48,8 @@ fn situations<'s>(cases: &Cases<'s>, gap: &Gap) -> Vec<&'s Situation> {
 
 /// The refusals whose text a gap says that it is not shown.
 fn refusals<'s>(cases: &Cases<'s>, gap: &Gap) -> Vec<&'s Refusal> {
-    let types = cases.spec.types.values();
-    let objects = types.filter_map(|found| match &found.schema.shape {
-        Shape::Object(object) => Some(&object.refusals),
-        _ => None,
-    });
-    let all = objects.flatten().chain(&cases.operation.refusals);
+    let of_types = cases.spec.type_refusals().map(|(_, refusal)| refusal);
+    let all = of_types.chain(&cases.operation.refusals);
     let is_meant = |refusal: &&Refusal| {
         let row = cases.spec.errors.get(&refusal.error);
         cases.operation.errors.contains(&refusal.error)

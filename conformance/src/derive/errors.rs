@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level, Shape};
+use webdata_spec::model::{ClauseId, Level};
 
 use super::cases::{Cases, new_case};
 use super::steps::{expect_error, with_key};
@@ -64,12 +64,7 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
 
 /// Whether any refusal of the contract answers with an error.
 fn is_of_a_refusal(cases: &Cases<'_>, error: &str) -> bool {
-    let types = cases.spec.types.values();
-    let objects = types.filter_map(|found| match &found.schema.shape {
-        Shape::Object(object) => Some(&object.refusals),
-        _ => None,
-    });
-    objects.flatten().any(|refusal| refusal.error == error)
+    cases.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
 }
 
 /// A path that no operation has, asked for with a valid key.

@@ -7,6 +7,7 @@ use webdata_spec::model::{Shape, StringFormat};
 
 use super::cases::Cases;
 use super::format_samples::{bad, good};
+use super::patterns::pattern;
 use super::places::Place;
 use crate::case::Case;
 
@@ -24,9 +25,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
             found.extend(cases.accept_at(place, "format", &slug(value), &json!(value)));
         }
         // What breaks a pattern beside the format shows nothing of the format.
-        let pattern = text.pattern.as_ref();
-        let pattern =
-            pattern.and_then(|own| jsonschema::validator_for(&json!({ "pattern": own })).ok());
+        let pattern = pattern(text);
         let fits = |value: &str| pattern.iter().all(|own| own.is_valid(&json!(value)));
         for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
             found.extend(cases.refuse_at(place, "format", name, &json!(value)));

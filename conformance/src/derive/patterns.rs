@@ -39,10 +39,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 
 /// URLs of schemes that a pattern does not allow.
 fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
-    let pattern = text.pattern.as_ref();
-    let matches =
-        pattern.and_then(|own| jsonschema::validator_for(&json!({ "pattern": own })).ok());
-    let Some(matches) = matches else { return Vec::new() };
+    let Some(matches) = pattern(text) else { return Vec::new() };
     let others = SCHEMES.iter().filter(|(_, url)| !matches.is_valid(&json!(url)));
     others.flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url))).collect()
 }
@@ -50,13 +47,17 @@ fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case>
 /// Tells texts that break the pattern and keep within the limits. A format says more than a pattern
 /// beside it, so its own texts are the ones to send.
 fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
-    let pattern = text.pattern.as_ref().filter(|_| text.format.is_none())?;
-    let matches: Validator = jsonschema::validator_for(&json!({ "pattern": pattern })).ok()?;
+    let matches = pattern(text).filter(|_| text.format.is_none())?;
     let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
     Some(move |value: &str| {
         let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
         (least..=most).contains(&length) && !matches.is_valid(&Value::from(value))
     })
+}
+
+/// What tells whether a text matches the pattern, where there is one.
+pub(super) fn pattern(text: &Text) -> Option<Validator> {
+    jsonschema::validator_for(&json!({ "pattern": text.pattern.as_ref()? })).ok()
 }
 
 /// Texts a step away from a good one.

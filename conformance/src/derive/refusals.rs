@@ -43,16 +43,9 @@ fn of_found(cases: &Cases<'_>) -> Vec<Case> {
     if cases.operation.resource.is_some() {
         return Vec::new();
     }
-    let types = cases.spec.types.values();
-    let objects = types.filter_map(|found| match &found.schema.shape {
-        Shape::Object(object) => Some((found.name.as_str(), object)),
-        _ => None,
-    });
-    let refusals =
-        objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)));
     let may_be = |refusal: &Refusal| cases.operation.errors.contains(&refusal.error);
+    let refusals = cases.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
     refusals
-        .filter(|(_, refusal)| may_be(refusal))
         .filter_map(|(name, refusal)| one(cases, refusal, &[name], cases.well_formed()))
         .collect()
 }

@@ -1,22 +1,21 @@
 //! Situations in which an operation finds a stored thing: a target says how to meet each.
 
-use webdata_spec::model::SituationAnswer;
+use webdata_spec::model::{Situation, SituationAnswer};
 
 use super::cases::Cases;
-use crate::case::{Case, Expected, Member, Request};
+use crate::case::{Case, Expected, Member, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let situations = cases.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let own = situations.filter(|situation| situation.operation == cases.operation.id);
-    let case = |situation: &webdata_spec::model::Situation| {
+    let case = |situation: &Situation| {
         let member = |name: &String, value| Member {
             pointer: format!("/{name}"),
             value,
             omissible: Vec::new(),
             clause: situation.clause.clone(),
         };
-        let request =
-            Request { circumstance: Some(situation.clause.clone()), ..cases.well_formed() };
+        let request = cases.in_circumstance(&situation.clause);
         let step = match &situation.answer {
             SituationAnswer::Error(error) => cases.refused(request, error)?,
             SituationAnswer::Success(success) => {
@@ -24,7 +23,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
                 let given = given.map(|(name, value)| member(name, Expected::Equal(value.clone())));
                 let absent = success.absent.iter().map(|name| member(name, Expected::Absent));
                 let members = given.chain(absent).collect();
-                crate::case::Step { request, ..cases.succeeds(members) }
+                Step { request, ..cases.succeeds(members) }
             }
         };
         let id = cases.id(&["situations", &situation.id]);

@@ -54,6 +54,11 @@ impl<'s> Cases<'s> {
         Request { circumstance, ..self.request(body) }
     }
 
+    /// A request that meets the circumstance of a clause, in the way that a target knows.
+    pub(super) fn in_circumstance(&self, clause: &ClauseId) -> Request {
+        Request { circumstance: Some(clause.clone()), ..self.well_formed() }
+    }
+
     /// The status of a success, where the contract shows one.
     fn status(&self) -> Option<u16> {
         self.operation.response.as_ref().and_then(|response| response.status)

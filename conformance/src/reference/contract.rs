@@ -266,12 +266,9 @@ fn refusals(
     spec: &Spec,
     catalogue: &Catalogue,
 ) -> Result<HashMap<ClauseId, Circumstance>, StartError> {
-    let objects = spec.types.values().filter_map(|found| match &found.schema.shape {
-        Shape::Object(object) => Some(&object.refusals),
-        _ => None,
-    });
-    let operations = spec.operations.values().map(|operation| &operation.refusals);
-    let refusals = objects.chain(operations).flatten();
+    let of_types = spec.type_refusals().map(|(_, refusal)| refusal);
+    let of_operations = spec.operations.values().flat_map(|operation| &operation.refusals);
+    let refusals = of_types.chain(of_operations);
     let refusals = refusals.filter(|found| found.team_state.is_none());
     let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
