@@ -37,6 +37,11 @@ impl Case {
         });
         indexes.max().unwrap_or(0)
     }
+
+    /// The steps in order; those that are sent together stand together.
+    pub fn groups(&self) -> impl Iterator<Item = &[Step]> {
+        self.steps.chunk_by(|_, next| next.with_previous)
+    }
 }
 
 /// Something that a target must offer for a case to run.
@@ -108,10 +113,26 @@ impl std::fmt::Display for KeyName {
 pub struct Step {
     /// Why it is there.
     pub purpose: Purpose,
+    /// Whether it is sent together with the step before it, whose answer it does not wait for.
+    #[serde(skip_serializing_if = "is_false")]
+    pub with_previous: bool,
     /// What is sent.
     pub request: Request,
     /// What must come back.
     pub expect: Expect,
+}
+
+impl Step {
+    /// A step that is sent once the one before it is answered.
+    #[must_use]
+    pub fn new(purpose: Purpose, request: Request, expect: Expect) -> Self {
+        Self { purpose, with_previous: false, request, expect }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Why a step is there, as tests call their parts.
@@ -214,6 +235,9 @@ pub enum Expect {
         status: Option<u16>,
         /// What must stand in the body.
         members: Vec<Member>,
+        /// Where the contract leaves open whether the request is refused all the same.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refusal: Option<OpenRefusal>,
     },
     /// An error of the catalogue.
     Error {
@@ -235,6 +259,18 @@ pub enum Expect {
     },
 }
 
+/// A refusal that the contract leaves open: it is observed and not judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenRefusal {
+    /// The gap that it answers.
+    pub gap: String,
+    /// What it means when every such request of the case succeeds, in plain words.
+    pub accepted: String,
+    /// What it means when one is refused.
+    pub refused: String,
+}
+
 /// A member of a response body and what must stand there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -246,8 +282,20 @@ pub struct Member {
     /// Places in it that hold a default, so that the answer may leave them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub omissible: Vec<String>,
+    /// Steps, from 0, of which one must have succeeded for this to be judged; none where it always
+    /// is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<usize>,
     /// The clause that says so.
     pub clause: ClauseId,
+}
+
+impl Member {
+    /// A member that is always judged, and that no default may stand for.
+    #[must_use]
+    pub fn new(pointer: String, value: Expected, clause: ClauseId) -> Self {
+        Self { pointer, value, omissible: Vec::new(), after: Vec::new(), clause }
+    }
 }
 
 /// What must stand at a place of a response.
@@ -258,6 +306,8 @@ pub enum Expected {
     /// does not say whether what is sent is merged with what is stored; `null`, and objects
     /// that hold nothing but what may be left out, may be left out.
     Equal(Value),
+    /// One of these values, each as `Equal` has it.
+    OneOf(Vec<Value>),
     /// Any value but `null`.
     Present,
     /// Nothing, or `null`.

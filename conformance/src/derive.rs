@@ -10,6 +10,7 @@ mod bounds;
 mod cases;
 mod circumstances;
 mod closed;
+mod concurrent;
 mod defaults;
 mod effects;
 mod enums;
@@ -64,6 +65,7 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
         cases.extend(unions::derive(&derive));
         cases.extend(rules::derive(&derive));
         cases.extend(effects::derive(&derive));
+        cases.extend(concurrent::derive(&derive));
         cases.extend(isolation::derive(&derive));
         cases.extend(lifecycles::derive(&derive));
         cases.extend(parameters::derive(&derive));

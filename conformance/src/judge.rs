@@ -58,7 +58,7 @@ impl Answer {
         self.json.as_ref()?.pointer(pointer)
     }
 
-    fn is_success(&self) -> bool {
+    pub(crate) fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 }
@@ -101,12 +101,25 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
+        if let Expect::Success { refusal: Some(open), .. } = &context.step.expect {
+            let says = if answer.is_success() {
+                open.accepted.clone()
+            } else {
+                format!("{} with {}", open.refused, meaning(answer, context.earlier, &[]))
+            };
+            judgement.observed = Some(Observed { gap: open.gap.clone(), answer: says });
+            if !answer.is_success() {
+                judgement.deviations =
+                    self.always(context.step.request.operation.as_deref(), answer);
+                return judgement;
+            }
+        }
         if let Some(reason) = self.not_dealt_with(context.step, answer) {
             judgement.unjudged = Some(reason);
             return judgement;
         }
         match &context.step.expect {
-            Expect::Success { status, members } => {
+            Expect::Success { status, members, .. } => {
                 judgement.deviations = self.success(context, answer, *status, members);
             }
             Expect::Error { status, text, code, id } => {
@@ -239,6 +252,10 @@ fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
 
 fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> Option<Deviation> {
     let pointer = &member.pointer;
+    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(Answer::is_success);
+    if !member.after.is_empty() && !member.after.iter().any(succeeded) {
+        return None;
+    }
     let received = answer.at(pointer);
     let earlier = |step: usize| context.earlier.get(step).and_then(|answer| answer.at(pointer));
     let omissible: Vec<String> =
@@ -247,6 +264,15 @@ fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> O
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
     let found = match &member.value {
         Expected::Equal(value) => compare(value, Lists::Hold),
+        Expected::OneOf(values) => {
+            let fits = |value: &Value| compare(value, Lists::Hold).is_none();
+            let all: Vec<String> = values.iter().map(Value::to_string).collect();
+            (!values.iter().any(fits)).then(|| Difference {
+                place: pointer.clone(),
+                expected: format!("one of {}", all.join(", ")),
+                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            })
+        }
         Expected::Present => {
             let absent = received.is_none_or(Value::is_null);
             let (expected, received) = ("a value".to_owned(), "nothing".to_owned());

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 use webdata_spec::model::ClauseId;
 
+use crate::case::is_false;
+
 /// What became of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -51,6 +53,9 @@ pub struct Outcome {
     /// What an open question's answer was, in plain words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
+    /// The step, from 0, at which a case ended that did not end well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<usize>,
     /// What was sent and what came back; keys are replaced by the names of their variables.
     pub transcript: Vec<Exchange>,
     /// How long it took, waiting for a fixture not counted.
@@ -67,6 +72,7 @@ impl Outcome {
             reason: reason.into(),
             deviations: Vec::new(),
             observed: None,
+            ended_at: None,
             transcript: Vec::new(),
             duration: Duration::ZERO,
         }
@@ -128,6 +134,9 @@ pub struct Observed {
 pub struct Exchange {
     /// The request as a command line.
     pub curl: String,
+    /// Whether it was sent together with the one before it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub with_previous: bool,
     /// The answer; none when there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response: Option<ResponseRecord>,

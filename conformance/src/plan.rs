@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Body, Case, KeyName, Need, Purpose};
+use crate::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
 use crate::judge::Validators;
 use crate::target::Target;
 
@@ -156,17 +157,21 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
 fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
     let stored = stored.and_then(|step| json(&step.request.body));
-    for step in &case.steps {
+    for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
         let (Some(operation), Some(body)) = (&step.request.operation, json(&step.request.body))
         else {
             continue;
         };
-        let success = matches!(step.expect, crate::case::Expect::Success { .. });
+        let success = matches!(step.expect, Expect::Success { .. });
         let tested = step.purpose == Purpose::Act && case.breaks.is_some();
         if !success && !tested {
             continue;
         }
-        let broken = validators.request(operation, body, stored);
+        let mut broken = validators.request(operation, body, stored);
+        if group.len() > 1 {
+            // Whichever of them comes last finds what the others left.
+            broken.extend(validators.request(operation, body, Some(&after(stored, group))));
+        }
         let expected: Vec<ClauseId> = match (&case.breaks, success) {
             (Some(clause), false) => vec![clause.clone()],
             _ => Vec::new(),
@@ -181,7 +186,14 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     None
 }
 
-fn json(body: &Body) -> Option<&serde_json::Value> {
+/// What is stored once steps that are sent together have been carried out, in some order.
+fn after(stored: Option<&Value>, group: &[Step]) -> Value {
+    let bodies = stored.into_iter().chain(group.iter().filter_map(|step| json(&step.request.body)));
+    let members = bodies.filter_map(Value::as_object).flatten();
+    members.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+fn json(body: &Body) -> Option<&Value> {
     match body {
         Body::Json(value) => Some(value),
         Body::None | Body::Text(_) => None,

@@ -82,11 +82,21 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
 pub(super) fn command_lines(case: &Case) -> String {
     let (target, leased) = placeholders(case);
     let mut text = String::new();
-    for step in &case.steps {
-        if let Some(error) = &step.request.provoke {
-            let _ = writeln!(text, "# the server must be made to answer with {error}");
+    for steps in case.groups() {
+        let together = steps.len() > 1;
+        if together {
+            let _ = writeln!(text, "# these {} are sent together", steps.len());
         }
-        let _ = writeln!(text, "{}", curl(&target, &step.request, &leased));
+        for step in steps {
+            if let Some(error) = &step.request.provoke {
+                let _ = writeln!(text, "# the server must be made to answer with {error}");
+            }
+            let line = curl(&target, &step.request, &leased);
+            let _ = writeln!(text, "{line}{}", if together { " &" } else { "" });
+        }
+        if together {
+            let _ = writeln!(text, "wait");
+        }
     }
     text
 }

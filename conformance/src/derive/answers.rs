@@ -31,7 +31,7 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
 fn one(cases: &Cases<'_>, gap: &Gap, name: &str, request: Request) -> Case {
     // What comes back is told by its status, and by what an error says or which members there are.
     let expect = Expect::Observation { gap: gap.id.clone(), signs: Vec::new() };
-    let act = Step { purpose: Purpose::Act, request, expect };
+    let act = Step::new(Purpose::Act, request, expect);
     let id = cases.id(&["observations", &gap.id, name]);
     super::observations::open_case(cases, gap, id, vec![act])
 }

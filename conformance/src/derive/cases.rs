@@ -264,7 +264,10 @@ pub(super) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
 
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
     match expect {
-        Expect::Success { members, .. } => members.iter().map(|m| m.clause.clone()).collect(),
+        Expect::Success { members, refusal, .. } => {
+            let open = refusal.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
+            members.iter().map(|member| member.clause.clone()).chain(open).collect()
+        }
         Expect::Error { id, text, code, .. } => {
             // What a message says in words of its own is not judged.
             let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));

@@ -23,9 +23,9 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 }
 
 /// A property, changed from the baseline.
-struct Change<'s> {
-    name: &'s str,
-    body: Value,
+pub(super) struct Change<'s> {
+    pub(super) name: &'s str,
+    pub(super) body: Value,
     /// What tells the change apart from others of the same property.
     way: String,
 }
@@ -39,7 +39,7 @@ impl Change<'_> {
 }
 
 /// One change of each property.
-fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
+pub(super) fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
     let baseline = cases.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = cases.samples.other(schema, baseline.get(name)?)?;

@@ -51,7 +51,7 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
     }
     let mut request = cases.request(Body::Json(cases.baseline()));
     request.provoke = Some(error.to_owned());
-    let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
+    let step = Step::new(Purpose::Act, request, expect_error(row));
     let id = cases.id(&["errors", error]);
     let mut case = cases.case(id, row.level, row.clause("status"), vec![step]);
     let limits = cases.spec.limits.values().filter(|limit| limit.error == error);
@@ -84,7 +84,7 @@ pub(super) fn unknown_path(spec: &Spec) -> Option<Case> {
         provoke: None,
         circumstance: None,
     };
-    let step = Step { purpose: Purpose::Act, request, expect: expect_error(row) };
+    let step = Step::new(Purpose::Act, request, expect_error(row));
     let clause = ClauseId::new("service.unknownPath");
     Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
 }

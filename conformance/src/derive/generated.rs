@@ -17,7 +17,7 @@ fn one(cases: &Cases<'_>, place: &Place<'_>) -> Option<Case> {
     let root = place.name.split('.').next()?;
     let member = |value| {
         let pointer = format!("/{}{}", resource.returned_in, place.pointer());
-        vec![Member { pointer, value, omissible: Vec::new(), clause: clause.clone() }]
+        vec![Member::new(pointer, value, clause.clone())]
     };
     let steps = vec![
         cases.arrange(cases.baseline()),

@@ -116,8 +116,13 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             (request, accepted_or_refused(cases))
         }
         // The decision tables of the rules ask the first; places and moves ask the next two, see
-        // above. The last is asked of operations without a stored resource.
-        Probe::RuleScope | Probe::OpenValue | Probe::StateChange | Probe::Answer => return None,
+        // above.
+        // The next is asked of operations without a stored resource, and the last by `concurrent`.
+        Probe::RuleScope
+        | Probe::OpenValue
+        | Probe::StateChange
+        | Probe::Answer
+        | Probe::ConcurrentUpdates => return None,
     };
     let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
     let id = cases.id(&["observations", &gap.id]);
@@ -133,7 +138,7 @@ pub(super) fn observation(
     (request, signs): (Request, Vec<Sign>),
 ) -> Case {
     let expect = Expect::Observation { gap: gap.id.clone(), signs };
-    let act = Step { purpose: Purpose::Act, request, expect };
+    let act = Step::new(Purpose::Act, request, expect);
     open_case(cases, gap, id, vec![cases.arrange(stored), act])
 }
 

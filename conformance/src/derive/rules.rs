@@ -189,7 +189,7 @@ impl Table<'_, '_> {
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
             let expect = Expect::Observation { gap, signs: self.signs(&verdicts) };
-            Step { purpose: Purpose::Act, request: request(), expect }
+            Step::new(Purpose::Act, request(), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether a text may be empty where no rule asks for more.
             return None;

@@ -9,12 +9,8 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let situations = cases.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let own = situations.filter(|situation| situation.operation == cases.operation.id);
     let case = |situation: &Situation| {
-        let member = |name: &String, value| Member {
-            pointer: format!("/{name}"),
-            value,
-            omissible: Vec::new(),
-            clause: situation.clause.clone(),
-        };
+        let member =
+            |name: &String, value| Member::new(format!("/{name}"), value, situation.clause.clone());
         let request = cases.in_circumstance(&situation.clause);
         let step = match &situation.answer {
             SituationAnswer::Error(error) => cases.refused(request, error)?,

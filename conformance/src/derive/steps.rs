@@ -64,28 +64,30 @@ impl<'s> Cases<'s> {
         self.operation.response.as_ref().and_then(|response| response.status)
     }
 
+    /// A success with these members in the answer.
+    fn success(&self, members: Vec<Member>) -> Expect {
+        Expect::Success { status: self.status(), members, refusal: None }
+    }
+
     /// A step that brings the resource into a known state.
     pub(super) fn arrange(&self, body: Value) -> Step {
-        let expect = Expect::Success { status: self.status(), members: Vec::new() };
-        Step { purpose: Purpose::Arrange, request: self.request(Body::Json(body)), expect }
+        Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
     }
 
     /// A step in which nothing is wrong, with these members in the answer.
     pub(super) fn succeeds(&self, members: Vec<Member>) -> Step {
-        let expect = Expect::Success { status: self.status(), members };
-        Step { purpose: Purpose::Act, request: self.well_formed(), expect }
+        Step::new(Purpose::Act, self.well_formed(), self.success(members))
     }
 
     /// A step that must succeed, with these members in the answer.
     pub(super) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
-        let expect = Expect::Success { status: self.status(), members };
-        Step { purpose, request: self.request(Body::Json(body)), expect }
+        Step::new(purpose, self.request(Body::Json(body)), self.success(members))
     }
 
     /// A step that must be refused with an error.
     pub(super) fn refused(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
-        Some(Step { purpose: Purpose::Act, request, expect: expect_error(row) })
+        Some(Step::new(Purpose::Act, request, expect_error(row)))
     }
 
     /// The members of the answer that show what a body stored.
@@ -132,7 +134,7 @@ impl<'s> Cases<'s> {
     pub(super) fn member(&self, name: &str, value: Expected, clause: ClauseId) -> Option<Member> {
         let (resource, _) = self.resource()?;
         let pointer = format!("/{}/{name}", resource.returned_in);
-        Some(Member { pointer, value, omissible: Vec::new(), clause })
+        Some(Member::new(pointer, value, clause))
     }
 
     /// A stored property's value as the resource returns it; members that the resource does not

@@ -34,13 +34,15 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
         clause(&mut message, id, spec);
     }
     let last = outcome.transcript.len().saturating_sub(1);
+    let ended_at = outcome.ended_at.unwrap_or(last);
     for (index, (exchange, step)) in outcome.transcript.iter().zip(&case.steps).enumerate() {
         let name = match step.purpose {
+            _ if step.with_previous => "with it",
             Purpose::Arrange => "set-up",
             Purpose::Act => "sent",
             Purpose::Assert => "read back",
         };
-        if index < last {
+        if index != ended_at {
             line(&mut message, name, &answered(exchange));
             continue;
         }

@@ -1,6 +1,9 @@
-//! Runs one case: its steps in order, each judged before the next is sent.
+//! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
+//! together.
 
 use std::time::Instant;
+
+use futures_util::future::join_all;
 
 use crate::case::{Case, Expect, Need, Purpose, Step};
 use crate::curl::curl;
@@ -20,8 +23,8 @@ impl Bench {
         let started = Instant::now();
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
         let mut earlier = Vec::new();
-        for step in &case.steps {
-            if !self.step(case, step, leased, &mut earlier, &mut outcome).await {
+        for steps in case.groups() {
+            if !self.send(case, steps, leased, &mut earlier, &mut outcome).await {
                 break;
             }
         }
@@ -40,28 +43,53 @@ impl Bench {
         })
     }
 
-    /// Sends a step and records it; whether the case goes on.
-    async fn step(
+    /// Sends steps together, records them, and judges each; whether the case goes on.
+    async fn send(
+        &self,
+        case: &Case,
+        steps: &[Step],
+        leased: &[String],
+        earlier: &mut Vec<Answer>,
+        outcome: &mut Outcome,
+    ) -> bool {
+        let sent = steps.iter().map(|step| self.client.send(&self.target, &step.request, leased));
+        let answers = join_all(sent).await;
+        for (step, answer) in steps.iter().zip(&answers) {
+            self.answered(!matches!(answer, Err(error) if is_unanswered(error)));
+            outcome.transcript.push(Exchange {
+                curl: curl(&self.target, &step.request, leased),
+                with_previous: step.with_previous,
+                response: answer.as_ref().ok().map(record),
+            });
+        }
+        steps.iter().zip(answers).all(|(step, answer)| {
+            let index = earlier.len();
+            let goes_on = self.judge(case, step, leased, earlier, answer, outcome);
+            if !goes_on {
+                outcome.ended_at = Some(index);
+            }
+            goes_on
+        })
+    }
+
+    /// Judges the answer to a step, which is then the last of the earlier ones.
+    fn judge(
         &self,
         case: &Case,
         step: &Step,
         leased: &[String],
         earlier: &mut Vec<Answer>,
+        answer: Result<Answer, ClientError>,
         outcome: &mut Outcome,
     ) -> bool {
-        let curl = curl(&self.target, &step.request, leased);
-        let answer = self.client.send(&self.target, &step.request, leased).await;
-        self.answered(!matches!(answer, Err(ref error) if is_unanswered(error)));
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
                 outcome.kind = OutcomeKind::Error;
                 outcome.reason = error.to_string();
-                outcome.transcript.push(Exchange { curl, response: None });
                 return false;
             }
         };
-        outcome.transcript.push(Exchange { curl, response: Some(record(&answer)) });
         let parameters: Vec<(String, String)> = step
             .request
             .parameters
@@ -71,12 +99,13 @@ impl Bench {
         let context = Context { case, step, parameters: &parameters, earlier };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
         let judgement = judge.judge(context, &answer);
+        let succeeded = answer.is_success();
         earlier.push(answer);
-        conclude(step, judgement, outcome)
+        conclude(step, judgement, succeeded, outcome)
     }
 }
 
-fn conclude(step: &Step, judgement: Judgement, outcome: &mut Outcome) -> bool {
+fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
     let Judgement { mut deviations, observed, unjudged } = judgement;
     if let Some(reason) = unjudged {
         outcome.kind = OutcomeKind::Error;
@@ -95,8 +124,11 @@ fn conclude(step: &Step, judgement: Judgement, outcome: &mut Outcome) -> bool {
         outcome.deviations = deviations;
         return false;
     }
-    if matches!(step.expect, Expect::Observation { .. }) {
+    // One refusal is enough to say that some are refused.
+    if matches!(step.expect, Expect::Observation { .. }) || (observed.is_some() && !succeeded) {
         outcome.kind = OutcomeKind::Observed;
+        outcome.observed = observed;
+    } else if outcome.observed.is_none() {
         outcome.observed = observed;
     }
     true

@@ -66,6 +66,8 @@ pub enum Probe {
     OpenValue,
     /// Moves a resource from one state to another, and looks at the property that the gap is about.
     StateChange,
+    /// Updates a resource in several ways at the same time: is any of them refused?
+    ConcurrentUpdates,
     /// Calls an operation whose answer is shown in part, and records what is answered.
     Answer,
 }
