@@ -8,7 +8,7 @@ use webdata_spec::model::Level;
 use crate::case::Case;
 
 /// What cases test, by the words of their identities, in the order in which they are told.
-const KINDS: [&str; 32] = [
+const KINDS: [&str; 33] = [
     "request",
     "type",
     "nullable",
@@ -38,6 +38,7 @@ const KINDS: [&str; 32] = [
     "authentication",
     "refusals",
     "situations",
+    "webhooks",
     "response",
     "errors",
     "observations",

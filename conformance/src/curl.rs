@@ -8,6 +8,9 @@ use crate::target::Target;
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
     let Some(message) = Message::of(target, request, leased) else {
+        if request.is_trigger {
+            return "# the target tells how to have the server look at it now".to_owned();
+        }
         let operation = request.operation.as_deref().unwrap_or_default();
         return format!("# the target binds {operation} to a method and a path");
     };

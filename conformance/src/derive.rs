@@ -31,11 +31,13 @@ mod required;
 mod responses;
 mod returned;
 mod rules;
+mod runs;
 mod samples;
 mod situations;
 mod steps;
 mod types;
 mod unions;
+mod webhooks;
 
 use std::collections::HashSet;
 
@@ -68,9 +70,11 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
         cases.extend(concurrent::derive(&derive));
         cases.extend(isolation::derive(&derive));
         cases.extend(lifecycles::derive(&derive));
+        cases.extend(runs::derive(&derive));
         cases.extend(parameters::derive(&derive));
         cases.extend(refusals::derive(&derive));
         cases.extend(situations::derive(&derive));
+        cases.extend(webhooks::derive(&derive));
         cases.extend(responses::derive(&derive));
         cases.extend(authentication::derive(&derive));
         cases.extend(errors::derive(&derive));

@@ -4,6 +4,8 @@
 //! uses. Nothing here sends.
 
 mod always;
+mod deliveries;
+mod members;
 mod validators;
 mod values;
 
@@ -11,17 +13,21 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
 
-use crate::case::{Case, Expect, Expected, Member, Seen, Sign, Step};
+use crate::case::{Case, Expect, Member, Possible, Step};
 use crate::outcome::{Deviation, Observed};
 
+pub use deliveries::{Delivery, deliveries, is_enough};
+use members::{meaning, member_deviation};
 pub use validators::Validators;
-use values::{Difference, Lists, difference};
 
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";
 
 /// The place of a deviation in a body that is no JSON.
 pub const BODY: &str = "body";
+
+/// The place of a deviation in a webhook.
+pub const WEBHOOK: &str = "webhook";
 
 /// The statuses by which HTTP says that a server, or one before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
@@ -54,7 +60,7 @@ impl Answer {
         found.map(|(_, value)| value.as_str())
     }
 
-    fn at(&self, pointer: &str) -> Option<&Value> {
+    pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {
         self.json.as_ref()?.pointer(pointer)
     }
 
@@ -126,12 +132,46 @@ impl Judge<'_> {
                 let row = ExpectedError { id, status: *status, text, code: code.as_deref() };
                 judgement.deviations = error(context, answer, &row);
             }
+            Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
+            // They are judged by themselves, see `deliveries`.
+            Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, signs } => {
                 let answer = meaning(answer, context.earlier, signs);
                 judgement.observed = Some(Observed { gap: gap.clone(), answer });
             }
         }
         judgement.deviations.extend(self.always(context.step.request.operation.as_deref(), answer));
+        judgement
+    }
+
+    /// The judgement by the first answer that fits, or, where none does, by the last.
+    fn any_of(
+        &self,
+        context: Context<'_>,
+        answer: &Answer,
+        gap: &str,
+        answers: &[Possible],
+    ) -> Judgement {
+        let mut judgement = Judgement::default();
+        let mut expected = Vec::new();
+        for possible in answers {
+            let step = Step { expect: possible.expect.clone(), ..context.step.clone() };
+            judgement = self.judge(Context { step: &step, ..context }, answer);
+            if judgement.unjudged.is_some() {
+                return judgement;
+            }
+            let Some(first) = judgement.deviations.first() else {
+                let observed = Observed { gap: gap.to_owned(), answer: possible.says.clone() };
+                judgement.observed = Some(observed);
+                return judgement;
+            };
+            if first.place == STATUS && !expected.contains(&first.expected) {
+                expected.push(first.expected.clone());
+            }
+        }
+        if let Some(first) = judgement.deviations.first_mut().filter(|own| own.place == STATUS) {
+            first.expected = expected.join(", or ");
+        }
         judgement
     }
 
@@ -247,92 +287,5 @@ fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
         place: STATUS.to_owned(),
         expected: expected.to_owned(),
         received: format!("{}{with}", answer.status),
-    }
-}
-
-fn member_deviation(context: Context<'_>, answer: &Answer, member: &Member) -> Option<Deviation> {
-    let pointer = &member.pointer;
-    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(Answer::is_success);
-    if !member.after.is_empty() && !member.after.iter().any(succeeded) {
-        return None;
-    }
-    let received = answer.at(pointer);
-    let earlier = |step: usize| context.earlier.get(step).and_then(|answer| answer.at(pointer));
-    let omissible: Vec<String> =
-        member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
-    let compare =
-        |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
-    let found = match &member.value {
-        Expected::Equal(value) => compare(value, Lists::Hold),
-        Expected::OneOf(values) => {
-            let fits = |value: &Value| compare(value, Lists::Hold).is_none();
-            let all: Vec<String> = values.iter().map(Value::to_string).collect();
-            (!values.iter().any(fits)).then(|| Difference {
-                place: pointer.clone(),
-                expected: format!("one of {}", all.join(", ")),
-                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
-            })
-        }
-        Expected::Present => {
-            let absent = received.is_none_or(Value::is_null);
-            let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
-            absent.then(|| Difference { place: pointer.clone(), expected, received })
-        }
-        Expected::Absent => {
-            let found = received.filter(|value| !value.is_null());
-            found.map(|value| Difference {
-                place: pointer.clone(),
-                expected: "nothing".to_owned(),
-                received: value.to_string(),
-            })
-        }
-        // What an earlier answer left out may be left out again.
-        Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),
-        Expected::OtherThanStep(step) => {
-            let same = received.is_none() || received == earlier(*step);
-            let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
-            let expected = "another value than before".to_owned();
-            same.then(|| Difference { place: pointer.clone(), expected, received })
-        }
-        Expected::Parameter(name) => {
-            let found = context.parameters.iter().find(|(own, _)| own == name);
-            let text = found.map_or("", |(_, text)| text.as_str());
-            let received_text = received.and_then(Value::as_str).unwrap_or_default();
-            if received_text.eq_ignore_ascii_case(text) {
-                None
-            } else {
-                compare(&Value::from(text), Lists::Same)
-            }
-        }
-    }?;
-    let Difference { place, expected, received } = found;
-    Some(Deviation { clause: member.clause.clone(), place, expected, received })
-}
-
-fn meaning(answer: &Answer, earlier: &[Answer], signs: &[Sign]) -> String {
-    let fits = |seen: &Seen| match seen {
-        Seen::Status(status) => answer.status == *status,
-        Seen::Success => answer.is_success(),
-        Seen::Present(pointer) => {
-            answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
-        }
-        Seen::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
-        Seen::SameAsStep(pointer, step) => {
-            let received = answer.at(pointer);
-            let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
-            answer.is_success() && received.is_some() && received == before
-        }
-    };
-    if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
-        return sign.says.clone();
-    }
-    let members = answer.json.as_ref().and_then(Value::as_object);
-    match (answer.at("/error").and_then(Value::as_str), members) {
-        (Some(text), _) => format!("{} `{text}`", answer.status),
-        (None, Some(members)) if !members.is_empty() => {
-            let names: Vec<&str> = members.keys().map(String::as_str).collect();
-            format!("{} with `{}`", answer.status, names.join("`, `"))
-        }
-        (None, _) => format!("status {}", answer.status),
     }
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::case::{Argument, Body, KeyName, Request};
+use crate::case::{Argument, Body, Endpoint, KeyName, Request};
 use crate::target::{Circumstance, Secret, Target};
 
 /// A request with all that the target adds to it.
@@ -30,8 +30,8 @@ impl<'m> Message<'m> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
-            let own = circumstance.and_then(|own| own.parameters.get(name)).map(String::as_str);
-            path.replace(&format!("{{{name}}}"), own.unwrap_or_else(|| text(argument, leased)))
+            let own = circumstance.and_then(|own| own.parameters.get(name)).cloned();
+            path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| text(argument, leased)))
         });
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
@@ -46,7 +46,9 @@ impl<'m> Message<'m> {
         }
         let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let own = circumstance.into_iter().flat_map(|own| &own.headers);
-        let mut added: Vec<_> = provoking.into_iter().flatten().chain(own).collect();
+        let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
+        let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
+        let mut added: Vec<_> = provoking.into_iter().flatten().chain(own).chain(trigger).collect();
         added.sort_unstable();
         headers.extend(added.into_iter().map(|(name, value)| Header {
             name,
@@ -73,6 +75,10 @@ impl<'m> Message<'m> {
 }
 
 fn endpoint<'m>(target: &'m Target, request: &'m Request) -> Option<(&'m str, &'m str)> {
+    if request.is_trigger {
+        let Endpoint { method, path } = &target.webhooks.as_ref()?.trigger.endpoint;
+        return Some((method, path));
+    }
     if let Some(endpoint) = &request.endpoint {
         return Some((&endpoint.method, &endpoint.path));
     }
@@ -84,10 +90,11 @@ fn circumstance<'m>(target: &'m Target, request: &Request) -> Option<&'m Circums
     target.circumstance(request.operation.as_ref()?, request.circumstance.as_ref()?)
 }
 
-/// The text that stands for a path parameter.
-pub(crate) fn text<'a>(argument: &'a Argument, leased: &'a [String]) -> &'a str {
+/// The text that stands for a path parameter; a shell variable for what an answer will have.
+pub(crate) fn text(argument: &Argument, leased: &[String]) -> String {
     match argument {
-        Argument::Fixture { index } => leased.get(*index).map_or("", String::as_str),
-        Argument::Text(text) => text,
+        Argument::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
+        Argument::Text(text) => text.clone(),
+        Argument::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
     }
 }

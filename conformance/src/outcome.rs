@@ -6,6 +6,7 @@ use serde::Serialize;
 use webdata_spec::model::ClauseId;
 
 use crate::case::is_false;
+use crate::judge::Delivery;
 
 /// What became of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -58,6 +59,9 @@ pub struct Outcome {
     pub ended_at: Option<usize>,
     /// What was sent and what came back; keys are replaced by the names of their variables.
     pub transcript: Vec<Exchange>,
+    /// The webhooks that came; keys are replaced here too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deliveries: Vec<DeliveryRecord>,
     /// How long it took, waiting for a fixture not counted.
     #[serde(serialize_with = "as_milliseconds", rename = "milliseconds")]
     pub duration: Duration,
@@ -74,6 +78,7 @@ impl Outcome {
             observed: None,
             ended_at: None,
             transcript: Vec::new(),
+            deliveries: Vec::new(),
             duration: Duration::ZERO,
         }
     }
@@ -91,15 +96,23 @@ impl Outcome {
         if let Some(observed) = &mut self.observed {
             change(&mut observed.answer);
         }
+        let mut all = |body: &mut String, headers: &mut Vec<(String, String)>| {
+            change(body);
+            for (name, value) in headers {
+                change(name);
+                change(value);
+            }
+        };
+        for delivery in &mut self.deliveries {
+            all(&mut delivery.body, &mut delivery.headers);
+        }
+        for exchange in &mut self.transcript {
+            if let Some(response) = &mut exchange.response {
+                all(&mut response.body, &mut response.headers);
+            }
+        }
         for exchange in &mut self.transcript {
             change(&mut exchange.curl);
-            if let Some(response) = &mut exchange.response {
-                change(&mut response.body);
-                for (name, value) in &mut response.headers {
-                    change(name);
-                    change(value);
-                }
-            }
         }
     }
 }
@@ -152,6 +165,25 @@ pub struct ResponseRecord {
     pub headers: Vec<(String, String)>,
     /// The body, as text, cut where it is long.
     pub body: String,
+}
+
+/// A webhook, redacted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryRecord {
+    /// The number of the case's address that it came to.
+    pub place: usize,
+    /// The headers, in the order in which they came.
+    pub headers: Vec<(String, String)>,
+    /// The body, as text, cut where it is long.
+    pub body: String,
+}
+
+impl From<Delivery> for DeliveryRecord {
+    fn from(delivery: Delivery) -> Self {
+        let Delivery { place, headers, body } = delivery;
+        Self { place, headers, body }
+    }
 }
 
 fn as_milliseconds<S: serde::Serializer>(

@@ -3,6 +3,7 @@
 mod client;
 mod execute;
 mod fixtures;
+mod listener;
 mod plain;
 mod trials;
 
@@ -26,6 +27,8 @@ pub(crate) struct Bench {
     redaction: Redaction,
     client: client::Client,
     fixtures: fixtures::Fixtures,
+    /// Where webhooks come, where a case waits for some.
+    listener: Option<listener::Listener>,
     /// Requests in a row that got no answer.
     unanswered: AtomicUsize,
     started: Instant,

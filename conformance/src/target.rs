@@ -5,6 +5,7 @@ mod embedded;
 mod file;
 mod redaction;
 mod secret;
+mod webhooks;
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -17,6 +18,7 @@ pub use circumstance::Circumstance;
 pub use file::{TargetError, load};
 pub use redaction::Redaction;
 pub use secret::Secret;
+pub use webhooks::{Trigger, Webhooks};
 
 /// How long a request may take, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -40,6 +42,8 @@ pub struct Target {
     pub bindings: HashMap<String, Endpoint>,
     /// States of a team, by the contract's identity, that the team of the valid key is not in.
     pub team_not_in: BTreeSet<String>,
+    /// How its webhooks reach the runner; none where they cannot.
+    pub webhooks: Option<Webhooks>,
     /// How long a request may take.
     pub timeout: Duration,
 }
@@ -60,6 +64,7 @@ impl Target {
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
             Need::Binding(operation) => self.bindings.contains_key(operation),
+            Need::Webhooks => self.webhooks.is_some(),
             Need::Circumstance(operation, clause) => self.circumstance(operation, clause).is_some(),
         }
     }

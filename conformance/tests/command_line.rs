@@ -139,6 +139,11 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     write("circumstance.toml", &told(&format!("{circumstance}'operations.scrap'\n")));
     let twice = format!("{circumstance}'operations.scrape'\n").repeat(2);
     write("twice.toml", &told(&twice));
+    let trigger = |path: &str| format!("trigger = {{ method = 'POST', path = '{path}' }}\n");
+    let webhooks = |rest: &str| told(&format!("[webhooks]\n{rest}"));
+    write("no-trigger.toml", &webhooks("wait-seconds = 9\n"));
+    write("no-parameter.toml", &webhooks(&trigger("/checks")));
+    write("no-wait.toml", &webhooks(&format!("wait-seconds = 0\n{}", trigger("/{monitorId}"))));
     write("a-file", "");
     let check = |words: &[&str], says: &str| {
         let output = conformance(folder.path(), words);
@@ -179,6 +184,9 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--target", "bind-known.toml"], "the contract shows where scrape is");
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
     check(&["run", "--target", "twice.toml"], "tells twice how to call scrape");
+    check(&["run", "--target", "no-trigger.toml"], "missing field `trigger`");
+    check(&["run", "--target", "no-parameter.toml"], "path `/checks` has no `{monitorId}`");
+    check(&["run", "--target", "no-wait.toml"], "`wait-seconds = 0`");
     check(
         &[&url[..], &["--team-not-in", "zero-data"]].concat(),
         "did you mean `zero-data-retention`?",

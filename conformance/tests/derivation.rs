@@ -94,6 +94,8 @@ fn a_library_is_tested_as_written_down() {
                 status.map_or("success".to_owned(), |s| s.to_string())
             }
             Expect::Error { id, .. } => id.clone(),
+            Expect::AnyOf { .. } => "one of several".to_owned(),
+            Expect::Deliveries(_) => "webhooks".to_owned(),
             Expect::Observation { gap, .. } => format!("observed: {gap}"),
         };
         writeln!(list, "{}  ->  {expected}", case.id).unwrap();

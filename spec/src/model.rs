@@ -23,7 +23,7 @@ pub use lifecycle::{
     Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
 pub use operation::{
-    Authentication, Effect, EffectKind, Endpoint, Operation, Parameter, Resource, Response,
+    Authentication, Effect, EffectKind, Endpoint, Operation, Parameter, Resource, Response, Starts,
 };
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{

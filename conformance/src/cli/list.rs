@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use webdata_conformance::case::{Case, KeyName, Need};
+use webdata_conformance::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
 use webdata_conformance::{counts, curl};
 use webdata_spec::model::{Clause, ClauseId};
@@ -82,6 +82,21 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
 pub(super) fn command_lines(case: &Case) -> String {
     let (target, leased) = placeholders(case);
     let mut text = String::new();
+    if case.needs.contains(&Need::Webhooks) {
+        let _ = writeln!(text, "# put an address of yours that the server reaches for {LISTENER}");
+    }
+    let steps = case.steps.iter();
+    let arguments = steps.flat_map(|step| step.request.parameters.values());
+    let mut answers: Vec<(usize, &String)> = arguments
+        .filter_map(|argument| match argument {
+            Argument::Answered { step, pointer } => Some((step + 1, pointer)),
+            Argument::Fixture { .. } | Argument::Text(_) => None,
+        })
+        .collect();
+    answers.dedup();
+    for (number, pointer) in answers {
+        let _ = writeln!(text, "# FROM_ANSWER_{number} is what answer {number} has at {pointer}");
+    }
     for steps in case.groups() {
         let together = steps.len() > 1;
         if together {
@@ -118,6 +133,7 @@ fn placeholders(case: &Case) -> (Target, Vec<String>) {
         circumstances: HashMap::new(),
         bindings: HashMap::new(),
         team_not_in: BTreeSet::new(),
+        webhooks: None,
         timeout: DEFAULT_TIMEOUT,
     };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();

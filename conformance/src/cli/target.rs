@@ -127,6 +127,14 @@ fn check(suite: &Suite, target: &Target) -> Result<()> {
             ));
         }
     }
+    if let Some(webhooks) = &target.webhooks {
+        let path = &webhooks.trigger.endpoint.path;
+        if !known.iter().any(|parameter| path.contains(&format!("{{{parameter}}}"))) {
+            let all = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
+            let all = all.collect::<Vec<_>>().join(" or ");
+            wrong.push(format!("`[webhooks]`: the trigger's path `{path}` has no {all}"));
+        }
+    }
     for error in target.provocations.keys().collect::<BTreeSet<_>>() {
         if !suite.spec.errors.contains_key(error.as_str()) {
             let near = did_you_mean(suite.spec.errors.keys().map(String::as_str), error);

@@ -10,7 +10,7 @@ use super::circumstances::Circumstances;
 use super::places::{Place, Position, places};
 use super::rules::repaired;
 use super::samples::{Extent, Samples, is_open};
-use crate::case::{Argument, Body, Case, Expect, Need, Purpose, Step};
+use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
 
 /// What the derivation of one operation's cases works with.
 pub(super) struct Cases<'s> {
@@ -232,6 +232,7 @@ pub(super) fn new_case(id: String, level: Level, clause: ClauseId, steps: Vec<St
     let mut clauses = Vec::new();
     for step in &case.steps {
         needs.extend(step.request.authorization.iter().filter_map(|a| a.key).map(Need::Key));
+        needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
         if let Some(operation) = &step.request.operation {
             if step.request.endpoint.is_none() {
@@ -275,6 +276,14 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             let parts = parts.into_iter().filter(|(_, judged)| *judged);
             parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
-        Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
+        Expect::AnyOf { gap, answers } => {
+            let open = ClauseId::new(format!("gaps.{gap}"));
+            answers.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
+        }
+        Expect::Deliveries(Deliveries { hooks, observed: None }) => {
+            hooks.iter().map(|hook| hook.clause.clone()).collect()
+        }
+        Expect::Deliveries(Deliveries { observed: Some(Sought { gap, .. }), .. })
+        | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }
 }

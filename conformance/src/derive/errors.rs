@@ -83,6 +83,7 @@ pub(super) fn unknown_path(spec: &Spec) -> Option<Case> {
         body: Body::None,
         provoke: None,
         circumstance: None,
+        is_trigger: false,
     };
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let clause = ClauseId::new("service.unknownPath");

@@ -12,6 +12,7 @@ use super::lifecycles;
 use super::places::{Place, Position};
 use super::samples::Extent;
 use super::steps::with_key;
+use super::webhooks;
 use crate::case::{Argument, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -114,6 +115,9 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             let mut request = baseline();
             request.media_type = "text/plain".to_owned();
             (request, accepted_or_refused(cases))
+        }
+        Probe::WebhookPayload | Probe::WebhookHeaders => {
+            return webhooks::observed(cases, gap, probe);
         }
         // The decision tables of the rules ask the first; places and moves ask the next two, see
         // above.

@@ -40,6 +40,7 @@ impl<'s> Cases<'s> {
             body,
             provoke: None,
             circumstance: None,
+            is_trigger: false,
         }
     }
 

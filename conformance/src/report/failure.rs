@@ -7,7 +7,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use crate::case::{Case, Purpose};
-use crate::judge::{BODY, STATUS};
+use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
 /// The longest text of a server that a message shows, in characters.
@@ -52,6 +52,10 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
             line(&mut message, "received", &shortened(&received));
         }
     }
+    for delivery in &outcome.deliveries {
+        let received = format!("at address {}: {}", delivery.place, delivery.body);
+        line(&mut message, "webhook", &shortened(&received));
+    }
     for deviation in &outcome.deviations {
         diff(&mut message, deviation);
     }
@@ -79,6 +83,7 @@ fn answered(exchange: &Exchange) -> String {
 fn diff(message: &mut String, deviation: &Deviation) {
     let place = match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
+        place if place == WEBHOOK => "what came to the webhook".to_owned(),
         place if place == STATUS || place == BODY || place.starts_with('/') => place.to_owned(),
         header => format!("the header {header}"),
     };

@@ -1,18 +1,21 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use futures_util::future::join_all;
+use serde_json::Value;
 
-use crate::case::{Case, Expect, Need, Purpose, Step};
+use crate::case::{Argument, Case, Expect, Need, Purpose, Step};
 use crate::curl::curl;
-use crate::judge::{Answer, Context, Judge, Judgement, STATUS};
+use crate::judge::{Answer, Context, Judge, Judgement, STATUS, deliveries, is_enough};
 use crate::message::text;
-use crate::outcome::{Exchange, Outcome, OutcomeKind, ResponseRecord};
+use crate::outcome::{DeliveryRecord, Exchange, Observed, Outcome, OutcomeKind, ResponseRecord};
 
 use super::Bench;
 use super::client::ClientError;
+use super::listener::{Addresses, Listener};
 
 /// The longest text of a server that a record keeps, in characters.
 const KEPT: usize = 20_000;
@@ -23,8 +26,27 @@ impl Bench {
         let started = Instant::now();
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
         let mut earlier = Vec::new();
+        let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
+        let addresses = listener.map(Listener::open);
+        let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
+        let case = listening.as_ref().unwrap_or(case);
         for steps in case.groups() {
+            let steps = match answered(steps, &earlier) {
+                Ok(steps) => steps,
+                Err(missing) => {
+                    outcome.kind = OutcomeKind::Blocked;
+                    outcome.reason = missing;
+                    break;
+                }
+            };
+            let steps = &*steps;
             if !self.send(case, steps, leased, &mut earlier, &mut outcome).await {
+                break;
+            }
+            if let Some(addresses) = &addresses
+                && !await_webhooks(steps, &earlier, addresses, &mut outcome).await
+            {
+                outcome.ended_at = Some(earlier.len() - 1);
                 break;
             }
         }
@@ -94,7 +116,7 @@ impl Bench {
             .request
             .parameters
             .iter()
-            .map(|(name, argument)| (name.clone(), text(argument, leased).to_owned()))
+            .map(|(name, argument)| (name.clone(), text(argument, leased)))
             .collect();
         let context = Context { case, step, parameters: &parameters, earlier };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
@@ -103,6 +125,45 @@ impl Bench {
         earlier.push(answer);
         conclude(step, judgement, succeeded, outcome)
     }
+}
+
+/// Steps with the texts that earlier answers have in place of the arguments that stand for them.
+///
+/// # Errors
+/// What an answer should have and has not.
+fn answered<'s>(steps: &'s [Step], earlier: &[Answer]) -> Result<Cow<'s, [Step]>, String> {
+    let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
+    if !steps.iter().any(|step| step.request.parameters.values().any(is_open)) {
+        return Ok(Cow::Borrowed(steps));
+    }
+    let mut steps = steps.to_vec();
+    let arguments = steps.iter_mut().flat_map(|step| step.request.parameters.values_mut());
+    for argument in arguments {
+        if let Argument::Answered { step, pointer } = argument {
+            let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
+            let Some(text) = found.and_then(Value::as_str) else {
+                return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
+            };
+            *argument = Argument::Text(text.to_owned());
+        }
+    }
+    Ok(Cow::Owned(steps))
+}
+
+/// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.
+async fn await_webhooks(
+    steps: &[Step],
+    earlier: &[Answer],
+    addresses: &Addresses<'_>,
+    outcome: &mut Outcome,
+) -> bool {
+    let last = steps.last().map(|step| (step, &step.expect));
+    let Some((step, Expect::Deliveries(expected))) = last else { return true };
+    let is_triggered = earlier.last().is_some_and(Answer::is_success);
+    let received = addresses.received(|own| !is_triggered || is_enough(expected, own)).await;
+    let judgement = deliveries(expected, earlier, &received, addresses.patience());
+    outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
+    conclude(step, judgement, true, outcome)
 }
 
 fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
@@ -124,14 +185,29 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
         outcome.deviations = deviations;
         return false;
     }
-    // One refusal is enough to say that some are refused.
-    if matches!(step.expect, Expect::Observation { .. }) || (observed.is_some() && !succeeded) {
-        outcome.kind = OutcomeKind::Observed;
-        outcome.observed = observed;
-    } else if outcome.observed.is_none() {
-        outcome.observed = observed;
-    }
+    keep(step, observed, succeeded, outcome);
     true
+}
+
+/// Keeps what a step has seen where the contract leaves something open.
+fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
+    let Some(observed) = observed else { return };
+    let judges = match &step.expect {
+        // One refusal is enough to say that some are refused.
+        Expect::Success { .. } | Expect::Error { .. } => succeeded,
+        Expect::AnyOf { .. } => true,
+        Expect::Deliveries(_) | Expect::Observation { .. } => false,
+    };
+    match (&step.expect, &mut outcome.observed) {
+        (Expect::AnyOf { .. }, Some(before)) => {
+            before.answer = format!("{}, then {}", before.answer, observed.answer);
+        }
+        (_, Some(_)) if judges => {}
+        (_, kept) => *kept = Some(observed),
+    }
+    if !judges {
+        outcome.kind = OutcomeKind::Observed;
+    }
 }
 
 fn record(answer: &Answer) -> ResponseRecord {

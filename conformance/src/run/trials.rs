@@ -11,10 +11,11 @@ use webdata_spec::Spec;
 use super::Bench;
 use super::client::{Client, ClientError};
 use super::fixtures::Fixtures;
-use crate::case::Case;
+use super::listener::Listener;
+use crate::case::{Case, Need};
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
-use crate::plan::Plan;
+use crate::plan::{Plan, Planned};
 use crate::report::failure_message;
 use crate::target::{Redaction, Target};
 
@@ -54,7 +55,17 @@ pub fn run(
     let started = Instant::now();
     let redaction =
         Redaction::of(&target).map_err(|error| ClientError::Setup(error.to_string()))?;
+    let awaited =
+        |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
+    let webhooks = target.webhooks.as_ref().filter(|_| plan.cases.iter().any(awaited));
+    let listener = webhooks.map(|webhooks| {
+        let listening = runtime.block_on(Listener::start(webhooks));
+        listening.map_err(|cause| {
+            ClientError::Setup(format!("nobody can listen at {}: {cause}", webhooks.listen))
+        })
+    });
     let bench = Arc::new(Bench {
+        listener: listener.transpose()?,
         spec,
         validators,
         redaction,

@@ -1,13 +1,14 @@
 //! The embedded reference server as a target.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
 
-use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target};
+use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
+use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target, Trigger, Webhooks};
 use crate::case::{self, KeyName};
-use crate::reference::{PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
+use crate::reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 
 impl Target {
     /// The target that a reference server is, with fixtures for `jobs` cases side by side.
@@ -55,9 +56,21 @@ impl Target {
                 .collect(),
             // Its teams are plain ones.
             team_not_in: spec.service.team_states.keys().cloned().collect(),
+            webhooks: Some(Webhooks {
+                listen: LOOPBACK,
+                url: None,
+                trigger: Trigger { endpoint: trigger(), headers: BTreeMap::new() },
+                wait: DEFAULT_WAIT,
+            }),
             timeout: DEFAULT_TIMEOUT,
         })
     }
+}
+
+/// The control plane's own way to have a monitor checked.
+fn trigger() -> case::Endpoint {
+    let path = format!("{CONTROL_PLANE}/monitors/{{monitorId}}/checks");
+    case::Endpoint { method: "POST".to_owned(), path }
 }
 
 /// What a request has to be like, as a target has it.

@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::fs;
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 use webdata_spec::model::ClauseId;
 
-use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target};
+use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
+use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target, Trigger, Webhooks};
 use crate::case::{Endpoint, KeyName};
 
 /// What is wrong with the description of a target.
@@ -65,8 +67,8 @@ pub enum TargetError {
         reason: &'static str,
     },
     /// No request can be sent in this time, or none ends.
-    #[error("`timeout-seconds = {0}` in the target file cannot be used; write 1 to 3600")]
-    Timeout(u64),
+    #[error("`{0} = {1}` in the target file cannot be used; write 1 to 3600")]
+    Time(&'static str, u64),
 }
 
 /// What stands in a target file.
@@ -87,7 +89,28 @@ struct TargetFile {
     bind: HashMap<String, Endpoint>,
     #[serde(default)]
     circumstance: Vec<CircumstanceFile>,
+    webhooks: Option<WebhooksFile>,
     timeout_seconds: Option<u64>,
+}
+
+/// How webhooks reach the runner.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct WebhooksFile {
+    listen: Option<SocketAddr>,
+    url: Option<String>,
+    trigger: TriggerFile,
+    wait_seconds: Option<u64>,
+}
+
+/// What has the server look at a resource.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TriggerFile {
+    method: String,
+    path: String,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
 }
 
 /// How a circumstance is met.
@@ -144,6 +167,7 @@ impl Target {
             circumstances: HashMap::new(),
             bindings: HashMap::new(),
             team_not_in: BTreeSet::new(),
+            webhooks: None,
             timeout: DEFAULT_TIMEOUT,
         })
     }
@@ -174,14 +198,32 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
         }
         target.circumstances.insert((operation, clause), met);
     }
-    target.timeout = match file.timeout_seconds {
-        Some(seconds) if !(1..=3600).contains(&seconds) => {
-            return Err(TargetError::Timeout(seconds));
-        }
-        Some(seconds) => Duration::from_secs(seconds),
-        None => DEFAULT_TIMEOUT,
-    };
+    target.webhooks = file.webhooks.map(webhooks).transpose()?;
+    target.timeout = seconds("timeout-seconds", file.timeout_seconds, DEFAULT_TIMEOUT)?;
     Ok(target)
+}
+
+fn webhooks(written: WebhooksFile) -> Result<Webhooks, TargetError> {
+    let WebhooksFile { listen, url, trigger, wait_seconds } = written;
+    let TriggerFile { method, path, headers } = trigger;
+    Ok(Webhooks {
+        listen: listen.unwrap_or(LOOPBACK),
+        url: url.as_deref().map(usable_base_url).transpose()?,
+        trigger: Trigger { endpoint: Endpoint { method, path }, headers },
+        wait: seconds("wait-seconds", wait_seconds, DEFAULT_WAIT)?,
+    })
+}
+
+fn seconds(
+    name: &'static str,
+    written: Option<u64>,
+    default: Duration,
+) -> Result<Duration, TargetError> {
+    match written {
+        Some(seconds) if !(1..=3600).contains(&seconds) => Err(TargetError::Time(name, seconds)),
+        Some(seconds) => Ok(Duration::from_secs(seconds)),
+        None => Ok(default),
+    }
 }
 
 fn from_environment(key: &dyn fmt::Display, variable: String) -> Result<Secret, TargetError> {

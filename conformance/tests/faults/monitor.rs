@@ -195,6 +195,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
                 "effects::given-fields-are-stored",
                 &[
                     "name",
+                    "name-at-once",
                     "goal",
                     "schedule",
                     "targets",
@@ -215,6 +216,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
                     "notification-alone",
                     "webhook-alone",
                     "retentionDays-alone",
+                    "all-at-once",
                 ],
             ),
             (

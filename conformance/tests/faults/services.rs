@@ -1,11 +1,42 @@
-//! Faults of scrapes and agent jobs.
+//! Faults of scrapes, agent jobs and webhooks.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, SituationAnswer};
 
 use crate::Fault;
+use crate::faulty::object;
 
-pub(crate) const FAULTS: [Fault; 8] = [
+pub(crate) const FAULTS: [Fault; 13] = [
+    Fault {
+        name: "no webhook is sent",
+        change: |spec| webhooks(spec, "delivered"),
+        fails: &[(
+            "webhook::webhooks",
+            &["delivered", "another-address", "metadata", "default", "subscribed"],
+        )],
+        fails_many: &[],
+    },
+    Fault {
+        name: "webhooks without metadata",
+        change: |spec| webhooks(spec, "metadata"),
+        fails: &[("webhook::webhooks", &["metadata"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "webhooks of events that nobody subscribed to",
+        change: |spec| webhooks(spec, "subscribed"),
+        fails: &[("webhook::webhooks", &["subscribed"])],
+        fails_many: &[],
+    },
+    Fault {
+        name: "no events unless they are listed",
+        change: |spec| {
+            let events = &mut object(spec, "MonitorWebhook").properties["events"];
+            events.schema.default_description = None;
+        },
+        fails: &[("webhook::webhooks", &["default"])],
+        fails_many: &[],
+    },
     Fault {
         name: "a job of another team is shown",
         change: |spec| {
@@ -25,7 +56,19 @@ pub(crate) const FAULTS: [Fault; 8] = [
         name: "a run that is being cancelled has another status",
         change: |spec| spec.errors["agent-already-cancelled"].status = 400,
         fails: &[],
-        fails_many: &[("cancelAgent::situations::cancelling-run-is-cancelled", "", 1)],
+        fails_many: &[
+            ("cancelAgent::situations::cancelling-run-is-cancelled", "", 1),
+            ("startAgent::lifecycle::status::start-to-cancellation", "", 1),
+        ],
+    },
+    Fault {
+        name: "a run that is being cancelled is cancelled once more",
+        change: |spec| situations(spec, "cancelling-run-is-cancelled"),
+        fails: &[],
+        fails_many: &[
+            ("cancelAgent::situations::cancelling-run-is-cancelled", "", 1),
+            ("startAgent::lifecycle::status::start-to-cancellation", "", 1),
+        ],
     },
     Fault {
         name: "runs that were stopped are said to have completed",
@@ -85,4 +128,8 @@ fn situations(spec: &mut Spec, id: &str) {
     for lifecycle in &mut spec.lifecycles {
         lifecycle.situations.retain(|one| one.id != id);
     }
+}
+
+fn webhooks(spec: &mut Spec, behaviour: &str) {
+    spec.channels["monitor-webhook"].behaviour.shift_remove(behaviour).expect("the behaviour");
 }

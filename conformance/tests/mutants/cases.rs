@@ -2,7 +2,7 @@
 
 use tokio::runtime::Handle;
 use webdata_conformance::Suite;
-use webdata_conformance::case::Case;
+use webdata_conformance::case::{Case, Need};
 use webdata_conformance::judge::Validators;
 use webdata_conformance::plan::{Selection, plan};
 use webdata_conformance::reference::ReferenceServer;
@@ -19,7 +19,10 @@ const AT_ONCE: usize = 20;
 /// The cases that cover a clause, those that are about it first.
 pub(crate) fn of(suite: &Suite, clause: &ClauseId) -> Vec<Vec<Case>> {
     // What is sent together is answered in any order, so that two servers may differ by chance.
-    let in_order = |case: &&Case| case.groups().all(|steps| steps.len() == 1);
+    // And webhooks are no answers.
+    let in_order = |case: &&Case| {
+        case.groups().all(|steps| steps.len() == 1) && !case.needs.contains(&Need::Webhooks)
+    };
     let own = suite.cases.iter().filter(|case| case.clauses.contains(clause));
     let mut cases: Vec<&Case> = own.filter(in_order).collect();
     cases.sort_by_key(|case| case.clauses.first() != Some(clause));

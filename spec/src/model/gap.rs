@@ -68,6 +68,10 @@ pub enum Probe {
     StateChange,
     /// Updates a resource in several ways at the same time: is any of them refused?
     ConcurrentUpdates,
+    /// Has something to be told to a webhook, and looks at where its payload names the event.
+    WebhookPayload,
+    /// The same, and looks at its headers.
+    WebhookHeaders,
     /// Calls an operation whose answer is shown in part, and records what is answered.
     Answer,
 }

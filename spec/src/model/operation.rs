@@ -28,6 +28,8 @@ pub struct Operation {
     pub error_body: String,
     /// The resource that it works on.
     pub resource: Option<Resource>,
+    /// What it starts, for other operations to work on.
+    pub starts: Option<Starts>,
     /// What it changes.
     pub effects: Vec<Effect>,
     /// When a request is refused although it is well formed.
@@ -96,6 +98,15 @@ pub struct Resource {
     pub returned_in: String,
     /// The error when there is no such thing.
     pub unknown: String,
+}
+
+/// What an operation starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Starts {
+    /// The property of the answer that identifies it.
+    pub identity: String,
+    /// The path parameter by which other operations name it.
+    pub parameter: String,
 }
 
 /// A change that an operation makes.

@@ -43,6 +43,8 @@ pub(crate) struct OperationPage {
     pub(crate) error_body: Option<String>,
     /// The resource that it works on.
     pub(crate) resource: Option<ResourcePage>,
+    /// What it starts, for other operations to work on.
+    pub(crate) starts: Option<StartsPage>,
     /// What it changes.
     #[serde(default)]
     pub(crate) effects: Vec<EffectPage>,
@@ -84,6 +86,16 @@ pub(crate) struct ResourcePage {
     pub(crate) returned_in: String,
     /// The error when there is no such thing.
     pub(crate) unknown: String,
+}
+
+/// What an operation starts.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct StartsPage {
+    /// The property of the answer that identifies it.
+    pub(crate) identity: String,
+    /// The path parameter by which other operations name it.
+    pub(crate) parameter: String,
 }
 
 /// A change that an operation makes.

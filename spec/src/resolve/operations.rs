@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{Named, Place, Resolver};
 use crate::model::{
-    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, Response,
+    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, Response, Starts,
 };
 use crate::page::{EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
@@ -78,6 +78,10 @@ impl Resolver<'_> {
             }),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource: self.resource(page, place),
+            starts: page.starts.as_ref().map(|starts| Starts {
+                identity: starts.identity.clone(),
+                parameter: starts.parameter.clone(),
+            }),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
             behaviour: page.behaviour.clone(),

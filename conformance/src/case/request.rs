@@ -1,0 +1,96 @@
+//! A request as data: where it goes, as whom, with which body.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde_json::Value;
+use webdata_spec::model::ClauseId;
+
+use super::{KeyName, is_false};
+
+/// A request as data; keys and fixtures are filled in when it is sent.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The operation that it calls; none for a path that no operation has.
+    pub operation: Option<String>,
+    /// Where it goes; none where the contract does not show it and the target has to bind the
+    /// operation.
+    #[serde(flatten)]
+    pub endpoint: Option<Endpoint>,
+    /// What stands for each path parameter.
+    pub parameters: IndexMap<String, Argument>,
+    /// The authentication header.
+    pub authorization: Option<Authorization>,
+    /// The media type of the body.
+    pub media_type: String,
+    /// The body.
+    pub body: Body,
+    /// The error that the target is asked to answer with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provoke: Option<String>,
+    /// The clause of the circumstance that the request meets, or the operation's own path,
+    /// `operations.<id>`, where all is well; the target knows how to meet it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub circumstance: Option<ClauseId>,
+    /// Whether it is the target's own request that has the server look at a resource now, of which
+    /// the contract shows none.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_trigger: bool,
+}
+
+/// Where a request goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endpoint {
+    /// The HTTP method.
+    pub method: String,
+    /// The path with `{parameters}`, the base path included.
+    pub path: String,
+}
+
+/// What stands for a path parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Argument {
+    /// One of the resources that the case has leased.
+    Fixture {
+        /// Which of them, from 0.
+        index: usize,
+    },
+    /// A text.
+    Text(String),
+    /// The text that an earlier step's answer has somewhere.
+    Answered {
+        /// The step, from 0.
+        step: usize,
+        /// Where, by RFC 6901.
+        pointer: String,
+    },
+}
+
+/// An authentication header: `prefix`, then the key, then `suffix`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Authorization {
+    /// The header's name.
+    pub header: String,
+    /// What stands before the key.
+    pub prefix: String,
+    /// The key, if any.
+    pub key: Option<KeyName>,
+    /// What stands behind the key.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
+}
+
+/// A request body.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Body {
+    /// None at all.
+    None,
+    /// A JSON value.
+    Json(Value),
+    /// Bytes that need not be JSON.
+    Text(String),
+}

@@ -1,0 +1,240 @@
+//! Judges webhooks: whether they came, with which headers, and what they hold. The shape of a payload
+//! is not shown, so what it holds is looked for anywhere in it.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Answer, Judgement, WEBHOOK};
+use crate::case::{Coming, Deliveries, Hook, Only, Part};
+use crate::outcome::{Deviation, Observed};
+
+/// Headers that say nothing about a payload but how it travels.
+const USUAL: [&str; 13] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "host",
+    "pragma",
+    "te",
+    "transfer-encoding",
+    "user-agent",
+];
+
+/// A webhook as it came: nothing in it is trusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// The number of the address.
+    pub place: usize,
+    /// Header names in lower case, and values.
+    pub headers: Vec<(String, String)>,
+    /// The body, as text.
+    pub body: String,
+}
+
+/// Whether everything has come that must come.
+#[must_use]
+pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
+    let awaited = expected.hooks.iter().filter(|hook| hook.comes == Coming::Something);
+    awaited.into_iter().all(|hook| own(hook, received).next().is_some())
+}
+
+/// Judges what came, or did not within a time. The last of the answers is that to the target's
+/// trigger.
+#[must_use]
+pub fn deliveries(
+    expected: &Deliveries,
+    earlier: &[Answer],
+    received: &[Delivery],
+    patience: Duration,
+) -> Judgement {
+    let mut judgement = Judgement::default();
+    if let Some(trigger) = earlier.last().filter(|trigger| !trigger.is_success()) {
+        let status = trigger.status;
+        judgement.unjudged = Some(format!("the target's trigger was answered with {status}"));
+        return judgement;
+    }
+    match &expected.observed {
+        Some(sought) => {
+            let answer = if received.is_empty() {
+                "nothing came".to_owned()
+            } else {
+                seen(&sought.part, received)
+            };
+            judgement.observed = Some(Observed { gap: sought.gap.clone(), answer });
+        }
+        None => {
+            let of_hook = |hook| deviations(hook, earlier, received, patience);
+            judgement.deviations = expected.hooks.iter().flat_map(of_hook).collect();
+        }
+    }
+    judgement
+}
+
+fn own<'d>(hook: &'d Hook, received: &'d [Delivery]) -> impl Iterator<Item = &'d Delivery> {
+    received.iter().filter(|delivery| hook.places.contains(&delivery.place))
+}
+
+fn deviations(
+    hook: &Hook,
+    earlier: &[Answer],
+    received: &[Delivery],
+    patience: Duration,
+) -> Vec<Deviation> {
+    let deviation = |expected: String, received: String| Deviation {
+        clause: hook.clause.clone(),
+        place: WEBHOOK.to_owned(),
+        expected,
+        received,
+    };
+    let mut own = own(hook, received).peekable();
+    match (hook.comes, own.peek()) {
+        (Coming::Something, None) => {
+            let seconds = patience.as_secs_f64();
+            return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
+        }
+        (Coming::Nothing, Some(first)) => {
+            return vec![deviation("nothing".to_owned(), first.body.clone())];
+        }
+        _ => {}
+    }
+    let mut found = Vec::new();
+    for delivery in own {
+        for (name, value) in &hook.headers {
+            let values = delivery.headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
+            if !values.contains(&value.as_str()) {
+                let none = if values.is_empty() { "nothing" } else { "" };
+                let received = format!("the header {name}: {none}{}", values.join(", "));
+                found.push(deviation(format!("the header {name}: {value}"), received));
+            }
+        }
+        let missing = hook.texts.iter().filter(|text| !delivery.body.contains(text.as_str()));
+        let wanted = missing.map(|text| format!("a payload with `{text}`"));
+        found.extend(wanted.map(|wanted| deviation(wanted, delivery.body.clone())));
+        found.extend(unwanted(hook, earlier, delivery).map(|name| {
+            let expected = format!("no event that was not subscribed to, as `{name}`");
+            deviation(expected, delivery.body.clone())
+        }));
+    }
+    found
+}
+
+/// The event that a payload names, where it is another one than was subscribed to. A payload that
+/// names both tells nothing.
+fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Option<&'h String> {
+    let Only { subscribed, others, stored } = hook.only.as_ref()?;
+    let shown = earlier.get(stored.step).and_then(|answer| answer.at(&stored.pointer));
+    if shown != Some(&stored.value) {
+        return None;
+    }
+    let payload: Value = serde_json::from_str(&delivery.body).ok()?;
+    let is_named = |name: &&String| !places(&payload, name).is_empty();
+    if is_named(&subscribed) {
+        return None;
+    }
+    others.iter().find(is_named)
+}
+
+/// What a part of the payloads is like, in plain words.
+fn seen(part: &Part, received: &[Delivery]) -> String {
+    let found: BTreeSet<String> = match part {
+        Part::EventName(names) => {
+            let payloads = received.iter().filter_map(|own| serde_json::from_str(&own.body).ok());
+            let payloads: Vec<Value> = payloads.collect();
+            let in_all = payloads.iter().flat_map(|payload| {
+                names.iter().flat_map(|name| places(payload, name)).collect::<Vec<_>>()
+            });
+            in_all.collect()
+        }
+        Part::Headers => {
+            let all = received.iter().flat_map(|delivery| &delivery.headers);
+            let names = all.map(|(name, _)| name.to_lowercase());
+            names.filter(|name| !USUAL.contains(&name.as_str())).collect()
+        }
+    };
+    let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
+    match (part, found.is_empty()) {
+        (Part::EventName(_), true) => "the payload names no event".to_owned(),
+        (Part::EventName(_), false) => format!("the event's name stands at {}", found.join(", ")),
+        (Part::Headers, true) => "no headers of its own".to_owned(),
+        (Part::Headers, false) => format!("with the headers {}", found.join(", ")),
+    }
+}
+
+/// Where a text stands in a payload, by RFC 6901, whichever item of a list it is in.
+fn places(payload: &Value, text: &str) -> Vec<String> {
+    match payload {
+        Value::String(own) if own == text => vec![String::new()],
+        Value::Object(members) => members
+            .iter()
+            .flat_map(|(name, value)| {
+                places(value, text).into_iter().map(move |rest| format!("/{name}{rest}"))
+            })
+            .collect(),
+        Value::Array(items) => items
+            .iter()
+            .flat_map(|item| places(item, text))
+            .map(|rest| format!("/-{rest}"))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use webdata_spec::model::ClauseId;
+
+    use super::*;
+    use crate::case::Stored;
+
+    fn hook() -> Hook {
+        let stored = Stored { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };
+        let others = vec!["completed".to_owned()];
+        let only = Only { subscribed: "page".to_owned(), others, stored };
+        Hook {
+            headers: [("X-A".to_owned(), "1".to_owned())].into_iter().collect(),
+            texts: vec!["kept".to_owned()],
+            only: Some(only),
+            ..Hook::new(vec![0], Coming::Something, ClauseId::new("c"))
+        }
+    }
+
+    fn check(stored: &Value, (place, a): (usize, &str), body: &Value, expected: &[&str]) {
+        let headers = vec![("x-a".to_owned(), a.to_owned())];
+        let received = [Delivery { place, headers, body: body.to_string() }];
+        let stored = json!({ "events": stored }).to_string().into_bytes();
+        let earlier = [Answer::new(200, Vec::new(), stored)];
+        let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
+        let found: Vec<&str> = found.iter().map(|own| own.expected.as_str()).collect();
+        assert_eq!(found, expected, "{received:?}");
+    }
+
+    #[test]
+    fn a_webhook_is_judged_wherever_its_payload_has_what_is_looked_for() {
+        let page = json!(["page"]);
+        let good = json!({ "deep": [{ "my": "kept" }], "type": "page" });
+        check(&page, (0, "1"), &good, &[]);
+        check(&page, (1, "1"), &good, &["an event within 5 s"]);
+        check(&page, (0, "2"), &good, &["the header X-A: 1"]);
+        check(&page, (0, "1"), &json!({}), &["a payload with `kept`"]);
+    }
+
+    #[test]
+    fn an_event_is_unwanted_where_a_payload_names_it_alone_and_one_other_was_stored() {
+        let page = json!(["page"]);
+        let wrong = json!({ "kept": 1, "list": [{ "name": "completed" }] });
+        let says = "no event that was not subscribed to, as `completed`";
+        check(&page, (0, "1"), &wrong, &[says]);
+        check(&json!(["completed", "page"]), (0, "1"), &wrong, &[]);
+        check(&page, (0, "1"), &json!({ "kept": ["page", "completed"] }), &[]);
+        check(&page, (0, "1"), &json!({ "kept": 1, "text": "check completed" }), &[]);
+    }
+}

@@ -1,0 +1,101 @@
+//! Judges one member of an answer, and tells what an answer means where nothing is judged.
+
+use serde_json::Value;
+
+use super::values::{Difference, Lists, difference};
+use super::{Answer, Context};
+use crate::case::{Expected, Member, Seen, Sign};
+use crate::outcome::Deviation;
+
+/// Where a member is not what is expected.
+pub(super) fn member_deviation(
+    context: Context<'_>,
+    answer: &Answer,
+    member: &Member,
+) -> Option<Deviation> {
+    let pointer = &member.pointer;
+    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(Answer::is_success);
+    if !member.after.is_empty() && !member.after.iter().any(succeeded) {
+        return None;
+    }
+    let received = answer.at(pointer);
+    let earlier = |step: usize| context.earlier.get(step).and_then(|answer| answer.at(pointer));
+    let omissible: Vec<String> =
+        member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
+    let compare =
+        |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
+    let found = match &member.value {
+        Expected::Equal(value) => compare(value, Lists::Hold),
+        Expected::OneOf(values) => {
+            let fits = |value: &Value| compare(value, Lists::Hold).is_none();
+            let all: Vec<String> = values.iter().map(Value::to_string).collect();
+            (!values.iter().any(fits)).then(|| Difference {
+                place: pointer.clone(),
+                expected: format!("one of {}", all.join(", ")),
+                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            })
+        }
+        Expected::Present => {
+            let absent = received.is_none_or(Value::is_null);
+            let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
+            absent.then(|| Difference { place: pointer.clone(), expected, received })
+        }
+        Expected::Absent => {
+            let found = received.filter(|value| !value.is_null());
+            found.map(|value| Difference {
+                place: pointer.clone(),
+                expected: "nothing".to_owned(),
+                received: value.to_string(),
+            })
+        }
+        // What an earlier answer left out may be left out again.
+        Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),
+        Expected::OtherThanStep(step) => {
+            let same = received.is_none() || received == earlier(*step);
+            let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            let expected = "another value than before".to_owned();
+            same.then(|| Difference { place: pointer.clone(), expected, received })
+        }
+        Expected::Parameter(name) => {
+            let found = context.parameters.iter().find(|(own, _)| own == name);
+            let text = found.map_or("", |(_, text)| text.as_str());
+            let received_text = received.and_then(Value::as_str).unwrap_or_default();
+            if received_text.eq_ignore_ascii_case(text) {
+                None
+            } else {
+                compare(&Value::from(text), Lists::Same)
+            }
+        }
+    }?;
+    let Difference { place, expected, received } = found;
+    Some(Deviation { clause: member.clause.clone(), place, expected, received })
+}
+
+/// What an answer means, in plain words.
+pub(super) fn meaning(answer: &Answer, earlier: &[Answer], signs: &[Sign]) -> String {
+    let fits = |seen: &Seen| match seen {
+        Seen::Status(status) => answer.status == *status,
+        Seen::Success => answer.is_success(),
+        Seen::Present(pointer) => {
+            answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
+        }
+        Seen::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Seen::SameAsStep(pointer, step) => {
+            let received = answer.at(pointer);
+            let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
+            answer.is_success() && received.is_some() && received == before
+        }
+    };
+    if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
+        return sign.says.clone();
+    }
+    let members = answer.json.as_ref().and_then(Value::as_object);
+    match (answer.at("/error").and_then(Value::as_str), members) {
+        (Some(text), _) => format!("{} `{text}`", answer.status),
+        (None, Some(members)) if !members.is_empty() => {
+            let names: Vec<&str> = members.keys().map(String::as_str).collect();
+            format!("{} with `{}`", answer.status, names.join("`, `"))
+        }
+        (None, _) => format!("status {}", answer.status),
+    }
+}

@@ -1,0 +1,139 @@
+//! Receives webhooks: an HTTP server of the runner's own, with a path for each case.
+//!
+//! It must not judge what it receives. What comes to a path that no case has open is not kept.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::any;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::judge::Delivery;
+use crate::target::Webhooks;
+
+/// The largest webhook that is taken, in bytes.
+const LARGEST_BODY: usize = 1 << 20;
+
+/// The most webhooks that are kept for a case; a sound server sends a handful.
+const MOST: usize = 1000;
+
+/// The server; it stops when this is dropped.
+pub(super) struct Listener {
+    url: String,
+    wait: Duration,
+    received: Arc<Received>,
+    serving: JoinHandle<()>,
+}
+
+/// What has come.
+#[derive(Default)]
+struct Received {
+    by_case: Mutex<HashMap<String, Vec<Delivery>>>,
+    /// Told of whenever something comes.
+    news: watch::Sender<()>,
+}
+
+/// The addresses of one case; what comes later than this is dropped is not kept.
+pub(super) struct Addresses<'l> {
+    listener: &'l Listener,
+    case: String,
+}
+
+impl Listener {
+    /// Starts to listen.
+    pub(super) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
+        let listener = TcpListener::bind(webhooks.listen).await?;
+        let own = format!("http://{}", listener.local_addr()?);
+        let received = Arc::new(Received::default());
+        let router = Router::new()
+            .route("/{case}/{place}", any(take))
+            .layer(DefaultBodyLimit::max(LARGEST_BODY))
+            .with_state(Arc::clone(&received));
+        let serving = tokio::spawn(async move {
+            // It ends when the task is aborted; a connection that fails ends alone.
+            drop(axum::serve(listener, router).await);
+        });
+        let url = webhooks.url.clone().unwrap_or(own);
+        Ok(Self { url, wait: webhooks.wait, received, serving })
+    }
+
+    /// Addresses for one case.
+    pub(super) fn open(&self) -> Addresses<'_> {
+        let case = Uuid::new_v4().to_string();
+        self.received.locked().insert(case.clone(), Vec::new());
+        Addresses { listener: self, case }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl Addresses<'_> {
+    /// What the addresses start with; a number stands behind it.
+    pub(super) fn url(&self) -> String {
+        format!("{}/{}", self.listener.url, self.case)
+    }
+
+    /// How long it may take until something comes.
+    pub(super) fn patience(&self) -> Duration {
+        self.listener.wait
+    }
+
+    /// What has come once it is enough, or once the time is over.
+    pub(super) async fn received(&self, is_enough: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
+        let mut news = self.listener.received.news.subscribe();
+        let enough = async { while !is_enough(&self.so_far()) && news.changed().await.is_ok() {} };
+        // What has not come by then is missing, which is for the judge to say.
+        drop(timeout(self.listener.wait, enough).await);
+        self.so_far()
+    }
+
+    fn so_far(&self) -> Vec<Delivery> {
+        self.listener.received.locked().get(&self.case).cloned().unwrap_or_default()
+    }
+}
+
+impl Drop for Addresses<'_> {
+    fn drop(&mut self) {
+        self.listener.received.locked().remove(&self.case);
+    }
+}
+
+impl Received {
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, Vec<Delivery>>> {
+        // Nothing panics while the lock is held; if it did, the lists would still be whole.
+        self.by_case.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn take(
+    State(received): State<Arc<Received>>,
+    Path((case, place)): Path<(String, usize)>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
+    let headers = headers.iter().map(|(name, value)| {
+        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    });
+    let body = String::from_utf8_lossy(&body).into_owned();
+    let delivery = Delivery { place, headers: headers.collect(), body };
+    match received.locked().get_mut(&case) {
+        Some(own) if own.len() < MOST => own.push(delivery),
+        _ => {}
+    }
+    received.news.send_replace(());
+    StatusCode::OK
+}
