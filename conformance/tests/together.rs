@@ -119,7 +119,8 @@ fn run(suite: &Suite, habit: Habit) -> Report {
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let mut target = Target::reference(&server, &suite.spec, JOBS).unwrap();
     target.base_url = runtime.block_on(start(habit, server.base_url()));
-    let filters = ["::effects::", "::lifecycle::", "::isolation::"].map(str::to_owned).to_vec();
+    let filters = ["effects", "lifecycle", "isolation"];
+    let filters = filters.map(|kind| format!("updateMonitor::{kind}::")).to_vec();
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
     suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
