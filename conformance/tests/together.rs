@@ -1,11 +1,7 @@
 //! Servers that meet several updates at the same time, and what the suite finds: a lost update is a
 //! failure, a refusal is not.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,7 +75,7 @@ struct Monitor {
 
 #[test]
 fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = Suite::new(embedded().unwrap());
     let report = run(&suite, Habit::Loses);
     let failed = report.cases.iter().filter(|case| case.outcome.kind != OutcomeKind::Pass);
     let failed: Vec<(&str, OutcomeKind)> =
@@ -100,7 +96,7 @@ fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
 
 #[test]
 fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = Suite::new(embedded().unwrap());
     let report = run(&suite, Habit::Refuses);
     assert_eq!(report.verdict, Verdict::Conformant);
     for id in [ALL_AT_ONCE, NAME_AT_ONCE] {
