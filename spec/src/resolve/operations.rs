@@ -1,5 +1,7 @@
 //! Operations, their parameters, resources and effects.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 
 use super::{Named, Place, Resolver};
@@ -78,10 +80,7 @@ impl Resolver<'_> {
             }),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource: self.resource(page, place),
-            starts: page.starts.as_ref().map(|starts| Starts {
-                identity: starts.identity.clone(),
-                parameter: starts.parameter.clone(),
-            }),
+            starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
             behaviour: page.behaviour.clone(),
@@ -153,6 +152,21 @@ impl Resolver<'_> {
             returned_in: resource.returned_in.clone(),
             unknown: resource.unknown.clone(),
         })
+    }
+
+    fn starts(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Starts> {
+        let starts = page.starts.as_ref()?;
+        let pages = self.pages;
+        let operations = pages.operations.content.values();
+        let known = operations.flat_map(|operation| operation.parameters.keys());
+        let known: BTreeSet<&str> = known.map(String::as_str).collect();
+        if !known.contains(starts.parameter.as_str()) {
+            let known: Vec<&str> = known.into_iter().collect();
+            let place = place.at("starts").at("parameter");
+            self.report(place.unknown("parameter", &starts.parameter, &known));
+        }
+        let (identity, parameter) = (starts.identity.clone(), starts.parameter.clone());
+        Some(Starts { identity, parameter })
     }
 
     pub(super) fn effect(
