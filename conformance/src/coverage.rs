@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use serde::Deserialize;
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, ErrorText, Level, Observation};
 
 use crate::case::Case;
+use crate::reasons::Reasons;
 
 /// A clause and the cases that cover it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,55 +61,19 @@ impl fmt::Display for Uncovered {
     }
 }
 
-/// Reasons that are written down for clauses that a black box cannot be brought to show.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Reasons {
-    #[serde(rename = "reason")]
-    reasons: Vec<Reason>,
+/// The reasons that are written down for clauses of the contract that is built in.
+///
+/// # Errors
+/// When the page does not say what it should.
+pub fn unreached() -> Result<Reasons, toml::de::Error> {
+    Reasons::read(include_str!("../unreached.toml"))
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Reason {
-    why: String,
-    /// Identities of clauses; one that ends in `*` stands for all that start like it, one that starts
-    /// with `*` for all that end like it.
-    clauses: Vec<String>,
-}
-
-impl Reasons {
-    /// The reasons for the contract that is built in.
-    ///
-    /// # Errors
-    /// When the page does not say what it should.
-    pub fn embedded() -> Result<Self, toml::de::Error> {
-        toml::from_str(include_str!("../unreached.toml"))
-    }
-
-    /// What is written down for no clause that lacks a case, so that it can go.
-    #[must_use]
-    pub fn idle<'r>(&'r self, coverage: &[Coverage]) -> Vec<&'r str> {
-        let patterns = self.reasons.iter().flat_map(|reason| &reason.clauses);
-        let stands_for = |pattern: &&String| {
-            coverage.iter().any(|found| found.cases == 0 && fits(pattern, &found.clause.id))
-        };
-        patterns.filter(|pattern| !stands_for(pattern)).map(String::as_str).collect()
-    }
-
-    fn of(&self, clause: &ClauseId) -> Option<&str> {
-        let listed = |reason: &&Reason| reason.clauses.iter().any(|own| fits(own, clause));
-        self.reasons.iter().find(listed).map(|reason| reason.why.as_str())
-    }
-}
-
-fn fits(pattern: &str, clause: &ClauseId) -> bool {
-    let clause = clause.as_str();
-    match (pattern.strip_suffix('*'), pattern.strip_prefix('*')) {
-        (Some(start), _) => clause.starts_with(start),
-        (None, Some(end)) => clause.ends_with(end),
-        (None, None) => clause == pattern,
-    }
+/// What is written down for no clause that lacks a case, so that it can go.
+#[must_use]
+pub fn idle<'r>(reasons: &'r Reasons, coverage: &[Coverage]) -> Vec<&'r str> {
+    let without = coverage.iter().filter(|found| found.cases == 0);
+    reasons.idle(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Every clause of a contract, in its order, with what some cases cover of it.
@@ -122,7 +86,8 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Reasons) -> Vec<Coverage>
     let covered = |clause: Clause| {
         let cases = counts.get(&clause.id).copied().unwrap_or(0);
         let uncovered = (cases == 0).then(|| {
-            let written = || reasons.of(&clause.id).map(|why| Uncovered::Unreached(why.to_owned()));
+            let written =
+                || reasons.of(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()));
             told(spec, &clause.id).or_else(written).unwrap_or(Uncovered::NoCase)
         });
         Coverage { clause, cases, uncovered }

@@ -18,6 +18,7 @@ mod message;
 pub mod mutation;
 pub mod outcome;
 pub mod plan;
+pub mod reasons;
 pub mod reference;
 pub mod report;
 pub mod run;

@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use webdata_conformance::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
-use webdata_conformance::coverage::{Coverage, Reasons, Uncovered, coverage};
+use webdata_conformance::coverage::{Coverage, Uncovered, coverage, idle};
 use webdata_conformance::derive::derive;
 use webdata_conformance::plan::Selection;
+use webdata_conformance::reasons::Reasons;
 use webdata_conformance::reference::{Options, ReferenceServer};
 use webdata_conformance::target::Target;
 use webdata_conformance::{Suite, embedded};
@@ -174,7 +175,7 @@ fn refusals_that_no_target_rules_out_make_no_cases() {
 #[test]
 fn coverage_says_why_a_clause_has_no_case() {
     let spec = kiosk();
-    let reasons: Reasons = toml::from_str(
+    let reasons = Reasons::read(
         r#"
         [[reason]]
         why     = "nobody looks into a cup"
@@ -197,7 +198,7 @@ fn coverage_says_why_a_clause_has_no_case() {
     check("gaps.path-of-pay", Some(Uncovered::Unobservable));
     let unreached = Uncovered::Unreached("nobody looks into a cup".to_owned());
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
-    assert_eq!(reasons.idle(&found), ["*.unit", "Topping.type"]);
+    assert_eq!(idle(&reasons, &found), ["*.unit", "Topping.type"]);
     let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();
     let without_reasons = coverage(&spec, &derive(&spec), &Reasons::default());
     assert!(missing(&without_reasons) > missing(&found));

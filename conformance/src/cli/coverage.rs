@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
-use webdata_conformance::coverage::{Coverage, Reasons, Uncovered, coverage as covered};
+use webdata_conformance::coverage::{self, Coverage, Uncovered};
 use webdata_spec::model::Level;
 
 use super::suite;
@@ -29,8 +29,8 @@ const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let suite = suite()?;
-    let reasons = Reasons::embedded().context("unreached.toml")?;
-    let clauses = covered(&suite.spec, &suite.cases, &reasons);
+    let reasons = coverage::unreached().context("unreached.toml")?;
+    let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&Uncovered, Vec<&Coverage>> = IndexMap::new();
     let told = |found: &&Coverage| !arguments.missing || found.is_missing();
@@ -58,7 +58,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         covered.len() + rest.len(),
         rest.len() - missing
     );
-    let idle = reasons.idle(&clauses);
+    let idle = coverage::idle(&reasons, &clauses);
     for pattern in &idle {
         eprintln!(
             "unreached.toml: every clause that `{pattern}` stands for has a case; take it out"
