@@ -10,6 +10,7 @@
 //! fixtures            what it was given       recent  ring      what is kept up to a number
 //! checks              what monitors find       deliveries  outbox           who is told of it
 //! control             setting it up, which is no part of the contract
+//! faults              what one server in particular gets wrong
 //! ```
 //!
 //! Everything that it decides about a request comes from the contract it was started with: hand it
@@ -30,6 +31,7 @@ mod clock;
 mod contract;
 mod control;
 mod deliveries;
+pub mod faults;
 mod fixtures;
 mod guard;
 mod handle;
@@ -68,6 +70,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
 pub use control::PREFIX as CONTROL_PLANE;
+pub use faults::Fault;
 pub use handle::PROVOKE;
 pub use staging::Staged;
 pub use teams::{Keys, Team};
@@ -79,6 +82,7 @@ use checks::{Checks, schedule};
 use clock::Clock;
 use contract::Contract;
 use deliveries::{Deliveries, Reach};
+use faults::Faults;
 use fixtures::Fixtures;
 use outbox::Outbox;
 use refusal::Refusal;
@@ -89,7 +93,7 @@ use teams::Teams;
 use web::Web;
 
 /// How a reference server is started.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// Where it listens; port 0 takes any free one.
     pub listen: SocketAddr,
@@ -98,13 +102,15 @@ pub struct Options {
     /// Whether it sends webhooks, which go to services of this machine, even when it listens on an
     /// address that is not loopback. On loopback it always does.
     pub webhooks: bool,
+    /// What it gets wrong on purpose.
+    pub fault: Option<Fault>,
 }
 
 impl Default for Options {
     /// Any free port of this machine alone, with the control plane.
     fn default() -> Self {
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        Self { listen, control_plane: true, webhooks: false }
+        Self { listen, control_plane: true, webhooks: false, fault: None }
     }
 }
 
@@ -182,6 +188,7 @@ pub struct UnknownKind {
 #[derive(Debug)]
 pub struct ReferenceServer {
     address: SocketAddr,
+    router: Router,
     shared: Arc<Shared>,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<io::Result<()>>,
@@ -211,6 +218,7 @@ struct Shared {
     deliveries: Deliveries,
     outbox: Outbox,
     log: Log,
+    faults: Faults,
 }
 
 impl ReferenceServer {
@@ -238,6 +246,7 @@ impl ReferenceServer {
             deliveries,
             outbox: Outbox::default(),
             log: Log::default(),
+            faults: Faults::of(options.fault),
         });
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
@@ -247,7 +256,7 @@ impl ReferenceServer {
         let router = if options.control_plane { control::router(address) } else { Router::new() };
         let router = router.fallback(handle::handle).with_state(Arc::clone(&shared));
         let (stop, stopped) = oneshot::channel::<()>();
-        let server = axum::serve(listener, router).with_graceful_shutdown(async {
+        let server = axum::serve(listener, router.clone()).with_graceful_shutdown(async {
             // Whether a word was sent or the server was dropped without one: it is to stop.
             drop(stopped.await);
         });
@@ -256,7 +265,7 @@ impl ReferenceServer {
         background.spawn(schedule::keep(Arc::clone(&shared)));
         let reach = Reach::of(address, options.webhooks);
         background.spawn(deliveries::keep(Arc::clone(&shared), reach, queue));
-        Ok(Self { address, shared, stop, serving, background })
+        Ok(Self { address, router, shared, stop, serving, background })
     }
 
     /// Where it listens.
@@ -269,6 +278,11 @@ impl ReferenceServer {
     #[must_use]
     pub fn base_url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// What answers its requests, for those who want to ask without a connection.
+    pub fn router(&self) -> Router {
+        self.router.clone()
     }
 
     /// The keys that it knows.

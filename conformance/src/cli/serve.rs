@@ -42,7 +42,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     runtime.block_on(async {
         let listen = SocketAddr::from((arguments.host, arguments.port));
         let control_plane = arguments.host.is_loopback() || arguments.control_plane;
-        let options = Options { listen, control_plane, webhooks: arguments.webhooks };
+        let options = Options { listen, control_plane, webhooks: arguments.webhooks, fault: None };
         let spec = Arc::new(suite.spec.clone());
         let server = ReferenceServer::start(spec, options).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;

@@ -169,7 +169,10 @@ pub(super) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
     };
-    let id = shared.agents.start(contract, start, shared.clock.now());
+    let mut id = shared.agents.start(contract, start, shared.clock.now());
+    if shared.faults.forgets_jobs() {
+        id = Uuid::new_v4().to_string();
+    }
     let mut found = succeeded();
     found.shown.insert("id".to_owned(), id.into());
     Ok(found)
@@ -261,7 +264,7 @@ pub(super) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
         Phase::Cancelling => situation::refuse(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
-            job.cancelled = Some(now);
+            job.cancelled = Some(now).filter(|_| !call.shared.faults.ignores_cancelling());
             Ok(())
         }
     });
@@ -291,6 +294,9 @@ fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
         return Ok(None);
     };
     if job.team != *call.team {
+        if let Some(row) = call.shared.faults.leaks_jobs(call.operation()) {
+            return Err(call.shared.contract.refusal(row));
+        }
         call.refuse("other-teams-job")?;
     }
     Ok(Some((id, job)))

@@ -22,14 +22,14 @@ pub(super) struct Change<'c> {
     pub(super) name: &'c Name,
     pub(super) schema: &'c Schema,
     pub(super) update: &'c Update,
-    pub(super) body: Value,
+    pub(super) body: &'c Value,
     pub(super) now: DateTime<Utc>,
 }
 
 impl Change<'_> {
     /// Stores the change and answers with the resource as it then stands, or refuses it.
     pub(super) fn make(
-        mut self,
+        self,
         stored: &mut Properties,
         judged: Result<(), Refusal>,
     ) -> Result<Properties, Refusal> {
@@ -38,10 +38,11 @@ impl Change<'_> {
         let refusal = match judged.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(refusal) => refusal,
             Ok(()) => {
-                update::write_integers_plainly(&self.contract.spec, self.schema, &mut self.body);
-                let next = Value::Object(self.applied(stored, &self.body));
+                let mut body = self.body.clone();
+                update::write_integers_plainly(&self.contract.spec, self.schema, &mut body);
+                let next = Value::Object(self.applied(stored, &body));
                 let violations =
-                    rules::broken_after_update(&self.contract.spec, self.schema, &self.body, &next);
+                    rules::broken_after_update(&self.contract.spec, self.schema, &body, &next);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);
@@ -51,7 +52,7 @@ impl Change<'_> {
                 }
             }
         };
-        if let Some(kept) = self.update.kept_of_refused(&self.body) {
+        if let Some(kept) = self.update.kept_of_refused(self.body) {
             *stored = self.applied(stored, &kept);
         }
         Err(refusal)

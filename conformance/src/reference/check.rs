@@ -18,6 +18,7 @@ use webdata_spec::model::StringFormat;
 /// The most violations that an answer lists.
 const MOST: usize = 100;
 
+const TYPE: &str = "type";
 const WRONG_TYPE: &str = "is of the wrong type";
 
 /// A JSON Schema, compiled once and used for many values.
@@ -31,6 +32,8 @@ pub(super) struct Violation {
     pub(super) steps: Vec<String>,
     /// The listed property that is missing there, where that is the mistake.
     pub(super) missing: Option<String>,
+    /// The keyword of JSON Schema that is broken; `type` where no alternative has the value's type.
+    pub(super) keyword: String,
     /// What is wrong, without the value.
     pub(super) message: String,
 }
@@ -90,7 +93,11 @@ fn add(error: &ValidationError<'_>, found: &mut Vec<Violation>) {
     let mut meant = alternatives.iter().filter(|errors| !errors.iter().any(of_another_type));
     match (meant.next(), meant.next()) {
         (Some(errors), None) => errors.iter().for_each(|inner| add(inner, found)),
-        (None, _) => found.push(Violation { message: WRONG_TYPE.to_owned(), ..violation(error) }),
+        (None, _) => found.push(Violation {
+            keyword: TYPE.to_owned(),
+            message: WRONG_TYPE.to_owned(),
+            ..violation(error)
+        }),
         // Properties that exclude each other are told apart by no type.
         _ => found.push(violation(error)),
     }
@@ -104,6 +111,7 @@ fn violation(error: &ValidationError<'_>) -> Violation {
     Violation {
         steps: error.instance_path().segments().map(|step| step.to_string()).collect(),
         missing,
+        keyword: error.kind().keyword().to_owned(),
         message: message(error.kind()),
     }
 }

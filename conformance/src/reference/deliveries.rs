@@ -140,15 +140,24 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
     let Some(url) = setting(contract, webhook, "url").and_then(Value::as_str) else {
         return;
     };
-    let headers = headers(contract, webhook);
+    let url = &shared.faults.webhook_url(url);
+    let headers = shared.faults.webhook_headers(headers(contract, webhook));
     let told = check.pages.iter().filter(|page| page.is_told);
     let pages = told.map(|page| (PAGE, page_event(check, page)));
     let completed = (COMPLETED, json!({ "summary": check.summary }));
-    let events = pages.chain([completed]).filter(|(event, _)| wants(contract, webhook, event));
+    let events = pages
+        .chain([completed])
+        .filter(|(event, _)| shared.faults.sends(event, wants(contract, webhook, event)));
     let messages: Vec<Message> = events
         .map(|(event, about)| {
             let id = Uuid::new_v4().to_string();
-            let payload = payload(contract, webhook, check, &id, event, about);
+            let mut payload = payload(contract, webhook, check, &id, event, about);
+            if shared.faults.empties_metadata() {
+                let metadata = payload.get_mut("metadata").and_then(Value::as_object_mut);
+                metadata
+                    .into_iter()
+                    .for_each(|own| own.values_mut().for_each(|v| *v = Value::Null));
+            }
             let delivery = Delivery {
                 id,
                 at: moment(shared.clock.now()),

@@ -50,6 +50,16 @@ impl Guard {
         Arc::clone(&self.forbidden)
     }
 
+    /// What stands in the header, where there is one.
+    pub(super) fn shown<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        headers.get(&self.header).and_then(|value| value.to_str().ok())
+    }
+
+    /// Whether a word is the scheme's, in whatever letter case.
+    pub(super) fn is_of_scheme(&self, word: &str) -> bool {
+        word.eq_ignore_ascii_case(&self.scheme)
+    }
+
     /// The key that stands behind the scheme word in the one header of this name. HTTP does not
     /// mind the word's letter case.
     fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
@@ -58,6 +68,6 @@ impl Guard {
             return None;
         };
         let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
-        scheme.eq_ignore_ascii_case(&self.scheme).then(|| key.trim_matches(' '))
+        self.is_of_scheme(scheme).then(|| key.trim_matches(' '))
     }
 }

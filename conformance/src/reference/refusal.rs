@@ -59,17 +59,25 @@ pub(super) fn parsed(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusa
         } else {
             format!("is not JSON: line {}, column {}", error.line(), error.column())
         };
-        let violation = Violation { steps: Vec::new(), missing: None, message };
+        let keyword = "type".to_owned();
+        let violation = Violation { steps: Vec::new(), missing: None, keyword, message };
         usual(contract, vec![violation])
     })
 }
 
-/// Judges a body by itself: its schema, and the rules on what was sent.
+/// Judges a body by itself: its schema, and the rules on what was sent. What is forgiven is not
+/// minded.
 ///
 /// # Errors
 /// The refusal of a body that breaks one of them.
-pub(super) fn judged(contract: &Contract, request: &Request, body: &Value) -> Result<(), Refusal> {
-    let violations = request.check.violations(body);
+pub(super) fn judged(
+    contract: &Contract,
+    request: &Request,
+    body: &Value,
+    forgives: impl Fn(&Violation) -> bool,
+) -> Result<(), Refusal> {
+    let mut violations = request.check.violations(body);
+    violations.retain(|violation| !forgives(violation));
     if !violations.is_empty() {
         return Err(refused(contract, &request.schema, body, violations));
     }

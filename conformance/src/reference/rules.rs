@@ -9,6 +9,9 @@ use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
 use super::check::Violation;
 use super::schema;
 
+/// What a broken rule is told by, since JSON Schema has no keyword for it.
+const RULE: &str = "rule";
+
 /// Whether a condition holds on an object: for the value, or any of the values, at its path.
 pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
@@ -90,7 +93,7 @@ fn broken(rules: &[Rule], judged: Judged, object: &Value, steps: &[String]) -> V
     let violations = rules.map(|rule| {
         let mut steps = steps.to_vec();
         steps.push(rule.requires.path.root().to_owned());
-        Violation { steps, missing: None, message: rule.doc.clone() }
+        Violation { steps, missing: None, keyword: RULE.to_owned(), message: rule.doc.clone() }
     });
     violations.collect()
 }

@@ -64,7 +64,7 @@ pub(super) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|members| members.shift_remove("url"));
     if let Some(request) = &contract.scrape_options {
-        judged(contract, request, &options)?;
+        judged(contract, request, &options, |_| false)?;
         update::write_integers_plainly(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();

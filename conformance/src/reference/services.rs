@@ -75,6 +75,11 @@ impl<'c> Call<'c> {
         Self { shared, team, operation, parameters, body }
     }
 
+    /// The identity of the operation.
+    pub(super) fn operation(&self) -> &'c str {
+        &self.operation.id
+    }
+
     /// Refuses the call in a circumstance that the contract lists with its operation.
     ///
     /// # Errors

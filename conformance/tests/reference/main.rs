@@ -17,6 +17,7 @@ mod content;
 mod control;
 mod emails;
 mod errors;
+mod faulty;
 mod formats;
 mod independence;
 mod limits;

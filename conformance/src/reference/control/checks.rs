@@ -3,22 +3,29 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::monitors::{name_of, unknown};
+use super::outbox::Wait;
 use super::plain;
 use crate::reference::Shared;
 use crate::reference::checks;
 
-/// Checks a monitor now, and answers with the check when it has ended.
-pub(super) async fn run(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+/// Checks a monitor now, and answers with the check when it has ended, and its webhooks are sent if
+/// that is waited for.
+pub(super) async fn run(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+    Query(wait): Query<Wait>,
+) -> Response {
     let name = name_of(&id);
     if shared.store.read(&name).is_none() {
         return unknown();
     }
     let check = checks::run(&shared, &name, &shared.checks.turn());
+    wait.for_deliveries(&shared).await;
     match check {
         Some(check) => (StatusCode::CREATED, Json(check)).into_response(),
         None => plain(StatusCode::CONFLICT, "the monitor is not active"),

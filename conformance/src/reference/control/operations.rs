@@ -98,9 +98,11 @@ fn resources() -> Vec<Operation> {
         ),
         post(
             "/monitors/{id}/checks",
-            "Checks a monitor now, and answers with the check when it has ended.",
+            "Checks a monitor now, and answers with the check when it has ended, once no webhook is \
+             under way if you wait.",
             checks::run,
-        ),
+        )
+        .asking("?wait={true|false}"),
         get("/agents", "Lists the agent jobs of all teams.", agents::list),
         post(
             "/agents",

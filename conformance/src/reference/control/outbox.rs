@@ -10,23 +10,30 @@ use crate::reference::Shared;
 use crate::reference::deliveries::Delivery;
 use crate::reference::outbox::Email;
 
-/// How deliveries are asked for.
+/// What an answer waits for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
-    /// Whether the answer waits until none is under way.
+pub(super) struct Wait {
+    /// Until no delivery is under way.
     #[serde(default)]
     wait: bool,
+}
+
+impl Wait {
+    /// Waits, where that is asked for.
+    pub(super) async fn for_deliveries(&self, shared: &Shared) {
+        if self.wait {
+            shared.deliveries.end_of_all().await;
+        }
+    }
 }
 
 /// The newest deliveries.
 pub(super) async fn deliveries(
     State(shared): State<Arc<Shared>>,
-    Query(asked): Query<Asked>,
+    Query(wait): Query<Wait>,
 ) -> Json<Vec<Delivery>> {
-    if asked.wait {
-        shared.deliveries.end_of_all().await;
-    }
+    wait.for_deliveries(&shared).await;
     Json(shared.deliveries.all())
 }
 

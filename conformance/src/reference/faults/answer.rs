@@ -1,0 +1,179 @@
+//! Faults of answers: what is sent back is not what was made.
+//!
+//! It must not know what an answer says.
+
+use axum::body::{Body, to_bytes};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Fault, Faults, Spot, Step};
+
+/// Some answers are not as they should be.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerFault {
+    /// The identity of the operation; none for all.
+    pub operation: Option<String>,
+    /// Which of its answers.
+    pub on: On,
+    /// What is done to them.
+    pub change: AnswerChange,
+}
+
+/// Which answers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum On {
+    /// Every success.
+    Success,
+    /// Every error with a row of the catalogue, by its identity.
+    Error(String),
+}
+
+/// What is done to an answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AnswerChange {
+    /// It has another status.
+    Status(u16),
+    /// A header has another value, or is not sent.
+    Header(String, Option<String>),
+    /// It has another body, which need not be JSON.
+    Text(String),
+    /// The second half of its body is not sent.
+    Truncated,
+    /// A member of the body is sent once more, with another value, at its end or at its beginning.
+    Twice {
+        /// The name of the member.
+        name: String,
+        /// The other value.
+        value: Value,
+        /// Whether the other value stands at the end.
+        is_last: bool,
+    },
+    /// Something in the body is changed.
+    Body(Spot, MemberChange),
+}
+
+/// What is done to a part of a body.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MemberChange {
+    /// It is left out.
+    Dropped,
+    /// It has another name.
+    Renamed(String),
+    /// It is something else.
+    Replaced(Value),
+    /// An object has a member more.
+    Added(String, Value),
+    /// It is another UUID in each answer.
+    FreshUuid,
+    /// A list has one item less.
+    LastItemDropped,
+}
+
+impl Faults {
+    /// What is done to an answer: a success, or an error with a row of the catalogue.
+    pub(in super::super) fn of_answer(
+        &self,
+        operation: Option<&str>,
+        row: Option<&str>,
+    ) -> Option<&AnswerChange> {
+        let Some(Fault::Answer(fault)) = &self.0 else { return None };
+        let is_own = fault.operation.is_none() || fault.operation.as_deref() == operation;
+        let is_on = match (&fault.on, row) {
+            (On::Success, None) => true,
+            (On::Error(wanted), Some(row)) => wanted == row,
+            _ => false,
+        };
+        (is_own && is_on).then_some(&fault.change)
+    }
+}
+
+/// An answer as it is sent with a fault.
+pub(in super::super) async fn spoiled(change: &AnswerChange, answer: Response) -> Response {
+    let (mut parts, body) = answer.into_parts();
+    // A body that the server made itself is there as a whole.
+    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = match change {
+        AnswerChange::Status(status) => {
+            parts.status = StatusCode::from_u16(*status).unwrap_or(parts.status);
+            text
+        }
+        AnswerChange::Header(name, value) => {
+            if let Ok(name) = HeaderName::try_from(name) {
+                parts.headers.remove(&name);
+                let value = value.as_ref().and_then(|value| HeaderValue::try_from(value).ok());
+                parts.headers.extend(value.map(|value| (name, value)));
+            }
+            text
+        }
+        AnswerChange::Text(text) => text.clone(),
+        AnswerChange::Truncated => text.chars().take(text.chars().count() / 2).collect(),
+        AnswerChange::Twice { name, value, is_last } => twice(&text, name, value, *is_last),
+        AnswerChange::Body(spot, change) => match serde_json::from_str(&text) {
+            Ok(body) => changed(spot, change, body).to_string(),
+            Err(_) => text,
+        },
+    };
+    if text.is_empty() {
+        parts.headers.remove(CONTENT_TYPE);
+    }
+    Response::from_parts(parts, Body::from(text))
+}
+
+/// The text of an object with a member more.
+fn twice(text: &str, name: &str, value: &Value, is_last: bool) -> String {
+    let member = format!("{}:{value}", Value::from(name));
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    match inner {
+        Some(inner) if is_last => format!("{{{inner},{member}}}"),
+        Some(inner) => format!("{{{member},{inner}}}"),
+        None => text.to_owned(),
+    }
+}
+
+fn changed(spot: &Spot, change: &MemberChange, mut body: Value) -> Value {
+    match change {
+        MemberChange::Dropped => {
+            spot.change_owner(&mut body, |owner, name| drop(owner.shift_remove(name)));
+        }
+        MemberChange::Renamed(other) => spot.change_owner(&mut body, |owner, name| {
+            if let Some(value) = owner.shift_remove(name) {
+                owner.insert(other.clone(), value);
+            }
+        }),
+        MemberChange::Replaced(other) => replace(spot, other, &mut body),
+        MemberChange::Added(name, member) => spot.change(&mut body, &mut |value| {
+            if let Value::Object(members) = value {
+                members.insert(name.clone(), member.clone());
+            }
+        }),
+        MemberChange::FreshUuid => spot.change(&mut body, &mut |value| {
+            *value = Uuid::new_v4().to_string().into();
+        }),
+        MemberChange::LastItemDropped => spot.change(&mut body, &mut |value| {
+            if let Value::Array(items) = value {
+                items.pop();
+            }
+        }),
+    }
+    body
+}
+
+/// Puts a value where another one stands; of an object with a member that is not there, the member
+/// too.
+fn replace(spot: &Spot, other: &Value, body: &mut Value) {
+    match (&spot.0[..], body) {
+        ([Step::Member(name)], Value::Object(members)) => {
+            members.insert(name.clone(), other.clone());
+        }
+        (_, body) => spot.change(body, &mut |value| *value = other.clone()),
+    }
+}

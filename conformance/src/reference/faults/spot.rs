@@ -1,0 +1,163 @@
+//! Places in a JSON value, as steps from the outermost inwards.
+//!
+//! It must not know a schema.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// A place in a value, or several of them where a step leads to each item of a list.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Spot(pub Vec<Step>);
+
+/// A step inwards.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Step {
+    /// To a member of an object.
+    Member(String),
+    /// To each item of a list, or each member of an object whose names are free.
+    Each,
+    /// Nowhere, where an object's member has a value; what lies behind is there no more otherwise.
+    Where(String, String),
+}
+
+impl Spot {
+    /// The place of a member.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Self {
+        self.then(Step::Member(name.to_owned()))
+    }
+
+    /// The place a step further in.
+    #[must_use]
+    pub fn then(&self, step: Step) -> Self {
+        Self(self.0.iter().cloned().chain([step]).collect())
+    }
+
+    /// Changes every value of a body that stands here.
+    pub(super) fn change(&self, body: &mut Value, change: &mut impl FnMut(&mut Value)) {
+        walk(&self.0, body, change);
+    }
+
+    /// Changes every object of which the last step names a member, where it has that member.
+    pub(super) fn change_owner(
+        &self,
+        body: &mut Value,
+        mut change: impl FnMut(&mut serde_json::Map<String, Value>, &str),
+    ) {
+        if let Some((Step::Member(name), outer)) = self.0.split_last() {
+            walk(outer, body, &mut |owner| {
+                if let Some(owner) = owner.as_object_mut().filter(|own| own.contains_key(name)) {
+                    change(owner, name);
+                }
+            });
+        }
+    }
+
+    /// Gives a value to every object that lacks the member that the last step names.
+    pub(super) fn fill(&self, body: &mut Value, value: &Value) {
+        if let Some((Step::Member(name), outer)) = self.0.split_last() {
+            walk(outer, body, &mut |owner| {
+                if let Some(owner) = owner.as_object_mut().filter(|own| !own.contains_key(name)) {
+                    owner.insert(name.clone(), value.clone());
+                }
+            });
+        }
+    }
+
+    /// Whether the steps of a JSON Pointer lead here in a body: if so, whether the innermost list
+    /// or map on the way was entered behind its first item.
+    pub(super) fn is_behind_first(&self, body: &Value, pointer: &[&str]) -> Option<bool> {
+        let (mut at, mut pointer, mut is_behind) = (Some(body), pointer.iter(), false);
+        for step in &self.0 {
+            if let Step::Where(name, value) = step {
+                if at?.get(name).and_then(Value::as_str) != Some(value) {
+                    return None;
+                }
+                continue;
+            }
+            let taken = *pointer.next()?;
+            match step {
+                Step::Member(name) if name != taken => return None,
+                Step::Each => {
+                    is_behind = match at? {
+                        Value::Object(members) => members.keys().next().is_some_and(|n| n != taken),
+                        _ => taken != "0",
+                    };
+                }
+                _ => {}
+            }
+            // What is missing is the last step.
+            at = at.and_then(|value| match value {
+                Value::Array(items) => items.get(taken.parse::<usize>().ok()?),
+                _ => value.get(taken),
+            });
+        }
+        pointer.next().is_none().then_some(is_behind)
+    }
+}
+
+fn walk(steps: &[Step], value: &mut Value, change: &mut impl FnMut(&mut Value)) {
+    let Some((step, inner)) = steps.split_first() else { return change(value) };
+    match (step, value) {
+        (Step::Member(name), Value::Object(members)) => {
+            if let Some(member) = members.get_mut(name) {
+                walk(inner, member, change);
+            }
+        }
+        (Step::Each, Value::Array(items)) => {
+            items.iter_mut().for_each(|item| walk(inner, item, change));
+        }
+        (Step::Each, Value::Object(members)) => {
+            members.values_mut().for_each(|member| walk(inner, member, change));
+        }
+        (Step::Where(name, wanted), value)
+            if value.get(name).and_then(Value::as_str) == Some(wanted) =>
+        {
+            walk(inner, value, change);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn ages() -> Spot {
+        let spot = Spot::default().member("list").then(Step::Each);
+        spot.then(Step::Where("kind".to_owned(), "a".to_owned())).member("age")
+    }
+
+    #[test]
+    fn a_pointer_leads_to_a_spot_or_not() {
+        let body = json!({ "list": [
+            { "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }, { "kind": "a" },
+        ] });
+        let table: [(&[&str], Option<bool>); 5] = [
+            (&["list", "0", "age"], Some(false)),
+            (&["list", "2", "age"], Some(true)),
+            (&["list", "1", "age"], None),
+            (&["list", "0"], None),
+            (&["list", "0", "age", "more"], None),
+        ];
+        for (pointer, expected) in table {
+            assert_eq!(ages().is_behind_first(&body, pointer), expected, "{pointer:?}");
+        }
+    }
+
+    #[test]
+    fn only_what_stands_at_a_spot_is_changed() {
+        let mut body = json!({ "list": [{ "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }] });
+        ages().change(&mut body, &mut |value| *value = json!(2));
+        assert_eq!(body["list"], json!([{ "kind": "a", "age": 2 }, { "kind": "b", "age": 1 }]));
+        ages().fill(&mut body, &json!(7));
+        assert_eq!(body["list"], json!([{ "kind": "a", "age": 2 }, { "kind": "b", "age": 1 }]));
+        ages().change_owner(&mut body, |owner, name| drop(owner.remove(name)));
+        assert_eq!(body["list"], json!([{ "kind": "a" }, { "kind": "b", "age": 1 }]));
+        ages().fill(&mut body, &json!(7));
+        assert_eq!(body["list"], json!([{ "kind": "a", "age": 7 }, { "kind": "b", "age": 1 }]));
+    }
+}
