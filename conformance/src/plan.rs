@@ -115,7 +115,8 @@ pub fn plan(
     if !lacking.is_empty() {
         return Err(PlanError::Lacking(lacking));
     }
-    let manifest = Manifest { count: chosen.len(), hash: hash(&chosen) };
+    let manifest =
+        Manifest { count: chosen.len(), hash: hash(chosen.iter().map(|case| case.id.as_str())) };
     let planned = chosen.into_iter().map(|case| {
         let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
         Planned { case, skip }
@@ -200,10 +201,11 @@ fn json(body: &Body) -> Option<&Value> {
     }
 }
 
-fn hash(cases: &[Case]) -> String {
+/// SHA-256 over identities, in lower-case hexadecimal.
+pub(crate) fn hash<'i>(ids: impl Iterator<Item = &'i str>) -> String {
     let mut hasher = Sha256::new();
-    for case in cases {
-        hasher.update(case.id.as_bytes());
+    for id in ids {
+        hasher.update(id.as_bytes());
         hasher.update([b'\n']);
     }
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

@@ -10,6 +10,7 @@ mod webhooks;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
+use axum::Router;
 use webdata_spec::model::ClauseId;
 
 use crate::case::{Endpoint, KeyName, Need};
@@ -46,6 +47,8 @@ pub struct Target {
     pub webhooks: Option<Webhooks>,
     /// How long a request may take.
     pub timeout: Duration,
+    /// The server itself, where it is one of this process and answers without a connection.
+    pub in_process: Option<Router>,
 }
 
 impl Target {

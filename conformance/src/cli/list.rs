@@ -135,6 +135,7 @@ fn placeholders(case: &Case) -> (Target, Vec<String>) {
         team_not_in: BTreeSet::new(),
         webhooks: None,
         timeout: DEFAULT_TIMEOUT,
+        in_process: None,
     };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
     (target, leased)

@@ -57,7 +57,8 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+/// Puts a file in its place, whole or not at all.
+pub(crate) fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.persist(path)?;

@@ -3,9 +3,12 @@
 use std::io;
 use std::time::Duration;
 
-use reqwest::header::{HeaderName, HeaderValue};
+use axum::body::{Body, to_bytes};
+use axum::{Router, http};
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Method, RequestBuilder};
+use reqwest::{Method, Url};
+use tower::ServiceExt as _;
 
 use crate::case::Request;
 use crate::judge::Answer;
@@ -42,12 +45,18 @@ pub enum ClientError {
 }
 
 /// An HTTP client for one target.
-pub(super) struct Client {
-    http: reqwest::Client,
+pub(super) enum Client {
+    /// Over the network.
+    Http(reqwest::Client),
+    /// By a call, without a connection.
+    InProcess(Router),
 }
 
 impl Client {
     pub(super) fn new(target: &Target) -> Result<Self, ClientError> {
+        if let Some(router) = &target.in_process {
+            return Ok(Self::InProcess(router.clone()));
+        }
         // A second call finds the provider in place, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder()
@@ -60,7 +69,7 @@ impl Client {
             builder = builder.no_proxy();
         }
         let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
-        Ok(Self { http })
+        Ok(Self::Http(http))
     }
 
     /// Sends a request; `leased` are the fixtures that stand for path parameters.
@@ -70,22 +79,26 @@ impl Client {
         request: &Request,
         leased: &[String],
     ) -> Result<Answer, ClientError> {
-        let request = self.build(target, request, leased)?;
-        let failed = |error: reqwest::Error| failure(&error, target.timeout);
-        let mut response = request.send().await.map_err(failed)?;
-        let status = response.status().as_u16();
-        let headers = response.headers().iter().map(|(name, value)| {
-            (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
-        });
-        let headers = headers.collect();
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(failed)? {
-            if body.len() + chunk.len() > LARGEST_BODY {
-                return Err(ClientError::TooLong);
+        let request = build(target, request, leased)?;
+        match self {
+            Self::Http(http) => {
+                let failed = |error: reqwest::Error| failure(&error, target.timeout);
+                let mut response = http.execute(request).await.map_err(failed)?;
+                let (status, headers) = (response.status().as_u16(), listed(response.headers()));
+                let mut body = Vec::new();
+                while let Some(chunk) = response.chunk().await.map_err(failed)? {
+                    if body.len() + chunk.len() > LARGEST_BODY {
+                        return Err(ClientError::TooLong);
+                    }
+                    body.extend_from_slice(&chunk);
+                }
+                Ok(Answer::new(status, headers, body))
             }
-            body.extend_from_slice(&chunk);
+            Self::InProcess(router) => {
+                let answered = tokio::time::timeout(target.timeout, call(router, request)).await;
+                answered.map_err(|_| ClientError::Timeout(target.timeout))?
+            }
         }
-        Ok(Answer::new(status, headers, body))
     }
 
     /// Sends a request and reads the whole answer, as any user of the HTTP client does.
@@ -95,35 +108,58 @@ impl Client {
         request: &Request,
         leased: &[String],
     ) -> Result<(), ClientError> {
-        let request = self.build(target, request, leased)?;
+        let Self::Http(http) = self else {
+            return self.send(target, request, leased).await.map(drop);
+        };
+        let request = build(target, request, leased)?;
         let failed = |error: reqwest::Error| failure(&error, target.timeout);
-        let response = request.send().await.map_err(failed)?;
+        let response = http.execute(request).await.map_err(failed)?;
         response.bytes().await.map(drop).map_err(failed)
     }
+}
 
-    fn build(
-        &self,
-        target: &Target,
-        request: &Request,
-        leased: &[String],
-    ) -> Result<RequestBuilder, ClientError> {
-        let message = Message::of(target, request, leased).ok_or_else(|| {
-            ClientError::Unsendable("the target binds no such operation".to_owned())
-        })?;
-        let method = Method::from_bytes(message.method.as_bytes())
-            .map_err(|error| ClientError::Unsendable(error.to_string()))?;
-        let mut builder = self.http.request(method, message.url);
-        for Header { name, before, key, after } in message.headers {
-            let secret = key.map_or("", Secret::reveal);
-            let mut value = header_value(&format!("{before}{secret}{after}"))?;
-            value.set_sensitive(key.is_some());
-            builder = builder.header(header_name(name)?, value);
-        }
-        Ok(match message.body {
-            Some(body) => builder.body(body),
-            None => builder,
-        })
+/// Has a server in this process answer a request.
+async fn call(router: &Router, request: reqwest::Request) -> Result<Answer, ClientError> {
+    let request = http::Request::try_from(request)
+        .map_err(|error| ClientError::Unsendable(error.to_string()))?;
+    let Ok(response) = router.clone().oneshot(request.map(Body::new)).await;
+    let (status, headers) = (response.status(), listed(response.headers()));
+    let body = to_bytes(response.into_body(), LARGEST_BODY).await;
+    let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
+    // No connection would carry a body with this status.
+    if status == http::StatusCode::NO_CONTENT {
+        body.clear();
     }
+    Ok(Answer::new(status.as_u16(), headers, body))
+}
+
+fn build(
+    target: &Target,
+    request: &Request,
+    leased: &[String],
+) -> Result<reqwest::Request, ClientError> {
+    let message = Message::of(target, request, leased)
+        .ok_or_else(|| ClientError::Unsendable("the target binds no such operation".to_owned()))?;
+    let method = Method::from_bytes(message.method.as_bytes())
+        .map_err(|error| ClientError::Unsendable(error.to_string()))?;
+    let url = Url::parse(&message.url);
+    let url = url.map_err(|error| ClientError::Unsendable(error.to_string()))?;
+    let mut built = reqwest::Request::new(method, url);
+    for Header { name, before, key, after } in message.headers {
+        let secret = key.map_or("", Secret::reveal);
+        let mut value = header_value(&format!("{before}{secret}{after}"))?;
+        value.set_sensitive(key.is_some());
+        built.headers_mut().append(header_name(name)?, value);
+    }
+    *built.body_mut() = message.body.map(Into::into);
+    Ok(built)
+}
+
+fn listed(headers: &HeaderMap) -> Vec<(String, String)> {
+    let header = |(name, value): (&HeaderName, &HeaderValue)| {
+        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    headers.iter().map(header).collect()
 }
 
 fn header_name(name: &str) -> Result<HeaderName, ClientError> {

@@ -9,15 +9,13 @@ use tokio::runtime::Handle;
 use webdata_spec::Spec;
 
 use super::Bench;
-use super::client::{Client, ClientError};
-use super::fixtures::Fixtures;
-use super::listener::Listener;
+use super::client::ClientError;
 use crate::case::{Case, Need};
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::{Plan, Planned};
 use crate::report::failure_message;
-use crate::target::{Redaction, Target};
+use crate::target::Target;
 
 /// What became of every case of a plan, in its order.
 pub struct Record {
@@ -50,32 +48,14 @@ pub fn run(
     runner: Runner<'_>,
     runtime: &Handle,
 ) -> Result<Record, ClientError> {
-    let client = Client::new(&target)?;
-    let fixtures = Fixtures::new(target.fixtures.clone());
     let started = Instant::now();
-    let redaction =
-        Redaction::of(&target).map_err(|error| ClientError::Setup(error.to_string()))?;
-    let awaited =
+    let mut bench = Bench::new(Arc::new(spec), validators, target, plan.deadline)?;
+    let awaits =
         |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
-    let webhooks = target.webhooks.as_ref().filter(|_| plan.cases.iter().any(awaited));
-    let listener = webhooks.map(|webhooks| {
-        let listening = runtime.block_on(Listener::start(webhooks));
-        listening.map_err(|cause| {
-            ClientError::Setup(format!("nobody can listen at {}: {cause}", webhooks.listen))
-        })
-    });
-    let bench = Arc::new(Bench {
-        listener: listener.transpose()?,
-        spec,
-        validators,
-        redaction,
-        target,
-        client,
-        fixtures,
-        unanswered: 0.into(),
-        started,
-        deadline: plan.deadline,
-    });
+    if plan.cases.iter().any(awaits) {
+        bench.listen(runtime)?;
+    }
+    let bench = Arc::new(bench);
     let slots: Vec<Arc<Slot>> = plan
         .cases
         .into_iter()
@@ -113,7 +93,7 @@ fn on_threads(count: usize, slots: &[Arc<Slot>], bench: &Bench, runtime: &Handle
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if !slot.is_skipped() {
-                        slot.fill(one(&slot.case, bench, runtime));
+                        slot.fill(bench.run(&slot.case, runtime));
                     }
                 }
             });
@@ -151,20 +131,10 @@ fn trial(slot: &Arc<Slot>, bench: &Arc<Bench>, runtime: &Handle) -> Trial {
         if skipped {
             return Ok(());
         }
-        let outcome = one(&own.case, &bench, &runtime);
+        let outcome = bench.run(&own.case, &runtime);
         let message = failure_message(&own.case, &outcome, &bench.spec);
         own.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message)))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
-}
-
-fn one(case: &Case, bench: &Bench, runtime: &Handle) -> Outcome {
-    let lease = Bench::lease_of(case).map(|(name, count)| bench.fixtures.lease(name, count));
-    let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
-    // Asked once the fixtures are there, since waiting for them takes time too.
-    if let Some(reason) = bench.refusal() {
-        return Outcome::without_run(OutcomeKind::Error, reason);
-    }
-    runtime.block_on(bench.execute(case, leased))
 }

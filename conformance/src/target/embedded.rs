@@ -63,13 +63,15 @@ impl Target {
                 wait: DEFAULT_WAIT,
             }),
             timeout: DEFAULT_TIMEOUT,
+            in_process: None,
         })
     }
 }
 
-/// The control plane's own way to have a monitor checked.
+/// The control plane's own way to have a monitor checked. It waits until webhooks are sent, so that one
+/// that should not come is not overtaken by those that should.
 fn trigger() -> case::Endpoint {
-    let path = format!("{CONTROL_PLANE}/monitors/{{monitorId}}/checks");
+    let path = format!("{CONTROL_PLANE}/monitors/{{monitorId}}/checks?wait=true");
     case::Endpoint { method: "POST".to_owned(), path }
 }
 

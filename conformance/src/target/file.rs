@@ -169,6 +169,7 @@ impl Target {
             team_not_in: BTreeSet::new(),
             webhooks: None,
             timeout: DEFAULT_TIMEOUT,
+            in_process: None,
         })
     }
 }
