@@ -1,15 +1,38 @@
-//! Finding the place of a clause in a contract that is to be changed.
+//! Finding the place of a clause in a contract, to look at it or to change it.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape};
+use webdata_spec::model::{Object, Property, Schema, Shape};
 
 /// The schema whose clauses start with a path.
 pub(super) fn schema<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Schema> {
-    let types = spec.types.values_mut().map(|found| &mut found.schema);
-    let parameters = spec.operations.values_mut().flat_map(|operation| {
-        operation.parameters.values_mut().map(|parameter| &mut parameter.schema)
-    });
-    types.chain(parameters).find_map(|found| within(found, path))
+    match parameter(path) {
+        Some((operation, name)) => {
+            let operation = spec.operations.get_mut(operation)?;
+            Some(&mut operation.parameters.get_mut(name)?.schema)
+        }
+        None => within(&mut spec.types.get_mut(type_name(path))?.schema, path),
+    }
+}
+
+/// The same, to look at.
+pub(super) fn seen<'s>(spec: &'s Spec, path: &str) -> Option<&'s Schema> {
+    match parameter(path) {
+        Some((operation, name)) => {
+            Some(&spec.operations.get(operation)?.parameters.get(name)?.schema)
+        }
+        None => seen_within(&spec.types.get(type_name(path))?.schema, path),
+    }
+}
+
+/// The type that a path starts with.
+pub(super) fn type_name(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}
+
+/// The operation and the name of the path parameter that a path leads to.
+pub(super) fn parameter(path: &str) -> Option<(&str, &str)> {
+    let (operation, name) = path.strip_prefix("operations.")?.split_once(".parameters.")?;
+    Some((operation, name))
 }
 
 fn within<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
@@ -27,24 +50,38 @@ fn within<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
     }
 }
 
-/// Every object that a type is, at the top.
-pub(super) fn objects(spec: &mut Spec) -> impl Iterator<Item = &mut Object> {
-    spec.types.values_mut().filter_map(|found| match &mut found.schema.shape {
-        Shape::Object(object) => Some(object),
-        _ => None,
-    })
-}
-
-/// The object that lists a property, with the property's name.
-pub(super) fn owner<'s, 'p>(
-    spec: &'s mut Spec,
-    path: &'p str,
-) -> Option<(&'s mut Object, &'p str)> {
-    let (object, name) = path.rsplit_once('.')?;
-    match &mut schema(spec, object)?.shape {
-        Shape::Object(object) if object.properties.contains_key(name) => Some((object, name)),
+fn seen_within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
+    if schema.clause.as_str() == path {
+        return Some(schema);
+    }
+    match &schema.shape {
+        Shape::Array { items, .. } => seen_within(items, path),
+        Shape::Map(values) => seen_within(values, path),
+        Shape::Object(object) => {
+            object.properties.values().find_map(|property| seen_within(&property.schema, path))
+        }
+        Shape::OneOf(alternatives) => alternatives.iter().find_map(|one| seen_within(one, path)),
         _ => None,
     }
+}
+
+/// Whether a value must have some property.
+pub(super) fn has_required(schema: &Schema) -> bool {
+    matches!(&schema.shape, Shape::Object(own) if own.properties.values().any(|one| one.required))
+}
+
+/// The object that a path leads to.
+pub(super) fn object<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Object> {
+    match &mut schema(spec, path)?.shape {
+        Shape::Object(object) => Some(object),
+        _ => None,
+    }
+}
+
+/// The property that a path leads to.
+pub(super) fn property<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
+    let (owner, name) = path.rsplit_once('.')?;
+    object(spec, owner)?.properties.get_mut(name)
 }
 
 /// Takes the first thing that fits out of a list.

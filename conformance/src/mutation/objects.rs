@@ -1,38 +1,206 @@
-//! What objects say beyond their properties: rules, effects, refusals, behaviour.
+//! What objects and operations say beyond their properties: rules, effects, refusals, behaviour.
 
-use webdata_spec::model::{Additional, ClauseId, Shape};
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Object, Refusal, Rule, Shape};
 
-use super::{Ways, find};
+use super::{Ways, conditions, find};
 
 impl Ways<'_> {
-    pub(super) fn of_object(&mut self, clause: &ClauseId) {
-        self.add("no such rule", |spec| {
-            find::objects(spec)
-                .find_map(|object| find::take(&mut object.rules, |rule| rule.clause == *clause))
-        });
-        self.add("no such effect", |spec| {
-            find::objects(spec)
-                .find_map(|object| find::take(&mut object.effects, |own| own.clause == *clause))
-        });
-        self.add("not refused", |spec| {
-            find::objects(spec)
-                .find_map(|object| find::take(&mut object.refusals, |own| own.clause == *clause))
-        });
-        if let Some((path, id)) = clause.as_str().split_once(".behaviour.") {
-            self.add("not done", |spec| {
-                find::schema(spec, path)?.behaviour.shift_remove(id).map(drop)
+    pub(super) fn of_object(&mut self) {
+        let clause = self.clause.clone();
+        let spec = self.spec;
+        if let Some(rule) =
+            objects(spec).flat_map(|own| &own.rules).find(|own| own.clause == clause)
+        {
+            self.of_rule(rule);
+        }
+        let of_types = objects(spec).flat_map(|own| &own.effects);
+        let of_operations = spec.operations.values().flat_map(|own| &own.effects);
+        if let Some(effect) = of_types.chain(of_operations).find(|own| own.clause == clause) {
+            self.of_effect(effect);
+        }
+        let of_types = objects(spec).flat_map(|own| &own.refusals);
+        let of_operations = spec.operations.values().flat_map(|own| &own.refusals);
+        if let Some(refusal) = of_types.chain(of_operations).find(|own| own.clause == clause) {
+            self.of_refusal(refusal);
+        }
+        if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
+            && find::seen(spec, path).is_some_and(|own| own.behaviour.contains_key(id))
+        {
+            let (at, id) = (path.to_owned(), id.to_owned());
+            let says = format!("What `{path}` says of `{id}` is not done.");
+            self.add("is-not-done", says, move |spec| {
+                find::schema(spec, &at)?.behaviour.shift_remove(&id).map(drop)
             });
         }
-        let Some((path, word)) = clause.as_str().rsplit_once('.') else { return };
-        self.add("as if it were not said", |spec| {
-            let Shape::Object(object) = &mut find::schema(spec, path)?.shape else { return None };
-            match word {
-                "minProperties" => object.min_properties = None,
-                "additionalProperties" => object.additional = Additional::Open,
-                "exactlyOne" => object.exactly_one.clear(),
-                _ => return None,
+    }
+
+    fn of_rule(&mut self, rule: &Rule) {
+        let id = &rule.id;
+        self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
+        for (way, when, other) in conditions::wrong(&rule.when) {
+            let says = format!("The rule `{id}` is checked {when}.");
+            self.rule(&format!("condition-{way}"), says, move |rule| {
+                Some(Rule { when: other.clone(), ..rule })
+            });
+        }
+        if let Some(unless) = &rule.unless {
+            let says = format!("The rule `{id}` is checked even where {unless}.");
+            self.rule("exception-ignored", says, |rule| Some(Rule { unless: None, ..rule }));
+            for (way, when, other) in conditions::wrong(unless) {
+                let says = format!("The rule `{id}` is not checked {when}.");
+                self.rule(&format!("exception-{way}"), says, move |rule| {
+                    Some(Rule { unless: Some(other.clone()), ..rule })
+                });
             }
-            Some(())
+        }
+        for (way, when, other) in conditions::wrong(&rule.requires) {
+            let says = format!("The rule `{id}` is kept {when}.");
+            self.rule(&format!("requirement-{way}"), says, move |rule| {
+                Some(Rule { requires: other.clone(), ..rule })
+            });
+        }
+        // Where the contract can be read in both ways, neither is wrong.
+        if rule.gap.is_none() && rule.judged == Judged::AfterUpdate {
+            let says = format!("The rule `{id}` is checked on the request alone.");
+            self.rule("as-sent", says, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
+        }
+    }
+
+    fn rule(
+        &mut self,
+        way: &str,
+        says: String,
+        change: impl Fn(Rule) -> Option<Rule> + Send + Sync + 'static,
+    ) {
+        let clause = self.clause.clone();
+        self.add(way, says, move |spec| {
+            changed(spec, |own| &mut own.rules, |rule| rule.clause == clause, &change)
         });
+    }
+
+    fn of_effect(&mut self, effect: &Effect) {
+        let id = &effect.id;
+        self.effect("dropped", format!("The effect `{id}` does not happen."), |_| None);
+        let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return };
+        if let Some(other) = other_value(value) {
+            let says = format!("The effect `{id}` sets `{property}` to {other}.");
+            self.sets(&format!("sets-{other}"), says, move |_, _, value| *value = other.clone());
+        }
+        for (way, said, other) in conditions::wrong(when) {
+            let says = format!("The effect `{id}` happens {said}.");
+            self.sets(&format!("condition-{way}"), says, move |when, _, _| *when = other.clone());
+        }
+        if let Some(unless) = unless {
+            let says = format!("The effect `{id}` happens even where {unless}.");
+            self.sets("exception-ignored", says, |_, unless, _| *unless = None);
+        }
+    }
+
+    fn sets(
+        &mut self,
+        way: &str,
+        says: String,
+        change: impl Fn(&mut Condition, &mut Option<Condition>, &mut Value) + Send + Sync + 'static,
+    ) {
+        self.effect(way, says, move |mut effect| {
+            if let EffectKind::Sets { when, unless, value, .. } = &mut effect.kind {
+                change(when, unless, value);
+            }
+            Some(effect)
+        });
+    }
+
+    fn effect(
+        &mut self,
+        way: &str,
+        says: String,
+        change: impl Fn(Effect) -> Option<Effect> + Send + Sync + 'static,
+    ) {
+        let clause = self.clause.clone();
+        self.add(way, says, move |spec| {
+            let fits = |effect: &Effect| effect.clause == clause;
+            let mut operations = spec.operations.values_mut();
+            let of_operation = operations.find_map(|own| replace(&mut own.effects, fits, &change));
+            of_operation.or_else(|| changed(spec, |own| &mut own.effects, fits, &change))
+        });
+    }
+
+    fn of_refusal(&mut self, refusal: &Refusal) {
+        let id = &refusal.id;
+        self.refusal("dropped", format!("Nothing is refused for `{id}`."), |_| None);
+        for other in self.other_errors(&refusal.error) {
+            let says = format!("What is refused for `{id}` is answered with {other}.");
+            self.refusal(&format!("answered-with-{other}"), says, move |refusal| {
+                Some(Refusal { error: other.clone(), ..refusal })
+            });
+        }
+        if let Some(when) = &refusal.when {
+            let says = format!("`{id}` refuses even where it is not so that {when}.");
+            self.refusal("condition-ignored", says, |refusal| {
+                Some(Refusal { when: None, ..refusal })
+            });
+        }
+    }
+
+    fn refusal(
+        &mut self,
+        way: &str,
+        says: String,
+        change: impl Fn(Refusal) -> Option<Refusal> + Send + Sync + 'static,
+    ) {
+        let clause = self.clause.clone();
+        self.add(way, says, move |spec| {
+            let fits = |refusal: &Refusal| refusal.clause == clause;
+            let mut operations = spec.operations.values_mut();
+            let of_operation = operations.find_map(|own| replace(&mut own.refusals, fits, &change));
+            of_operation.or_else(|| changed(spec, |own| &mut own.refusals, fits, &change))
+        });
+    }
+}
+
+/// Every object that a type is, at the top.
+fn objects(spec: &Spec) -> impl Iterator<Item = &Object> {
+    spec.types.values().filter_map(|found| match &found.schema.shape {
+        Shape::Object(object) => Some(object),
+        _ => None,
+    })
+}
+
+/// Changes what fits in a list of some object.
+fn changed<T: Clone>(
+    spec: &mut Spec,
+    list: impl Fn(&mut Object) -> &mut Vec<T>,
+    fits: impl Fn(&T) -> bool + Copy,
+    change: &impl Fn(T) -> Option<T>,
+) -> Option<()> {
+    spec.types.values_mut().find_map(|found| match &mut found.schema.shape {
+        Shape::Object(object) => replace(list(object), fits, change),
+        _ => None,
+    })
+}
+
+/// Puts what becomes of the first thing that fits in its place, or takes it out.
+fn replace<T: Clone>(
+    list: &mut Vec<T>,
+    fits: impl FnMut(&T) -> bool,
+    change: &impl Fn(T) -> Option<T>,
+) -> Option<()> {
+    let at = list.iter().position(fits)?;
+    let old = list.remove(at);
+    if let Some(new) = change(old) {
+        list.insert(at, new);
+    }
+    Some(())
+}
+
+/// Another value of the same kind.
+pub(super) fn other_value(value: &Value) -> Option<Value> {
+    match value {
+        Value::Bool(flag) => Some(Value::Bool(!flag)),
+        Value::Number(number) => Some((number.as_i64()? + 1).into()),
+        Value::String(text) => Some(format!("other {text}").into()),
+        _ => None,
     }
 }

@@ -1,116 +1,129 @@
-//! What operations and lifecycles say.
+//! What operations say: where they are, what they take and answer, what they store.
 
-use webdata_spec::model::{ClauseId, EffectKind, Operation, SituationAnswer};
+use webdata_spec::model::{EffectKind, Operation};
 
 use super::{Ways, find};
 
 impl Ways<'_> {
-    pub(super) fn of_operation(&mut self, clause: &ClauseId) {
-        self.of_lifecycle(clause);
+    pub(super) fn of_operation(&mut self) {
+        let clause = self.clause.clone();
         let Some(rest) = clause.as_str().strip_prefix("operations.") else { return };
         let Some((id, word)) = rest.split_once('.') else { return };
-        self.on(id, "elsewhere", |operation| {
-            let endpoint = operation.endpoint.as_mut().filter(|_| word == "path")?;
-            endpoint.path.push_str("-elsewhere");
-            Some(())
-        });
-        self.on(id, "by another method", |operation| {
-            let endpoint = operation.endpoint.as_mut().filter(|_| word == "path")?;
-            "PUT".clone_into(&mut endpoint.method);
-            Some(())
-        });
-        self.on(id, "takes no body", |operation| {
-            operation.request.take().filter(|_| word == "request").map(drop)
-        });
-        self.on(id, "a body may be left out", |operation| {
-            let required = word == "request" && operation.request_required;
-            operation.request_required = false;
-            required.then_some(())
-        });
-        self.on(id, "answers 202", |operation| {
-            let response = operation.response.as_mut().filter(|_| word == "response")?;
-            response.status = Some(202);
-            Some(())
-        });
-        let usual = self.spec.service.error_body.clone();
-        self.on(id, "answers errors as the others do", |operation| {
-            (word == "errorBody").then(|| operation.error_body = usual)
-        });
-        let other = self.other_error(
-            self.spec.operations.get(id).and_then(|own| own.resource.as_ref()).map(|r| &*r.unknown),
-        );
-        self.on(id, "answers what is unknown with another error", |operation| {
-            let resource = operation.resource.as_mut().filter(|_| word == "unknown")?;
-            resource.unknown = other?;
-            Some(())
-        });
-        self.on(id, "no such effect", |operation| {
-            find::take(&mut operation.effects, |effect| effect.clause == *clause)
-        });
-        self.on(id, "not refused", |operation| {
-            find::take(&mut operation.refusals, |refusal| refusal.clause == *clause)
-        });
-        self.on(id, "not done", |operation| {
-            let id = word.strip_prefix("behaviour.")?;
-            operation.behaviour.shift_remove(id).map(drop)
-        });
-        self.of_stored(clause, id);
-    }
-
-    /// Adds the contract with an operation changed.
-    fn on(&mut self, id: &str, says: &str, change: impl FnOnce(&mut Operation) -> Option<()>) {
-        self.add(says, |spec| change(spec.operations.get_mut(id)?));
-    }
-
-    /// The property that an effect stores is one that the resource does not have.
-    fn of_stored(&mut self, clause: &ClauseId, operation: &str) {
-        let Some(operation) = self.spec.operations.get(operation) else { return };
-        let Some(resource) = &operation.resource else { return };
-        let stores = operation.effects.iter().filter(|own| own.kind == EffectKind::StoresGiven);
-        for effect in stores {
-            for name in self.spec.stored_properties(operation) {
-                if effect.clause.child(name) == *clause {
-                    let path = format!("{}.{name}", resource.type_name);
-                    self.add("not stored", |spec| {
-                        let (object, name) = find::owner(spec, &path)?;
-                        object.properties.shift_remove(name).map(drop)
+        let Some(operation) = self.spec.operations.get(id) else { return };
+        match word {
+            "path" => self.of_path(operation),
+            "request" => self.of_request(operation),
+            "response" => self.of_response(operation),
+            "errorBody" => {
+                let mut types = self.spec.operations.values().filter_map(Operation::response_type);
+                let Some(success) = types.next().cloned() else { return };
+                let says = format!("{id} answers errors in the form of a success.");
+                self.on(id, "as-a-success", says, move |own| {
+                    own.error_body.clone_from(&success);
+                    Some(())
+                });
+            }
+            "unknown" => {
+                let Some(resource) = &operation.resource else { return };
+                for other in self.other_errors(&resource.unknown) {
+                    let says = format!("{id} answers with {other} where there is no such thing.");
+                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                        own.resource.as_mut()?.unknown.clone_from(&other);
+                        Some(())
                     });
                 }
+            }
+            _ => {}
+        }
+        if let Some(behaviour) = word.strip_prefix("behaviour.") {
+            let says = format!("What {id} says of `{behaviour}` is not done.");
+            let behaviour = behaviour.to_owned();
+            self.on(id, "is-not-done", says, move |own| {
+                own.behaviour.shift_remove(&behaviour).map(drop)
+            });
+        }
+        self.of_stored(operation);
+    }
+
+    fn of_path(&mut self, operation: &Operation) {
+        let (id, Some(endpoint)) = (&operation.id, &operation.endpoint) else { return };
+        self.on(id, "elsewhere", format!("{id} has another path."), |own| {
+            own.endpoint.as_mut()?.path.push_str("-elsewhere");
+            Some(())
+        });
+        for method in ["GET", "POST", "PUT", "PATCH"] {
+            if method != endpoint.method {
+                let says = format!("{id} is called by {method}.");
+                self.on(id, &format!("by-{method}"), says, move |own| {
+                    method.clone_into(&mut own.endpoint.as_mut()?.method);
+                    Some(())
+                });
             }
         }
     }
 
-    fn of_lifecycle(&mut self, clause: &ClauseId) {
-        self.add("no such move", |spec| {
-            spec.lifecycles
-                .iter_mut()
-                .find_map(|own| find::take(&mut own.moves, |step| step.clause == *clause))
+    fn of_request(&mut self, operation: &Operation) {
+        let id = &operation.id;
+        let Some(request) = &operation.request else { return };
+        self.on(id, "ignores-the-body", format!("{id} does not look at its body."), |own| {
+            own.request.take().map(drop)
         });
-        self.add("no such situation", |spec| {
-            spec.lifecycles
-                .iter_mut()
-                .find_map(|own| find::take(&mut own.situations, |one| one.clause == *clause))
-        });
-        let answers = self.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-        let answer =
-            answers.filter(|one| one.clause == *clause).find_map(|one| match &one.answer {
-                SituationAnswer::Error(error) => Some(error.as_str()),
-                SituationAnswer::Success(_) => None,
-            });
-        if let Some(other) = answer.and_then(|error| self.other_error(Some(error))) {
-            self.add(format!("answered with {other}"), |spec| {
-                let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
-                let situation = situations.find(|one| one.clause == *clause)?;
-                situation.answer = SituationAnswer::Error(other.clone());
+        // Whether an optional body may be left out is shown nowhere, and without its body a request
+        // lacks what the body must have.
+        let lacks = find::seen(self.spec, request).is_some_and(find::has_required);
+        if operation.request_required && !lacks {
+            self.on(id, "may-be-left-out", format!("{id} does without a body."), |own| {
+                own.request_required = false;
                 Some(())
             });
         }
     }
 
-    /// An error of another status.
-    pub(super) fn other_error(&self, error: Option<&str>) -> Option<String> {
-        let status = self.spec.errors.get(error?)?.status;
-        let other = self.spec.errors.values().find(|row| row.status != status)?;
-        Some(other.id.clone())
+    /// Another status; where none is shown, one that has no body.
+    fn of_response(&mut self, operation: &Operation) {
+        let id = &operation.id;
+        let is_shown = operation.response.as_ref().is_some_and(|own| own.status.is_some());
+        let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
+        for &status in others {
+            self.on(
+                id,
+                &format!("answers-{status}"),
+                format!("{id} answers with {status}."),
+                move |own| {
+                    own.response.as_mut()?.status = Some(status);
+                    Some(())
+                },
+            );
+        }
+    }
+
+    /// Adds the contract with an operation changed.
+    fn on(
+        &mut self,
+        id: &str,
+        way: &str,
+        says: String,
+        change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
+    ) {
+        let id = id.to_owned();
+        self.add(way, says, move |spec| change(spec.operations.get_mut(&id)?));
+    }
+
+    /// The property that an effect stores is one that the resource does not have.
+    fn of_stored(&mut self, operation: &Operation) {
+        let Some(resource) = &operation.resource else { return };
+        let stores = operation.effects.iter().filter(|own| own.kind == EffectKind::StoresGiven);
+        for effect in stores {
+            for name in self.spec.stored_properties(operation) {
+                if effect.clause.child(name) != *self.clause {
+                    continue;
+                }
+                let says = format!("`{name}` is not stored when it is given, and answers lack it.");
+                let (owner, name) = (resource.type_name.clone(), name.to_owned());
+                self.add("is-not-stored", says, move |spec| {
+                    find::object(spec, &owner)?.properties.shift_remove(&name).map(drop)
+                });
+            }
+        }
     }
 }

@@ -1,162 +1,152 @@
-//! What schemas say: types, limits, formats, defaults.
+//! What schemas say, word by word; and the same word in one place of several where a type is used.
 
-use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Schema, Shape, StringFormat, Text};
+use indexmap::IndexMap;
 
-use super::{Ways, find};
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape};
+
+use super::{Ways, find, subject};
 
 impl Ways<'_> {
-    pub(super) fn of_schema(&mut self, clause: &ClauseId) {
-        let Some((path, word)) = clause.as_str().rsplit_once('.') else { return };
-        let mut spec = self.spec.clone();
-        let Some(schema) = find::schema(&mut spec, path) else { return };
-        for (says, changed) in changes(schema, word) {
-            self.add(says, |spec| {
-                *find::schema(spec, path)? = changed;
-                Some(())
+    pub(super) fn of_schema(&mut self) {
+        let clause = self.clause.as_str();
+        let Some((path, word)) = clause.rsplit_once('.') else { return };
+        let spec = self.spec;
+        let Some(schema) = find::seen(spec, path) else { return };
+        if !self.places.is_asked(path) {
+            self.of_answers(schema, path, word);
+            return;
+        }
+        match word {
+            "type" => self.of_type(schema, path),
+            "enum" => self.of_enum(schema, path),
+            "discriminator" => self.of_union(schema, path),
+            "minimum" | "maximum" | "minItems" | "maxItems" | "minLength" | "maxLength"
+            | "minProperties" => self.of_bound(schema, path, word),
+            "format" | "pattern" | "minimumInterval" => self.of_text(schema, path, word),
+            "required"
+            | "nullable"
+            | "default"
+            | "generated"
+            | "additionalProperties"
+            | "exactlyOne" => self.of_presence(schema, path, word),
+            _ => {}
+        }
+        if matches!(word, "format" | "pattern") && schema.error.is_some() {
+            let usual = &self.spec.service.validation_failure;
+            let says = format!("{} is refused with {usual} when it is wrong.", subject::of(path));
+            self.schema(path, &format!("answered with {usual}"), says, |own| {
+                own.error.take().map(drop)
             });
         }
-        if word == "required" {
-            self.add("may be left out", |spec| {
-                let (object, name) = find::owner(spec, path)?;
-                object.properties.get_mut(name)?.required = false;
-                Some(())
-            });
-            self.add("is not there", |spec| {
-                let (object, name) = find::owner(spec, path)?;
-                object.properties.shift_remove(name).map(drop)
+    }
+
+    /// Adds the contract with the schema of a path changed.
+    pub(super) fn schema(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: impl Into<String>,
+        change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
+    ) {
+        let path = path.to_owned();
+        self.add(way, says, move |spec| change(find::schema(spec, &path)?));
+    }
+
+    /// Adds the contract with a constraint loosened; and once more for each further place at which
+    /// its type is used, loosened there alone.
+    pub(super) fn loosened(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: &str,
+        change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
+    ) {
+        self.loosened_at(path, way, says, move |spec, path| change(find::schema(spec, path)?));
+    }
+
+    /// The same, for a change of more than one schema.
+    pub(super) fn loosened_at(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: &str,
+        change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
+    ) {
+        let everywhere = (path.to_owned(), change.clone());
+        self.add(way, says, move |spec| everywhere.1(spec, &everywhere.0));
+        if find::parameter(path).is_some() {
+            return;
+        }
+        for (place, name) in self.places.further(self.spec, find::type_name(path)) {
+            let (path, change) = (path.to_owned(), change.clone());
+            let alone = format!("In `{place}` alone: {}", lower(says));
+            self.add(format!("{way}-in-{place}"), alone, move |spec| {
+                let suffix = fork(spec, &place, &name)?;
+                let type_name = find::type_name(&path);
+                let rest = path.get(type_name.len()..)?;
+                change(spec, &format!("{type_name}{suffix}{rest}"))
             });
         }
     }
 }
 
-/// The schemas that say something else by one word, each with what it says.
-fn changes(schema: &Schema, word: &str) -> Vec<(String, Schema)> {
-    let mut changes = Vec::new();
-    let mut add = |says: &str, shape: Shape| {
-        changes.push((says.to_owned(), Schema { shape, ..schema.clone() }));
+/// A sentence as the second part of another one.
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect::<String>())
+}
+
+/// Gives a place a copy of the type that it names, and of every type below. The copies are named
+/// like the types, with the suffix that comes back.
+fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
+    let suffix = format!("At{}", place.replace('.', ""));
+    let mut copies = IndexMap::new();
+    below(spec, name, &suffix, &mut copies);
+    for (old, new) in &copies {
+        let mut copy = spec.types.get(old)?.clone();
+        copy.name.clone_from(new);
+        rename(&mut copy.schema, old, new, &copies);
+        spec.types.insert(new.clone(), copy);
+    }
+    find::schema(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
+    Some(suffix)
+}
+
+fn below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, String>) {
+    if copies.contains_key(name) {
+        return;
+    }
+    let Some(found) = spec.types.get(name) else { return };
+    copies.insert(name.to_owned(), format!("{name}{suffix}"));
+    for (_, named) in super::places::references(&found.schema) {
+        below(spec, &named, suffix, copies);
+    }
+}
+
+/// Lets a copy be found under its own name, and refer to the other copies.
+fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, String>) {
+    let path = schema.clause.as_str();
+    if let Some(rest) = path.strip_prefix(old) {
+        schema.clause = webdata_spec::model::ClauseId::new(format!("{new}{rest}"));
+    }
+    let copied = |name: &mut String| {
+        if let Some(copy) = copies.get(name) {
+            name.clone_from(copy);
+        }
     };
-    match (word, &schema.shape) {
-        ("type", shape) => {
-            add("of any type", Shape::Any);
-            let other = match shape {
-                Shape::Boolean { .. } => Shape::String(Text::default()),
-                _ => Shape::Boolean { constant: None },
-            };
-            add("of another type", other);
-        }
-        ("const", Shape::Boolean { constant: Some(value) }) => {
-            add("always the other one", Shape::Boolean { constant: Some(!value) });
-        }
-        ("enum", Shape::Enum(values)) => {
-            for value in values {
-                let others = values.iter().filter(|other| *other != value).cloned().collect();
-                add(&format!("without `{value}`"), Shape::Enum(others));
-            }
-            add("any text", Shape::String(Text::default()));
-        }
-        ("discriminator", Shape::Union(union)) => {
-            for value in union.variants.keys() {
-                let mut fewer = union.clone();
-                fewer.variants.shift_remove(value);
-                add(&format!("without `{value}`"), Shape::Union(fewer));
-            }
-            if let Some(type_name) = union.variants.values().next() {
-                let mut more = union.clone();
-                more.variants.insert("other".to_owned(), type_name.clone());
-                add("with `other`", Shape::Union(more));
-            }
-        }
-        ("minimum" | "maximum", Shape::Integer { minimum, maximum }) => {
-            for (says, limit) in moved(word, *if word == "minimum" { minimum } else { maximum }) {
-                let (minimum, maximum) = match word {
-                    "minimum" => (limit, *maximum),
-                    _ => (*minimum, limit),
-                };
-                add(&says, Shape::Integer { minimum, maximum });
-            }
-        }
-        ("minItems" | "maxItems", Shape::Array { items, min_items, max_items }) => {
-            for (says, limit) in
-                moved(word, *if word == "minItems" { min_items } else { max_items })
-            {
-                let (min_items, max_items) = match word {
-                    "minItems" => (limit, *max_items),
-                    _ => (*min_items, limit),
-                };
-                add(&says, Shape::Array { items: items.clone(), min_items, max_items });
-            }
-        }
-        (_, Shape::String(text)) => {
-            for (says, text) in texts(text, word) {
-                add(&says, Shape::String(text));
-            }
-        }
+    match &mut schema.shape {
+        Shape::Ref(name) => copied(name),
+        Shape::Union(union) => union.variants.values_mut().for_each(copied),
+        Shape::Array { items, .. } => rename(items, old, new, copies),
+        Shape::Map(values) => rename(values, old, new, copies),
+        Shape::Object(object) => object
+            .properties
+            .values_mut()
+            .for_each(|property| rename(&mut property.schema, old, new, copies)),
+        Shape::OneOf(all) => all.iter_mut().for_each(|one| rename(one, old, new, copies)),
         _ => {}
-    }
-    let mut add = |says: &str, schema: Schema| changes.push((says.to_owned(), schema));
-    match word {
-        "nullable" => add("never null", Schema { nullable: false, ..schema.clone() }),
-        "generated" => add("not made", Schema { generated: false, ..schema.clone() }),
-        "default" => {
-            let none = Schema { default: None, default_description: None, ..schema.clone() };
-            if let Some(other) = schema.default.as_ref().and_then(|old| other_value(schema, old)) {
-                let says = format!("{other} when left out");
-                add(&says, Schema { default: Some(other), ..schema.clone() });
-            }
-            add("nothing when left out", none);
-        }
-        _ => {}
-    }
-    changes
-}
-
-/// A limit dropped, and off by one each way.
-fn moved<N>(word: &str, limit: Option<N>) -> Vec<(String, Option<N>)>
-where
-    N: Copy + std::fmt::Display + std::ops::Add<Output = N> + std::ops::Sub<Output = N> + From<u8>,
-    N: PartialOrd,
-{
-    let Some(limit) = limit else { return Vec::new() };
-    let one = N::from(1);
-    let mut moved = vec![(format!("no {word}"), None)];
-    moved.push((format!("{word} {}", limit + one), Some(limit + one)));
-    if limit > N::from(0) {
-        moved.push((format!("{word} {}", limit - one), Some(limit - one)));
-    }
-    moved
-}
-
-fn texts(text: &Text, word: &str) -> Vec<(String, Text)> {
-    let own = || text.clone();
-    match word {
-        "minLength" => moved(word, text.min_length)
-            .into_iter()
-            .map(|(says, min_length)| (says, Text { min_length, ..own() }))
-            .collect(),
-        "maxLength" => moved(word, text.max_length)
-            .into_iter()
-            .map(|(says, max_length)| (says, Text { max_length, ..own() }))
-            .collect(),
-        "pattern" => vec![("no pattern".to_owned(), Text { pattern: None, ..own() })],
-        "format" => vec![("no format".to_owned(), Text { format: None, ..own() })],
-        "minimumInterval" => {
-            let format = Some(StringFormat::Cron { minimum_interval: None });
-            vec![("at any interval".to_owned(), Text { format, ..own() })]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Another value than a default, of the same kind.
-fn other_value(schema: &Schema, default: &Value) -> Option<Value> {
-    match (&schema.shape, default) {
-        (Shape::Enum(values), _) => {
-            values.iter().map(|value| json!(value)).find(|value| value != default)
-        }
-        (Shape::String(_), _) => Some(json!("other")),
-        (_, Value::Bool(value)) => Some(json!(!value)),
-        (_, Value::Number(number)) => Some(json!(number.as_i64()? + 1)),
-        _ => None,
     }
 }

@@ -1,138 +1,202 @@
-//! What holds for the service as a whole: paths, keys, errors, limits, charges, events.
+//! What holds for the service as a whole: paths, keys, limits, charges, events.
 
-use webdata_spec::model::{Authentication, ClauseId, ErrorRow, ErrorText, Retry, Service};
+use webdata_spec::model::{Authentication, Service};
 
 use super::Ways;
 
 impl Ways<'_> {
-    pub(super) fn of_service(&mut self, clause: &ClauseId) {
-        let (root, rest) = clause.as_str().split_once('.').unwrap_or((clause.as_str(), ""));
+    pub(super) fn of_service(&mut self) {
+        let clause = self.clause.clone();
+        let Some((root, rest)) = clause.as_str().split_once('.') else { return };
         let (id, word) = rest.split_once('.').unwrap_or((rest, ""));
         match root {
             "service" => self.of_the_whole(id, word),
             "authentication" => self.of_authentication(id, word),
-            "errors" => self.of_error(id, word),
-            "limits" => self.add("no such limit", |spec| spec.limits.shift_remove(id).map(drop)),
-            "charges" => self.of_charge(id),
-            "events" => {
-                self.add("no such event", |spec| {
-                    spec.channels.get_mut(id)?.events.shift_remove(word).map(drop)
-                });
-                self.add("not done", |spec| {
-                    let behaviour = &mut spec.channels.get_mut(id)?.behaviour;
-                    behaviour.shift_remove(word.strip_prefix("behaviour.")?).map(drop)
-                });
+            "limits" => {
+                let says = format!("There is no limit `{id}`.");
+                let id = id.to_owned();
+                self.add("dropped", says, move |spec| spec.limits.shift_remove(&id).map(drop));
             }
+            "charges" => self.of_charge(id),
+            "events" => self.of_events(id, word),
             _ => {}
         }
     }
 
     fn of_the_whole(&mut self, id: &str, word: &str) {
-        let unknown = self.other_error(Some(&self.spec.service.unknown_path));
-        let mut whole = |says: &str, change: &dyn Fn(&mut Service) -> Option<()>| {
-            self.add(says, |spec| change(&mut spec.service));
-        };
         match (id, word) {
-            ("basePath", _) => whole("under another path", &|service| {
-                service.base_path.push_str("-elsewhere");
-                Some(())
-            }),
-            ("mediaType", _) => whole("of another media type", &|service| {
-                "text/json".clone_into(&mut service.media_type);
-                Some(())
-            }),
-            ("unknownPath", _) => whole("answered with another error", &|service| {
-                service.unknown_path.clone_from(unknown.as_ref()?);
-                Some(())
-            }),
-            ("retry", "header") => {
-                whole("no such header", &|service| service.retry.take().map(drop));
-            }
-            ("versioning", _) => whole("not done", &|service| {
-                let behaviour = &mut service.versioning.as_mut()?.behaviour;
-                behaviour.shift_remove(word.strip_prefix("behaviour.")?).map(drop)
-            }),
-            ("behaviour", _) => {
-                whole("not done", &|service| service.behaviour.shift_remove(word).map(drop));
-            }
-            _ => {}
-        }
-    }
-
-    fn of_authentication(&mut self, id: &str, word: &str) {
-        let own = self.spec.service.authentication.get(id);
-        let rejected = self.other_error(own.map(|scheme| &*scheme.rejected));
-        let forbidden = self.other_error(own.map(|scheme| &*scheme.forbidden));
-        let mut scheme = |says: &str, change: &dyn Fn(&mut Authentication) -> Option<()>| {
-            self.add(says, |spec| change(spec.service.authentication.get_mut(id)?));
-        };
-        match word {
-            "missing" | "malformed" | "revoked" => {
-                scheme("answered with another error", &|scheme| {
-                    scheme.rejected.clone_from(rejected.as_ref()?);
+            ("basePath", _) => {
+                self.whole("elsewhere", "Every path starts in another way.", |service| {
+                    service.base_path.push_str("-elsewhere");
+                    Some(())
+                });
+                self.whole("dropped", "No path starts with the base path.", |service| {
+                    service.base_path.clear();
                     Some(())
                 });
             }
-            "permission" => scheme("answered with another error", &|scheme| {
-                scheme.forbidden.clone_from(forbidden.as_ref()?);
-                Some(())
-            }),
-            "scheme" => scheme("another word", &|scheme| {
-                scheme.scheme.push_str("Elsewhere");
-                Some(())
-            }),
-            _ => scheme("not done", &|scheme| {
-                scheme.behaviour.shift_remove(word.strip_prefix("behaviour.")?).map(drop)
-            }),
-        }
-    }
-
-    fn of_error(&mut self, id: &str, word: &str) {
-        let mut row = |says: &str, change: &dyn Fn(&mut ErrorRow)| {
-            self.add(says, |spec| spec.errors.get_mut(id).map(change));
-        };
-        match word {
-            "status" => {
-                row("another status of its kind", &|row| row.status = near(row.status));
-                row("status 200", &|row| row.status = 200);
+            ("mediaType", _) => {
+                for other in ["text/json", "text/plain", "text/html"] {
+                    let says = format!("Answers are labelled {other}.");
+                    self.whole(&format!("is-{other}"), says, move |service| {
+                        other.clone_into(&mut service.media_type);
+                        Some(())
+                    });
+                }
             }
-            "error" => row("another text", &|row| {
-                row.text = ErrorText::Exact("Something Else".to_owned());
-            }),
-            "retry" => {
-                row("to be sent again in another case", &|row| {
-                    row.retry = match row.retry {
-                        Retry::Backoff => Retry::Never,
-                        _ => Retry::Backoff,
-                    };
+            ("unknownPath", _) => {
+                let own = self.spec.service.unknown_path.clone();
+                for other in self.other_errors(&own) {
+                    let says = format!("A path that no operation has is answered with {other}.");
+                    self.whole(&format!("answered-with-{other}"), says, move |service| {
+                        service.unknown_path.clone_from(&other);
+                        Some(())
+                    });
+                }
+            }
+            ("retry", "header") => {
+                self.whole("is-not-there", "No answer says how long to wait.", |service| {
+                    service.retry.take().map(drop)
+                });
+                self.whole("other-name", "Another header says how long to wait.", |service| {
+                    service.retry.as_mut()?.header.insert_str(0, "X-");
+                    Some(())
                 });
             }
-            "code" => {
-                row("another code", &|row| row.code = Some("SOMETHING_ELSE".to_owned()));
-                row("no code", &|row| row.code = None);
-            }
+            ("versioning" | "behaviour", _) => self.of_promise(id, word),
             _ => {}
         }
     }
 
-    fn of_charge(&mut self, id: &str) {
-        self.add("one credit more", |spec| {
-            let credits = spec.charges.get_mut(id)?.credits.as_mut()?;
-            *credits += 1;
+    fn of_promise(&mut self, id: &str, word: &str) {
+        let is_behaviour = id == "behaviour";
+        let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
+        let says = format!("What the service says of `{promise}` is not so.");
+        self.whole("is-not-done", says, move |service| {
+            let promises = if is_behaviour {
+                &mut service.behaviour
+            } else {
+                &mut service.versioning.as_mut()?.behaviour
+            };
+            promises.shift_remove(&promise).map(drop)
+        });
+    }
+
+    fn whole(
+        &mut self,
+        way: &str,
+        says: impl Into<String>,
+        change: impl Fn(&mut Service) -> Option<()> + Send + Sync + 'static,
+    ) {
+        self.add(way, says, move |spec| change(&mut spec.service));
+    }
+
+    fn of_authentication(&mut self, id: &str, word: &str) {
+        let Some(scheme) = self.spec.service.authentication.get(id) else { return };
+        let (rejected, forbidden) = (scheme.rejected.clone(), scheme.forbidden.clone());
+        match word {
+            // Keys of these three forms are answered alike: each shows another error.
+            "missing" => {
+                self.rejected(id, self.error_of_status(404));
+                let says = "The key is looked for in another header.";
+                self.scheme(id, "other-header", says.to_owned(), |own| {
+                    "X-Api-Key".clone_into(&mut own.header);
+                    Some(())
+                });
+                let says = "The key is looked for behind another word.";
+                self.scheme(id, "other-scheme", says.to_owned(), |own| {
+                    own.scheme.push_str("Elsewhere");
+                    Some(())
+                });
+            }
+            "malformed" => self.rejected(id, self.error_of_status(400)),
+            "revoked" => self.rejected(id, Some(forbidden)),
+            "permission" => {
+                for other in [Some(rejected), self.error_of_status(404)].into_iter().flatten() {
+                    let says = format!("A key without permission is answered with {other}.");
+                    self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
+                        own.forbidden.clone_from(&other);
+                        Some(())
+                    });
+                }
+            }
+            _ => {
+                let Some(said) = word.strip_prefix("behaviour.") else { return };
+                let (says, said) =
+                    (format!("What is said of `{said}` is not so."), said.to_owned());
+                self.scheme(id, "is-not-done", says, move |own| {
+                    own.behaviour.shift_remove(&said).map(drop)
+                });
+            }
+        }
+    }
+
+    fn rejected(&mut self, id: &str, other: Option<String>) {
+        let Some(other) = other else { return };
+        let says = format!("A key that is not right is answered with {other}.");
+        self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
+            own.rejected.clone_from(&other);
             Some(())
         });
-        self.add("not charged", |spec| spec.charges.shift_remove(id).map(drop));
     }
-}
 
-/// A status that clients easily take for another one.
-fn near(status: u16) -> u16 {
-    match status {
-        400 => 422,
-        422 => 400,
-        403 => 401,
-        500 => 503,
-        _ if status >= 500 => 500,
-        _ => 400,
+    fn scheme(
+        &mut self,
+        id: &str,
+        way: &str,
+        says: String,
+        change: impl Fn(&mut Authentication) -> Option<()> + Send + Sync + 'static,
+    ) {
+        let id = id.to_owned();
+        self.add(way, says, move |spec| change(spec.service.authentication.get_mut(&id)?));
+    }
+
+    fn error_of_status(&self, status: u16) -> Option<String> {
+        let row = self.spec.errors.values().find(|row| row.status == status)?;
+        Some(row.id.clone())
+    }
+
+    fn of_charge(&mut self, id: &str) {
+        let Some(charge) = self.spec.charges.get(id) else { return };
+        let mut costs = |way: &str, credits: u32| {
+            let says = format!("The charge `{id}` is {credits} credits.");
+            let id = id.to_owned();
+            self.add(way, says, move |spec| {
+                spec.charges.get_mut(&id)?.credits = Some(credits);
+                Some(())
+            });
+        };
+        match charge.credits {
+            Some(0) => costs("costs-more", 1),
+            Some(credits) => {
+                costs("costs-more", credits + 1);
+                if credits > 1 {
+                    costs("costs-less", credits - 1);
+                }
+            }
+            None => {}
+        }
+        if charge.credits != Some(0) {
+            let (says, id) = (format!("Nothing is charged for `{id}`."), id.to_owned());
+            self.add("dropped", says, move |spec| spec.charges.shift_remove(&id).map(drop));
+        }
+    }
+
+    fn of_events(&mut self, channel: &str, word: &str) {
+        let (id, name) = (channel.to_owned(), word.to_owned());
+        match word.strip_prefix("behaviour.") {
+            Some(said) => {
+                let (says, said) = (format!("`{said}` of {channel} is not so."), said.to_owned());
+                self.add("is-not-done", says, move |spec| {
+                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&said).map(drop)
+                });
+            }
+            None => {
+                let says = format!("The event `{word}` of {channel} is never told.");
+                self.add("dropped", says, move |spec| {
+                    spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
+                });
+            }
+        }
     }
 }

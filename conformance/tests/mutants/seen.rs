@@ -54,9 +54,10 @@ impl Bench {
     /// Whether a server of a mutant answers a request differently.
     pub(crate) fn sees(&self, clause: &ClauseId, mutant: &Mutant) -> bool {
         // Of a contract that cannot be served nothing is seen.
-        let Some(changed) = self.start(&mutant.spec) else { return false };
+        let own = mutant.spec(&Arc::new(self.suite.spec.clone()));
+        let Some(changed) = self.start(&own) else { return false };
         let mut changed = Some(changed);
-        let mut fresh = || changed.take().or_else(|| self.start(&mutant.spec)).unwrap();
+        let mut fresh = || changed.take().or_else(|| self.start(&own)).unwrap();
         let scripts = self.scripts.of(clause);
         scripts.into_iter().any(|script| self.answers(script, &fresh()) != *self.expected(script))
             || cases::of(&self.suite, clause).into_iter().any(|cases| {

@@ -1,0 +1,119 @@
+//! What types of answers say: members are missing, inverted, or made as if they were something else.
+//!
+//! The server makes answers and does not judge them: a limit or a format here changes nothing.
+
+use serde_json::Value;
+use webdata_spec::model::{Additional, Schema, Shape, SituationAnswer, Text};
+
+use super::{Ways, find};
+
+impl Ways<'_> {
+    /// Members of answers: the server makes them, and does not judge them.
+    pub(super) fn of_answers(&mut self, schema: &Schema, path: &str, word: &str) {
+        let at = path.to_owned();
+        match (word, &schema.shape) {
+            ("required", _) => {
+                self.add("is-not-there", format!("Answers lack `{path}`."), move |spec| {
+                    let (owner, name) = at.rsplit_once('.')?;
+                    find::object(spec, owner)?.properties.shift_remove(name).map(drop)
+                });
+            }
+            ("const", Shape::Boolean { constant: Some(value) }) if self.is_required(path) => {
+                let other = !*value;
+                let says = format!("`{path}` is {other} in every answer.");
+                self.schema(path, &format!("is {other}"), says, move |own| {
+                    own.shape = Shape::Boolean { constant: Some(other) };
+                    Some(())
+                });
+            }
+            ("type", _) => {
+                if self.is_made_by_type(schema, path) {
+                    let says = format!("`{path}` is made as if it were of another type.");
+                    self.schema(path, "made-as-another-type", says, |own| {
+                        own.shape = match own.shape {
+                            Shape::Boolean { .. } => Shape::String(Text::default()),
+                            _ => Shape::Boolean { constant: None },
+                        };
+                        Some(())
+                    });
+                }
+                self.of_mistyped(path);
+            }
+            // Of what no operation answers itself, only the values tell.
+            ("enum", Shape::Enum(values)) if self.places.is_unknown(path) => {
+                for value in values {
+                    let says = format!("`{path}` is never `{value}`.");
+                    let value = value.clone();
+                    self.schema(path, &format!("never-{value}"), says, move |own| {
+                        let Shape::Enum(values) = &mut own.shape else { return None };
+                        find::take(values, |own| *own == value)
+                    });
+                }
+            }
+            ("additionalProperties", _) => {
+                let says = format!("`{path}` is answered with members that are not listed.");
+                self.add("has-unknown", says, move |spec| {
+                    find::object(spec, &at)?.additional = Additional::Open;
+                    Some(())
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the server makes what a path leads to by its type: parts of resources, of the
+    /// envelopes around them, of errors and of events.
+    fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
+        let type_name = find::type_name(path);
+        let operations = || self.spec.operations.values();
+        let is_error = self.spec.service.error_body == type_name
+            || operations().any(|own| own.error_body == type_name);
+        let with_resource = || operations().filter(|own| own.resource.is_some());
+        let is_envelope = self.spec.service.error_body == type_name
+            || with_resource().any(|own| own.response_type().is_some_and(|name| name == type_name));
+        let first = self.places.operation(self.spec, self.clause);
+        let is_stored = with_resource().any(|own| own.id == first);
+        match schema.shape {
+            Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
+            Shape::Array { .. } => is_stored,
+            Shape::Boolean { .. } => is_envelope && self.is_required(path),
+            _ => false,
+        }
+    }
+
+    /// A member of a known value is a text, or no text, in a situation.
+    fn of_mistyped(&mut self, path: &str) {
+        let Some((owner, name)) = path.rsplit_once('.') else { return };
+        let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
+        let situations = lifecycles.flat_map(|own| &own.situations).filter_map(|one| {
+            let SituationAnswer::Success(success) = &one.answer else { return None };
+            let mistyped = match success.members.get(name)? {
+                Value::Number(number) => Value::String(number.to_string()),
+                _ => return None,
+            };
+            Some((one.id.clone(), one.clause.clone(), mistyped))
+        });
+        for (id, clause, mistyped) in situations.collect::<Vec<_>>() {
+            let says = format!("In the situation `{id}`, `{name}` is the text {mistyped}.");
+            let name = name.to_owned();
+            self.add(format!("is-a-text-where-{id}"), says, move |spec| {
+                let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
+                let found = situations.find(|one| one.clause == clause)?;
+                let SituationAnswer::Success(success) = &mut found.answer else { return None };
+                *success.members.get_mut(&name)? = mistyped.clone();
+                Some(())
+            });
+        }
+    }
+
+    /// Whether every object has the property that a path leads to; the server may leave out others.
+    fn is_required(&self, path: &str) -> bool {
+        let Some((owner, name)) = path.rsplit_once('.') else { return false };
+        match find::seen(self.spec, owner).map(|own| &own.shape) {
+            Some(Shape::Object(object)) => {
+                object.properties.get(name).is_some_and(|property| property.required)
+            }
+            _ => false,
+        }
+    }
+}

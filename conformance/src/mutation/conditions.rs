@@ -1,0 +1,37 @@
+//! Conditions of rules, effects and refusals: turned round, or asked of more than they say.
+
+use serde_json::Value;
+use webdata_spec::model::{Condition, Test};
+
+/// The ways in which a condition is got wrong: the way, what is done, the condition.
+pub(super) fn wrong(condition: &Condition) -> Vec<(&'static str, String, Condition)> {
+    let path = &condition.path;
+    let with = |test| Condition { path: path.clone(), test };
+    match &condition.test {
+        Test::Equals(value) => {
+            let mut ways =
+                vec![("any-value", format!("whatever `{path}` is"), with(Test::Given(true)))];
+            if let Value::Bool(flag) = value {
+                let other = Value::Bool(!flag);
+                ways.push((
+                    "inverted",
+                    format!("when `{path}` is {other}"),
+                    with(Test::Equals(other)),
+                ));
+            }
+            ways
+        }
+        Test::NonEmpty => vec![
+            (
+                "empty-counts",
+                format!("when `{path}` is given, and be it empty"),
+                with(Test::Given(true)),
+            ),
+            ("inverted", format!("when `{path}` is left out"), with(Test::Given(false))),
+        ],
+        Test::Given(given) => {
+            let says = if *given { "left out" } else { "given" };
+            vec![("inverted", format!("when `{path}` is {says}"), with(Test::Given(!given)))]
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Listed values and variants: one more, one fewer, another case, not told apart.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Object, Schema, Shape, Text, Union};
+
+use super::{Ways, find, subject};
+
+impl Ways<'_> {
+    pub(super) fn of_enum(&mut self, schema: &Schema, path: &str) {
+        let Shape::Enum(values) = &schema.shape else { return };
+        let subject = subject::of(path);
+        let says = format!("{subject} may be any text.");
+        self.loosened(path, "accepts-any-text", &says, |own| {
+            own.shape = Shape::String(Text::default());
+            Some(())
+        });
+        // What the contract leaves open may be refused.
+        let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
+        for value in values.iter().filter(|value| !open.iter().any(|own| own == value.as_str())) {
+            let says = format!("{subject} is refused when it is `{value}`.");
+            let value = value.clone();
+            self.schema(path, &format!("refuses-{value}"), says, move |own| {
+                find::take(listed(own)?, |other| *other == value)
+            });
+        }
+        let cases: Vec<String> = values
+            .iter()
+            .map(|value| other_case(value))
+            .filter(|value| !values.contains(value))
+            .collect();
+        if let Some(first) = cases.first() {
+            let says = format!("{subject} is accepted in another case, such as `{first}`.");
+            self.loosened(path, "accepts-other-case", &says, move |own| {
+                listed(own)?.extend(cases.clone());
+                Some(())
+            });
+        }
+        for value in self.of_siblings(path, values) {
+            let says = format!("{subject} is accepted when it is `{value}`.");
+            self.loosened(path, &format!("accepts-{value}"), &says, move |own| {
+                listed(own)?.push(value.clone());
+                Some(())
+            });
+        }
+    }
+
+    /// Values of properties of the same name of the resources that requests change, which are not
+    /// listed here.
+    fn of_siblings(&self, path: &str, values: &[String]) -> Vec<String> {
+        let Some((owner, name)) = path.rsplit_once('.') else { return Vec::new() };
+        let operations = self.spec.operations.values();
+        let resources = operations
+            .filter(|operation| operation.request.as_deref() == Some(owner))
+            .filter_map(|operation| operation.resource.as_ref());
+        let mut others = Vec::new();
+        for resource in resources {
+            let sibling = find::seen(self.spec, &format!("{}.{name}", resource.type_name));
+            if let Some(Shape::Enum(more)) = sibling.map(|own| &own.shape) {
+                others.extend(more.iter().filter(|value| !values.contains(value)).cloned());
+            }
+        }
+        others
+    }
+
+    pub(super) fn of_union(&mut self, schema: &Schema, path: &str) {
+        let Shape::Union(union) = &schema.shape else { return };
+        let says = format!("Variants of `{path}` are not told apart: any object is accepted.");
+        self.loosened(path, "accepts-any-object", &says, |own| {
+            own.shape = Shape::Object(any_object());
+            Some(())
+        });
+        // A union of no variants is none.
+        for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
+            let says = format!("The variant `{value}` of `{path}` is refused.");
+            let value = value.clone();
+            self.schema(path, &format!("refuses-{value}"), says, move |own| {
+                union_of(own)?.variants.shift_remove(&value).map(drop)
+            });
+        }
+        if let Some((value, name)) = union.variants.iter().next() {
+            let says = format!("`{path}` is accepted with `{}` in capitals.", union.discriminator);
+            let (other, name, tag) = (other_case(value), name.clone(), union.discriminator.clone());
+            let path = path.to_owned();
+            self.add("accepts-other-case", says, move |spec| {
+                any_tag(spec, &name, &tag)?;
+                let union = union_of(find::schema(spec, &path)?)?;
+                union.variants.insert(other.clone(), name.clone());
+                Some(())
+            });
+        }
+        let mut variants = union.variants.iter();
+        if let Some((first, one)) = variants.next()
+            && let Some((second, other)) = variants.find(|(_, name)| *name != one)
+        {
+            let says =
+                format!("Variants `{first}` and `{second}` of `{path}` are taken for each other.");
+            let (first, second) = (first.clone(), second.clone());
+            let (one, other) = (one.clone(), other.clone());
+            let (path, tag) = (path.to_owned(), union.discriminator.clone());
+            self.add("swapped", says, move |spec| {
+                any_tag(spec, &one, &tag)?;
+                any_tag(spec, &other, &tag)?;
+                let union = union_of(find::schema(spec, &path)?)?;
+                *union.variants.get_mut(&first)? = other.clone();
+                *union.variants.get_mut(&second)? = one.clone();
+                Some(())
+            });
+        }
+    }
+}
+
+/// Lets a variant stand under any value of the property that tells it apart.
+fn any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
+    find::property(spec, &format!("{type_name}.{tag}"))?.schema.shape =
+        Shape::String(Text::default());
+    Some(())
+}
+
+fn listed(schema: &mut Schema) -> Option<&mut Vec<String>> {
+    match &mut schema.shape {
+        Shape::Enum(values) => Some(values),
+        _ => None,
+    }
+}
+
+fn union_of(schema: &mut Schema) -> Option<&mut Union> {
+    match &mut schema.shape {
+        Shape::Union(union) => Some(union),
+        _ => None,
+    }
+}
+
+/// An object of which nothing is asked.
+pub(super) fn any_object() -> Object {
+    Object {
+        properties: indexmap::IndexMap::new(),
+        additional: Additional::Open,
+        min_properties: None,
+        exactly_one: Vec::new(),
+        rules: Vec::new(),
+        effects: Vec::new(),
+        refusals: Vec::new(),
+    }
+}
+
+/// A value in capitals, or one in capitals in small letters.
+fn other_case(value: &str) -> String {
+    let capitals = value.to_uppercase();
+    if capitals == value { value.to_lowercase() } else { capitals }
+}

@@ -1,0 +1,132 @@
+//! Rows of the error catalogue: status, text, code.
+
+use webdata_spec::model::{ErrorRow, ErrorText, Retry};
+
+use super::Ways;
+
+impl Ways<'_> {
+    pub(super) fn of_error(&mut self) {
+        let clause = self.clause.clone();
+        let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
+        let Some((id, word)) = rest.split_once('.') else { return };
+        let Some(row) = self.spec.errors.get(id) else { return };
+        match word {
+            "status" => self.of_status(row),
+            "error" => self.of_error_text(row),
+            "code" => self.of_code(row),
+            "retry" => self.of_retry(row),
+            _ => {}
+        }
+    }
+
+    fn of_status(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let far = if row.status < 500 { 500 } else { 400 };
+        let mut tried = vec![row.status];
+        for status in [near(row.status), far, 200] {
+            if tried.contains(&status) {
+                continue;
+            }
+            tried.push(status);
+            let says = format!("The error {id} is answered with status {status}.");
+            self.row(id, &format!("is-{status}"), says, move |row| row.status = status);
+        }
+    }
+
+    fn of_error_text(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let mut changed = |way: &str, text: String| {
+            let says = format!("The error {id} has the text `{text}`.");
+            self.row(id, way, says, move |row| row.text = ErrorText::Exact(text.clone()));
+        };
+        match &row.text {
+            ErrorText::Exact(text) => {
+                changed("other-case", text.to_lowercase());
+                changed(
+                    "full-stop",
+                    match text.strip_suffix('.') {
+                        Some(without) => without.to_owned(),
+                        None => format!("{text}."),
+                    },
+                );
+                changed("other", "Something Else".to_owned());
+                changed("empty", String::new());
+            }
+            // Any message of the service's own is right, but for one that means another error.
+            ErrorText::Free(_) | ErrorText::NotShown => {}
+            ErrorText::Saying(_) => changed("other", "Something Else".to_owned()),
+        }
+        let other = self.spec.errors.values().find_map(|other| match &other.text {
+            ErrorText::Exact(text) if other.id != row.id && other.status != row.status => {
+                Some((other.id.clone(), text.clone()))
+            }
+            _ => None,
+        });
+        if let Some((other, text)) = other {
+            let says = format!("The error {id} has the text of {other}.");
+            self.row(id, &format!("text-of-{other}"), says, move |row| {
+                row.text = ErrorText::Exact(text.clone());
+            });
+        }
+    }
+
+    fn of_code(&mut self, row: &ErrorRow) {
+        let id = &row.id;
+        let Some(code) = &row.code else { return };
+        let small = code.to_lowercase();
+        let says = format!("The error {id} has the code `{small}`.");
+        self.row(id, "other-case", says, move |row| row.code = Some(small.clone()));
+        let says = format!("The error {id} has another code.");
+        self.row(id, "other", says, |row| row.code = Some("SOMETHING_ELSE".to_owned()));
+        let says = format!("The error {id} has no code.");
+        self.row(id, "is-not-there", says, |row| row.code = None);
+    }
+
+    /// Whether a request is sent again is the client's business, but for the row that events about an
+    /// unexpected failure repeat.
+    fn of_retry(&mut self, row: &ErrorRow) {
+        let unexpected = self.spec.errors.values().find(|row| row.status == 500);
+        if unexpected.is_some_and(|own| own.id == row.id) {
+            let says =
+                format!("Events say of the error {} that it is not to be tried again.", row.id);
+            self.row(&row.id, "never", says, |row| row.retry = Retry::Never);
+        }
+    }
+
+    fn row(
+        &mut self,
+        id: &str,
+        way: &str,
+        says: String,
+        change: impl Fn(&mut ErrorRow) + Send + Sync + 'static,
+    ) {
+        let id = id.to_owned();
+        self.add(way, says, move |spec| spec.errors.get_mut(&id).map(&change));
+    }
+
+    /// Errors that a careless server answers in place of one: the next one of its kind, and one of
+    /// another kind.
+    pub(super) fn other_errors(&self, error: &str) -> Vec<String> {
+        let Some(own) = self.spec.errors.get(error) else { return Vec::new() };
+        let shown = |row: &&ErrorRow| row.id != own.id && matches!(row.text, ErrorText::Exact(_));
+        let same = |row: &&ErrorRow| row.status == own.status && row.text != own.text;
+        // A message in words of the service's own may well be another's of its status.
+        let is_told_apart = own.text.shown().is_some() || own.code.is_some();
+        let near = self.spec.errors.values().filter(shown).find(same).filter(|_| is_told_apart);
+        let far = self.spec.errors.values().filter(shown).find(|row| row.status != own.status);
+        near.into_iter().chain(far).map(|row| row.id.clone()).collect()
+    }
+}
+
+/// A status that servers easily take for another one.
+fn near(status: u16) -> u16 {
+    match status {
+        400 => 422,
+        401 => 403,
+        422 => 400,
+        403 => 401,
+        500 => 503,
+        _ if status >= 500 => 500,
+        _ => 400,
+    }
+}

@@ -1,0 +1,141 @@
+//! Where types are used: the operation that comes first to a type, whether requests hold it, and the
+//! places of requests that name it.
+
+use std::collections::HashMap;
+
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Schema, Shape};
+
+use super::find;
+
+/// Where the types of a contract are used.
+pub(super) struct Places {
+    /// The first operation that comes to a type, by the type's name.
+    first: HashMap<String, String>,
+    /// The properties, items and variants of requests that name a type, by the type's name.
+    asked: HashMap<String, Vec<String>>,
+}
+
+impl Places {
+    pub(super) fn of(spec: &Spec) -> Self {
+        let mut places = Self { first: HashMap::new(), asked: HashMap::new() };
+        for operation in spec.operations.values() {
+            if let Some(name) = &operation.request {
+                places.visit(spec, name, &operation.id, true);
+            }
+            let own_errors =
+                (operation.error_body != spec.service.error_body).then_some(&operation.error_body);
+            for name in operation.response_type().into_iter().chain(own_errors) {
+                places.visit(spec, name, &operation.id, false);
+            }
+        }
+        places
+    }
+
+    fn visit(&mut self, spec: &Spec, name: &str, operation: &str, asked: bool) {
+        let Some(found) = spec.types.get(name) else { return };
+        let is_new = !self.first.contains_key(name) || asked && !self.asked.contains_key(name);
+        if !is_new {
+            return;
+        }
+        self.first.entry(name.to_owned()).or_insert_with(|| operation.to_owned());
+        if asked {
+            self.asked.entry(name.to_owned()).or_default();
+        }
+        for (place, name) in references(&found.schema) {
+            self.visit(spec, &name, operation, asked);
+            if asked && let Some(places) = self.asked.get_mut(&name) {
+                places.push(place);
+            }
+        }
+    }
+
+    /// Whether requests hold what a path leads to.
+    pub(super) fn is_asked(&self, path: &str) -> bool {
+        find::parameter(path).is_some() || self.asked.contains_key(find::type_name(path))
+    }
+
+    /// Whether no operation comes to what a path leads to: events carry it, or every error.
+    pub(super) fn is_unknown(&self, path: &str) -> bool {
+        !self.first.contains_key(find::type_name(path))
+    }
+
+    /// The places of requests that name a type.
+    pub(super) fn naming(&self, type_name: &str) -> &[String] {
+        self.asked.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The places after the first one at which a type is used, itself or a type that holds it, each
+    /// with the type that is named there.
+    pub(super) fn further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
+        let mut holders = vec![type_name];
+        let mut further = Vec::new();
+        let mut at = 0;
+        while let Some(&name) = holders.get(at) {
+            at += 1;
+            for (index, place) in self.naming(name).iter().enumerate() {
+                let is_schema =
+                    find::seen(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
+                if index > 0 && is_schema {
+                    further.push((place.clone(), name.to_owned()));
+                }
+                let holder = find::type_name(place);
+                if !holders.contains(&holder) {
+                    holders.push(holder);
+                }
+            }
+        }
+        further
+    }
+
+    /// The operation at which a clause is broken, or `service`.
+    pub(super) fn operation(&self, spec: &Spec, clause: &ClauseId) -> String {
+        let path = clause.as_str();
+        let mut steps = path.split('.');
+        let at = match (steps.next(), steps.next()) {
+            (Some("operations"), Some(id)) => Some(id),
+            (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
+                let moves = lifecycle.moves.iter().map(|step| (&step.clause, &step.operation));
+                let situations =
+                    lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
+                moves.chain(situations).find(|(own, _)| *own == clause).map(|(_, id)| id.as_str())
+            }),
+            (Some("errors"), Some(id)) => only_of_some(spec, id),
+            (Some(name), _) => self.first.get(name).map(String::as_str),
+            _ => None,
+        };
+        at.unwrap_or("service").to_owned()
+    }
+}
+
+/// The first operation that lists an error which not every operation has.
+fn only_of_some<'s>(spec: &'s Spec, error: &str) -> Option<&'s str> {
+    let mut with = spec.operations.values().filter(|own| own.errors.iter().any(|id| id == error));
+    let first = with.next()?;
+    (with.count() + 1 < spec.operations.len()).then_some(first.id.as_str())
+}
+
+/// The types that a schema names, each with the place that does.
+pub(super) fn references(schema: &Schema) -> Vec<(String, String)> {
+    let mut named = Vec::new();
+    collect(schema, &mut named);
+    named
+}
+
+fn collect(schema: &Schema, named: &mut Vec<(String, String)>) {
+    let place = schema.clause.as_str();
+    match &schema.shape {
+        Shape::Ref(name) => named.push((place.to_owned(), name.clone())),
+        Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| collect(one, named)),
+        Shape::Union(union) => {
+            let variants = union.variants.iter();
+            named.extend(variants.map(|(value, name)| (format!("{place}.{value}"), name.clone())));
+        }
+        Shape::Array { items, .. } => collect(items, named),
+        Shape::Map(values) => collect(values, named),
+        Shape::Object(object) => {
+            object.properties.values().for_each(|property| collect(&property.schema, named));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,86 @@
+//! What may be left out, be null, or stand beside what is listed; and what holds when it is left out.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Additional, Schema, Shape};
+
+use super::{Ways, find, subject};
+
+impl Ways<'_> {
+    pub(super) fn of_presence(&mut self, schema: &Schema, path: &str, word: &str) {
+        let subject = subject::of(path);
+        match word {
+            "required" => {
+                let says = format!("{subject} may be left out.");
+                self.loosened_at(path, "may-be-left-out", &says, |spec, path| {
+                    find::property(spec, path)?.required = false;
+                    Some(())
+                });
+            }
+            "nullable" => {
+                let says = format!("{subject} is refused when it is null.");
+                self.schema(path, "refuses-null", says, |own| {
+                    own.nullable = false;
+                    Some(())
+                });
+            }
+            "generated" => {
+                let says = format!("{subject} is not made when it is left out.");
+                self.schema(path, "is-not-made", says, |own| {
+                    own.generated = false;
+                    Some(())
+                });
+            }
+            "default" => self.of_default(schema, path),
+            "additionalProperties" => {
+                let says = format!("{subject} may have a property that is not listed.");
+                self.loosened_at(path, "accepts-unknown", &says, |spec, path| {
+                    find::object(spec, path)?.additional = Additional::Open;
+                    Some(())
+                });
+            }
+            "exactlyOne" => {
+                let says =
+                    format!("{subject} may have several of what excludes each other, or none.");
+                self.loosened_at(path, "accepts-any-number", &says, |spec, path| {
+                    find::object(spec, path)?.exactly_one.clear();
+                    Some(())
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn of_default(&mut self, schema: &Schema, path: &str) {
+        if let Some((other, named)) =
+            schema.default.as_ref().and_then(|old| other_value(schema, old))
+        {
+            let says = format!("`{path}` is taken for {other} when it is left out.");
+            self.schema(path, &format!("is-{named}"), says, move |own| {
+                own.default = Some(other.clone());
+                Some(())
+            });
+        }
+        let says = format!("`{path}` has no default when it is left out.");
+        self.schema(path, "is-nothing", says, |own| {
+            own.default = None;
+            own.default_description = None;
+            Some(())
+        });
+    }
+}
+
+/// Another value than a default, of the same kind, and its name.
+pub(super) fn other_value(schema: &Schema, default: &Value) -> Option<(Value, String)> {
+    let other = match (&schema.shape, default) {
+        (Shape::Enum(values), _) => {
+            values.iter().map(|value| json!(value)).find(|value| value != default)?
+        }
+        (Shape::String(_), _) => json!("other"),
+        (_, Value::Bool(value)) => json!(!value),
+        (_, Value::Array(items)) if !items.is_empty() => json!([]),
+        (_, Value::Number(number)) => json!(number.as_i64()? + 1),
+        _ => return None,
+    };
+    let named = other.to_string();
+    Some((other, named))
+}

@@ -1,0 +1,31 @@
+//! Keys that are accepted although they are missing, malformed, revoked or without permission.
+
+use webdata_spec::model::Operation;
+
+use super::Found;
+use crate::reference::Fault;
+use crate::reference::faults::{AccessFault, Form};
+
+/// Each form, with the clause of the scheme that it breaks, its way, and what is let in.
+const FORMS: [(Form, &str, &str, &str); 9] = [
+    (Form::NoHeader, "missing", "accepts-no-header", "without a key"),
+    (Form::EmptyHeader, "missing", "accepts-empty-header", "with an empty header"),
+    (Form::NoKey, "missing", "accepts-no-key", "with the scheme and no key"),
+    (Form::OtherScheme, "malformed", "accepts-other-scheme", "with its key under another scheme"),
+    (Form::NoScheme, "malformed", "accepts-no-scheme", "with its key and no scheme"),
+    (Form::UnknownKey, "malformed", "accepts-unknown-key", "with an unknown key"),
+    (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more behind it"),
+    (Form::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
+    (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
+];
+
+pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+    let authentication = &found.spec.service.authentication;
+    let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
+    let Some(scheme) = scheme else { return };
+    for (form, word, way, with) in FORMS {
+        let fault = Fault::Access(AccessFault { operation: operation.id.clone(), form });
+        let says = format!("A request for {} {with} is let in.", operation.id);
+        found.add(Some(operation), &scheme.clause(word), way, says, fault);
+    }
+}

@@ -1,0 +1,255 @@
+//! Successes that are not what they should be: each place of them left out, renamed, null, of
+//! another type, out of its format or its limits; and the answer as a whole.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Additional, ClauseId, EffectKind, Operation, Shape, StringFormat, Text};
+
+use super::super::subject::kebab;
+use super::Found;
+use super::places::{Place, places};
+use crate::reference::Fault;
+use crate::reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
+
+pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+    whole(found, operation);
+    let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
+        return;
+    };
+    let mut seen = HashSet::new();
+    for place in places(found.spec, schema) {
+        // What a type says is looked at where it is reached first.
+        if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
+            Shown { found, operation, place: &place }.derive();
+        }
+    }
+    identity(found, operation);
+}
+
+/// A place of an answer.
+struct Shown<'f, 's, 'p> {
+    found: &'f mut Found<'s>,
+    operation: &'p Operation,
+    place: &'p Place<'s>,
+}
+
+impl Shown<'_, '_, '_> {
+    fn derive(mut self) {
+        let place = self.place;
+        // The variants of a union, and alternatives, stand where the union stands.
+        if place.required.is_some() {
+            self.absent();
+        }
+        if !place.is_alternative {
+            self.mistyped();
+        }
+        self.out_of_limits();
+    }
+
+    /// Adds what is done at the place; ways of nested places say where.
+    fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: MemberChange) {
+        let Place { name, spot, way: at, .. } = self.place;
+        let says = format!("In answers to {} `{name}` {says}", self.operation.id);
+        let way = format!("answers-{way}-{at}");
+        let change = AnswerChange::Body(spot.clone(), change);
+        let operation = Some(self.operation.id.clone());
+        let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
+        self.found.add(Some(self.operation), clause, &way, says, fault);
+    }
+
+    /// The clause that says that something is there: that it is required, or that what is given is
+    /// returned.
+    fn presence(&self) -> Option<ClauseId> {
+        if self.place.required == Some(true) {
+            return Some(self.place.property.clause.child("required"));
+        }
+        let resource = self.operation.resource.as_ref()?;
+        let mut effects = self.operation.effects.iter();
+        let stores = effects.find(|own| own.kind == EffectKind::StoresGiven)?;
+        match &self.place.spot.0[..] {
+            [Step::Member(outer), Step::Member(property), ..] if *outer == resource.returned_in => {
+                Some(stores.clause.child(property))
+            }
+            _ => None,
+        }
+    }
+
+    fn absent(&mut self) {
+        let Some(clause) = self.presence() else { return };
+        self.add(&clause, "without", "is not there.", MemberChange::Dropped);
+        if let (Some(Step::Member(name)), 1..=2) =
+            (self.place.spot.0.last(), self.place.spot.0.len())
+        {
+            let other = renamed(name);
+            let says = format!("is called `{other}`.");
+            self.add(&clause, "renamed", &says, MemberChange::Renamed(other));
+        }
+        if matches!(self.place.schema.shape, Shape::Array { .. }) {
+            let change = MemberChange::LastItemDropped;
+            self.add(&clause, "without-last-item", "lacks its last item.", change);
+        }
+    }
+
+    fn mistyped(&mut self) {
+        let place = self.place;
+        let clause = place.clause("type");
+        let Some(other) = mistyped(&place.schema.shape) else { return };
+        let says = format!("is {other}.");
+        self.add(&clause, "mistyped", &says, MemberChange::Replaced(other));
+        if !place.is_nullable() {
+            self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
+        }
+    }
+
+    fn out_of_limits(&mut self) {
+        let place = self.place;
+        for (word, way, other) in out_of_limits(place) {
+            let clause = place.clause(word);
+            let says = match other.to_string() {
+                long if long.len() > 60 => "is out of its limits.".to_owned(),
+                short => format!("is {short}."),
+            };
+            self.add(&clause, way, &says, MemberChange::Replaced(other));
+        }
+        if let Shape::Object(object) = &place.schema.shape
+            && object.additional == Additional::Forbidden
+        {
+            let clause = place.clause("additionalProperties");
+            let change = MemberChange::Added("unlisted".to_owned(), json!(true));
+            self.add(&clause, "with-unlisted-in", "has a member `unlisted`.", change);
+        }
+    }
+}
+
+/// A name as another habit has it: `createdAt` is `created_at`, `name` is `Name`.
+fn renamed(name: &str) -> String {
+    let other = kebab(name).replace('-', "_");
+    if other != name {
+        return other;
+    }
+    let mut characters = name.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
+
+/// A value of another JSON type, which a careless client would read all the same.
+pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
+    match shape {
+        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => None,
+        Shape::Boolean { .. } => Some(json!("true")),
+        Shape::Integer { .. } | Shape::Number { .. } => Some(json!("7")),
+        Shape::String(_) | Shape::Enum(_) => Some(json!(7)),
+        Shape::Array { .. } => Some(json!({})),
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some(json!([])),
+    }
+}
+
+/// Values of the right type that break another word, each with the word and its way.
+fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> {
+    let mut found = Vec::new();
+    match &place.schema.shape {
+        Shape::Enum(_) => found.push(("enum", "unlisted", json!("no-such-value"))),
+        Shape::Integer { minimum, maximum } => {
+            found.extend(minimum.map(|least| ("minimum", "below", json!(least - 1))));
+            found.extend(maximum.map(|most| ("maximum", "above", json!(most + 1))));
+            found.push(("type", "with-fraction", json!(minimum.unwrap_or(7) as f64 + 0.5)));
+        }
+        Shape::String(text) => of_text(text, &mut found),
+        Shape::Array { min_items: Some(1..), .. } => found.push(("minItems", "empty", json!([]))),
+        Shape::Union(union) => {
+            let other = json!({ &union.discriminator: "no-such-variant" });
+            found.push(("discriminator", "unknown-variant", other));
+        }
+        _ => {}
+    }
+    found
+}
+
+fn of_text(text: &Text, found: &mut Vec<(&'static str, &'static str, Value)>) {
+    if let Some(format) = text.format {
+        let other = match format {
+            StringFormat::Uuid => "7d444840",
+            StringFormat::Uri => "no address",
+            StringFormat::Email => "nobody",
+            StringFormat::DateTime => "2026-01-31 12:00:00",
+            StringFormat::TimeZone => "Nowhere/Land",
+            StringFormat::Cron { .. } => "now and then",
+            StringFormat::SchedulePhrase => "every now and then",
+        };
+        found.push(("format", "malformed", json!(other)));
+    }
+    if text.pattern.is_some() {
+        found.push(("pattern", "unmatched", json!("?")));
+    }
+    if text.min_length.is_some_and(|least| least > 0) {
+        found.push(("minLength", "empty", json!("")));
+    }
+    if let Some(most) = text.max_length.and_then(|most| usize::try_from(most).ok()) {
+        found.push(("maxLength", "too-long", json!("x".repeat(most + 1))));
+    }
+}
+
+/// The answer as a whole.
+fn whole(found: &mut Found<'_>, operation: &Operation) {
+    let id = &operation.id;
+    let media_type = ClauseId::new("service.mediaType");
+    // What an answer that is not shown holds may be anything.
+    if operation.response.is_none() && operation.resource.is_none() {
+        return;
+    }
+    let mut add = |clause: &ClauseId, way: &str, says: &str, change: AnswerChange| {
+        let says = format!("Answers to {id} {says}");
+        let (operation_id, on) = (Some(id.clone()), On::Success);
+        let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
+        found.add(Some(operation), clause, way, says, fault);
+    };
+    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    add(&media_type, "answers-as-html", "are labelled as HTML.", html);
+    let none = AnswerChange::Header("content-type".to_owned(), None);
+    add(&media_type, "answers-without-content-type", "are not labelled.", none);
+    let page = AnswerChange::Text("<html><body>OK</body></html>".to_owned());
+    add(&media_type, "answers-with-page", "are web pages.", page);
+    add(&media_type, "answers-truncated", "end in their middle.", AnswerChange::Truncated);
+    let empty = AnswerChange::Text(String::new());
+    add(&media_type, "answers-with-nothing", "have no body.", empty);
+    let stated = operation.response.as_ref().map(|_| operation.clause().child("response"));
+    let Some(response) = stated.or_else(|| {
+        let has_path = operation.endpoint.is_some();
+        has_path.then(|| operation.clause().child("path"))
+    }) else {
+        return;
+    };
+    let status = AnswerChange::Status(500);
+    add(&response, "answers-500", "that are a success have the status 500.", status);
+    if operation.response.is_none() {
+        return;
+    }
+    let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
+    let says = "that are a success have the body of an error.";
+    add(&response, "answers-with-error-body", says, AnswerChange::Text(error));
+    let inner = json!([]).to_string();
+    add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
+}
+
+/// Identities that are not the resource's own, or that are new in each answer.
+fn identity(found: &mut Found<'_>, operation: &Operation) {
+    let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
+        return;
+    };
+    let Some(schema) = found.named(&response.type_name) else { return };
+    let clause = operation.clause().child("response");
+    for place in places(found.spec, schema) {
+        let is_own = place.name == format!("{}.{}", resource.returned_in, resource.identity);
+        if !is_own && !place.schema.generated {
+            continue;
+        }
+        let clause = if is_own { clause.clone() } else { place.clause("generated") };
+        let says = format!("`{}` is another one in each answer to {}.", place.name, operation.id);
+        let change = AnswerChange::Body(place.spot.clone(), MemberChange::FreshUuid);
+        let id = Some(operation.id.clone());
+        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let way = format!("answers-new-{}", place.way);
+        found.add(Some(operation), &clause, &way, says, fault);
+    }
+}

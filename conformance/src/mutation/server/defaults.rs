@@ -1,0 +1,35 @@
+//! Defaults that an answer fills in wrongly, where a request left them out.
+
+use webdata_spec::model::{EffectKind, Operation};
+
+use super::super::presence::other_value;
+use super::Found;
+use super::places::places;
+use crate::reference::Fault;
+use crate::reference::faults::{BodyFault, Mistake};
+
+pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+    // Of a request that is not stored, an answer shows no default.
+    if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
+        return;
+    }
+    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+        return;
+    };
+    for place in places(found.spec, schema) {
+        // What an update leaves out is kept as it was.
+        if place.required != Some(false) || place.spot.0.len() < 2 {
+            continue;
+        }
+        let said = [place.property, place.schema].into_iter();
+        let Some(schema) = said.clone().find(|schema| schema.default.is_some()) else { continue };
+        let other = schema.default.as_ref().and_then(|default| other_value(schema, default));
+        let Some((other, named)) = other else { continue };
+        let says = format!("`{}` is filled in as {named} where it is left out.", place.name);
+        let way = format!("filled-in-as-{named}-{}", place.way);
+        let mistake = Mistake::Fills(other);
+        let (id, spot) = (operation.id.clone(), place.spot.clone());
+        let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+        found.add(Some(operation), &schema.clause.child("default"), &way, says, fault);
+    }
+}

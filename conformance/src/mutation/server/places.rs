@@ -1,0 +1,147 @@
+//! Every place of a body, with its schema.
+//!
+//! It must not know what is done with a place. A type inside itself is walked once.
+
+use std::collections::HashSet;
+
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Schema, Shape};
+
+use crate::reference::faults::{Spot, Step};
+
+/// A place of a body.
+#[derive(Clone)]
+pub(super) struct Place<'s> {
+    pub(super) spot: Spot,
+    /// As people write it: `targets[].urls[]`.
+    pub(super) name: String,
+    /// The words of an identity, with the variants of unions: `targets-scrape-urls`.
+    pub(super) way: String,
+    /// What stands there; references are followed.
+    pub(super) schema: &'s Schema,
+    /// What the property says that leads there; the same unless it is a reference.
+    pub(super) property: &'s Schema,
+    /// Whether it is a property that is required, one that is not, or none.
+    pub(super) required: Option<bool>,
+    /// Whether it is one of several properties of which exactly one is there.
+    pub(super) is_choice: bool,
+    /// Whether its JSON type is a clause of a choice between several.
+    pub(super) is_alternative: bool,
+    /// Whether a list or a map stands on the way.
+    pub(super) in_list: bool,
+}
+
+impl Place<'_> {
+    /// A clause of what stands here.
+    pub(super) fn clause(&self, word: &str) -> ClauseId {
+        self.schema.clause.child(word)
+    }
+
+    /// Whether null may stand here.
+    pub(super) fn is_nullable(&self) -> bool {
+        self.property.nullable || self.schema.nullable
+    }
+}
+
+/// Every place in a value of a schema, the outermost first, but for the value itself.
+pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
+    let root = Place {
+        spot: Spot::default(),
+        name: String::new(),
+        way: String::new(),
+        schema: resolved(spec, schema),
+        property: schema,
+        required: None,
+        is_choice: false,
+        is_alternative: false,
+        in_list: false,
+    };
+    let mut walk = Walk { spec, open: HashSet::new(), found: Vec::new() };
+    walk.enter(&root);
+    walk.found.remove(0);
+    walk.found
+}
+
+struct Walk<'s> {
+    spec: &'s Spec,
+    open: HashSet<&'s str>,
+    found: Vec<Place<'s>>,
+}
+
+impl<'s> Walk<'s> {
+    fn enter(&mut self, place: &Place<'s>) {
+        let clause = place.schema.clause.as_str();
+        if !self.open.insert(clause) {
+            return;
+        }
+        self.found.push(place.clone());
+        match &place.schema.shape {
+            Shape::Array { items: inner, .. } | Shape::Map(inner) => {
+                let (spot, name) = (place.spot.then(Step::Each), format!("{}[]", place.name));
+                let inside = Place { spot, name, in_list: true, ..place.clone() };
+                self.enter(&self.inside(inside, inner));
+            }
+            Shape::Object(object) => {
+                for (name, property) in &object.properties {
+                    let inside = Place {
+                        spot: place.spot.member(name),
+                        name: joined(&place.name, ".", name),
+                        way: joined(&place.way, "-", &super::super::subject::kebab(name)),
+                        ..place.clone()
+                    };
+                    let inside = self.inside(inside, &property.schema);
+                    let is_choice = object.exactly_one.contains(name);
+                    self.enter(&Place { required: Some(property.required), is_choice, ..inside });
+                }
+            }
+            Shape::Union(union) => {
+                for (tag, type_name) in &union.variants {
+                    let Some(found) = self.spec.types.get(type_name) else { continue };
+                    let step = Step::Where(union.discriminator.clone(), tag.clone());
+                    let inside = Place {
+                        spot: place.spot.then(step),
+                        way: joined(&place.way, "-", &super::super::subject::kebab(tag)),
+                        ..place.clone()
+                    };
+                    // A variant's type is its union's.
+                    let inside = self.inside(inside, &found.schema);
+                    self.enter(&Place { is_alternative: true, ..inside });
+                }
+            }
+            Shape::OneOf(alternatives) => {
+                for alternative in alternatives {
+                    let inside = self.inside(place.clone(), alternative);
+                    self.enter(&Place { is_alternative: true, ..inside });
+                }
+            }
+            _ => {}
+        }
+        self.open.remove(clause);
+    }
+
+    fn inside(&self, place: Place<'s>, schema: &'s Schema) -> Place<'s> {
+        let (property, schema) = (schema, resolved(self.spec, schema));
+        let required = None;
+        Place { property, schema, required, is_choice: false, is_alternative: false, ..place }
+    }
+}
+
+fn joined(outer: &str, between: &str, inner: &str) -> String {
+    if outer.is_empty() { inner.to_owned() } else { format!("{outer}{between}{inner}") }
+}
+
+/// The schema that references lead to.
+pub(super) fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
+    let mut schema = schema;
+    // A contract can name types in a circle.
+    for _ in 0..=spec.types.len() {
+        match &schema.shape {
+            Shape::Ref(name) => match spec.types.get(name) {
+                Some(found) => schema = &found.schema,
+                None => break,
+            },
+            _ => break,
+        }
+    }
+    schema
+}

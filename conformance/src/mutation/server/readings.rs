@@ -1,0 +1,159 @@
+//! Values that are read as others: coerced, cut, or counted in another unit.
+
+use std::collections::HashSet;
+
+use webdata_spec::Spec;
+use webdata_spec::model::{EffectKind, NumberUnit, Operation, Schema, Shape, Text};
+
+use super::Found;
+use super::places::{Place, places, resolved};
+use crate::reference::Fault;
+use crate::reference::faults::{BodyFault, Mistake, Reading, Step};
+
+pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+        return;
+    };
+    let places = places(found.spec, schema);
+    // What a type says is read alike wherever the type is reached.
+    let mut read = HashSet::new();
+    for place in &places {
+        if read.insert((&place.schema.clause, &place.property.clause)) {
+            coerced(found, operation, place);
+            in_other_units(found, operation, place);
+            stored_otherwise(found, operation, place);
+        }
+    }
+}
+
+fn add(
+    found: &mut Found<'_>,
+    operation: &Operation,
+    place: &Place<'_>,
+    (word, way, says): (&str, &str, &str),
+    mistake: Mistake,
+) {
+    let (id, spot) = (operation.id.clone(), place.spot.clone());
+    let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+    let says = format!("`{}` {says}", place.name);
+    found.add(Some(operation), &place.clause(word), way, says, fault);
+}
+
+fn coerced(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+    let mut takes = |way: &str, says: &str, reading: Reading| {
+        add(found, operation, place, ("type", way, says), Mistake::Takes(reading));
+    };
+    if !place.is_alternative {
+        match &place.schema.shape {
+            Shape::Boolean { .. } => {
+                takes("takes-1-for-true", "of 1 is taken for true.", Reading::TruthOfNumber);
+                let says = "of the text \"true\" is taken for true.";
+                takes("takes-text-for-true", says, Reading::TruthOfText);
+            }
+            Shape::Integer { .. } => {
+                let says = "of digits in a text is taken for the number.";
+                takes("takes-text-for-number", says, Reading::NumberOfText);
+                let says = "with a fraction is taken for the whole number below.";
+                takes("cuts-fraction", says, Reading::WholeOfFraction);
+            }
+            Shape::Number { .. } => {
+                let says = "of digits in a text is taken for the number.";
+                takes("takes-text-for-number", says, Reading::NumberOfText);
+            }
+            Shape::String(Text { format: None, pattern: None, .. }) => {
+                takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::TextOfNumber);
+                let says = "of true is taken for \"true\".";
+                takes("takes-true-for-text", says, Reading::TextOfTruth);
+            }
+            Shape::Array { .. } => {
+                let says = "that is no list is taken for a list of it alone.";
+                takes("takes-item-for-list", says, Reading::ListOfOne);
+            }
+            _ => {}
+        }
+    }
+    let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
+    let may_lack = place.required == Some(false) && !place.is_choice;
+    if may_lack && !place.is_nullable() && !is_any {
+        takes(
+            "takes-null-for-nothing",
+            "of null is as if it were left out.",
+            Reading::NothingOfNull,
+        );
+    }
+}
+
+fn in_other_units(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+    let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
+        add(found, operation, place, (word, way, says), Mistake::Judges(reading));
+    };
+    match &place.schema.shape {
+        Shape::String(Text { max_length: Some(_), format: None, .. }) => {
+            let says = "is refused where it has more bytes than it may have characters.";
+            judges("maxLength", "counts-bytes", says, Reading::InBytes);
+        }
+        Shape::Integer { minimum, maximum } => {
+            if place.schema.unit != Some(NumberUnit::Milliseconds) {
+                return;
+            }
+            if minimum.is_some() {
+                let says = "is judged as if it were microseconds.";
+                judges("minimum", "judges-microseconds", says, Reading::Times(0.001));
+            }
+            if maximum.is_some() {
+                let says = "is judged as if it were seconds.";
+                judges("maximum", "judges-seconds", says, Reading::Times(1000.0));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a schema is of objects, of whatever kind.
+fn is_object(spec: &Spec, schema: &Schema) -> bool {
+    match &resolved(spec, schema).shape {
+        Shape::Object(_) | Shape::Union(_) => true,
+        Shape::OneOf(alternatives) => alternatives.iter().any(|own| is_object(spec, own)),
+        _ => false,
+    }
+}
+
+/// What a stored value loses on the way.
+fn stored_otherwise(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
+    let (Some(stores), Some(Step::Member(property))) = (stores, place.spot.0.first()) else {
+        return;
+    };
+    let clause = stores.clause.child(property);
+    let spec = found.spec;
+    let mut keeps = |way: &str, says: &str, reading: Reading| {
+        let (id, spot) = (operation.id.clone(), place.spot.clone());
+        let mistake = Mistake::Takes(reading);
+        let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+        let way = format!("{way}-{}", place.way);
+        found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);
+    };
+    match &place.schema.shape {
+        // What people write, in the properties of the resource itself.
+        Shape::String(Text { format: None, pattern: None, max_length: Some(most), .. })
+            if place.spot.0.len() == 1 =>
+        {
+            keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
+            keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
+            let says = "is stored without what lies beyond the basic plane of Unicode.";
+            keeps("loses-emoji", says, Reading::WithoutEmoji);
+            let half = usize::try_from(most / 2).unwrap_or(usize::MAX);
+            let says = format!("is stored cut behind {half} characters.");
+            keeps("cuts", &says, Reading::Cut(half));
+        }
+        Shape::Array { items, max_items, .. } if max_items.is_none_or(|most| most > 1) => {
+            let is_in_order = is_object(spec, items);
+            keeps("first-only", "is stored with its first item alone.", Reading::FirstItem);
+            // A list of plain values may be a set to a server.
+            if is_in_order {
+                keeps("reverses", "is stored the other way round.", Reading::Reversed);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,94 @@
+//! Jobs that do not go as they should, and subscribers that are not told as they should be.
+//!
+//! What a job is and what a channel does stands in prose, so that clauses are named here.
+
+use webdata_spec::model::{ClauseId, Transport};
+
+use super::super::subject::kebab;
+use super::Found;
+use crate::reference::Fault;
+use crate::reference::faults::{JobFault, WebhookFault};
+
+/// The refusal of a job that another team started.
+const OTHERS: &str = "other-teams-job";
+
+pub(super) fn derive(found: &mut Found<'_>) {
+    jobs(found);
+    webhooks(found);
+}
+
+fn jobs(found: &mut Found<'_>) {
+    let spec = found.spec;
+    for operation in spec.operations.values() {
+        for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHERS) {
+            let id = operation.id.clone();
+            let scheme = operation.authentication.as_ref();
+            let scheme = scheme.and_then(|own| spec.service.authentication.get(own));
+            if let Some(scheme) = scheme {
+                let row = scheme.forbidden.clone();
+                let says = format!("{id} tells by {row} that another team has such a job.");
+                let fault = Fault::Job(JobFault::Leaks { operation: id, row });
+                found.add(Some(operation), &refusal.clause, "leaks-existence", says, fault);
+            }
+        }
+    }
+    let cancelled = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled";
+    let says = "A run that is cancelled goes on.".to_owned();
+    let fault = Fault::Job(JobFault::CancelDoesNothing);
+    let operation = spec.operations.get("cancelAgent");
+    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", says, fault);
+    let says = "The `id` of a started job names no job.".to_owned();
+    let fault = Fault::Job(JobFault::StartForgets);
+    let operation = spec.operations.get("startAgent");
+    let clause = ClauseId::new("operations.startAgent.response");
+    found.add(operation, &clause, "id-names-no-job", says, fault);
+}
+
+fn webhooks(found: &mut Found<'_>) {
+    let channels = &found.spec.channels;
+    for channel in channels.values().filter(|own| own.transport == Transport::Webhook) {
+        let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
+        let mut add = |clause: &ClauseId, way: &str, says: String, fault: WebhookFault| {
+            found.add(None, clause, way, says, Fault::Webhook(fault));
+        };
+        let ways = [
+            ("delivered", "elsewhere", "Events go to another path.", WebhookFault::Elsewhere),
+            (
+                "delivered",
+                "without-headers",
+                "Events come without the headers that were given.",
+                WebhookFault::WithoutHeaders,
+            ),
+            (
+                "delivered",
+                "first-header-only",
+                "Of several headers that were given only the first comes with an event.",
+                WebhookFault::FirstHeaderOnly,
+            ),
+            (
+                "delivered",
+                "empty-headers",
+                "The headers that were given come without their values.",
+                WebhookFault::EmptyHeaders,
+            ),
+            (
+                "metadata",
+                "empty-metadata",
+                "Of the metadata only the names are in payloads.",
+                WebhookFault::EmptyMetadata,
+            ),
+        ];
+        for (behaviour, way, says, fault) in ways {
+            add(&of(behaviour), way, says.to_owned(), fault);
+        }
+        for name in channel.events.keys() {
+            let way = |what: &str| format!("{what}-{}", kebab(name));
+            let says = format!("`{name}` comes to those who asked for other events.");
+            let fault = WebhookFault::Unwanted(name.clone());
+            add(&of("subscribed"), &way("sends-unwanted"), says, fault);
+            let says = format!("`{name}` never comes.");
+            let fault = WebhookFault::Missing(name.clone());
+            add(&channel.clause().child(name), &way("never-sends"), says, fault);
+        }
+    }
+}

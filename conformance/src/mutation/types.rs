@@ -1,0 +1,217 @@
+//! JSON types: another one is taken too, `null` is, or nothing is asked at all.
+
+use webdata_spec::model::{Additional, ClauseId, Level, Schema, Shape, Text};
+
+use super::{Ways, enums, find, subject};
+
+impl Ways<'_> {
+    pub(super) fn of_type(&mut self, schema: &Schema, path: &str) {
+        let subject = subject::of(path);
+        let is_type = !path.contains('.');
+        match self.tag_of_variant(path) {
+            // A step of a path is a text whatever it is.
+            _ if find::parameter(path).is_some() => self.of_no_value(path),
+            Some(tag) => self.of_variant(schema, path, &tag),
+            None => self.of_any_type(schema, path),
+        }
+        if is_type {
+            self.of_naming_places(path);
+        }
+        if let Shape::Object(object) = &schema.shape {
+            let optional = object.properties.iter().filter(|(_, property)| !property.required);
+            for (name, _) in optional {
+                let says = format!("{subject} is refused without `{name}`.");
+                let property = format!("{path}.{name}");
+                self.add(format!("requires-{name}"), says, move |spec| {
+                    find::property(spec, &property)?.required = true;
+                    Some(())
+                });
+            }
+            if object.properties.is_empty() {
+                self.of_free_names(path);
+            }
+        }
+    }
+
+    /// A value that is no variant of a union: other types are taken, null is, or anything.
+    fn of_any_type(&mut self, schema: &Schema, path: &str) {
+        let subject = subject::of(path);
+        self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |own| {
+            own.shape = Shape::Any;
+            Some(())
+        });
+        if schema.level == Level::Open {
+            return;
+        }
+        // A body of its own is nothing that stands beside another type.
+        let is_body = !path.contains('.') && self.places.naming(path).is_empty();
+        for (way, says, other) in others(&schema.shape) {
+            if !is_body {
+                let says = format!("{subject} may be {says}.");
+                self.loosened(path, way, &says, move |own| beside(own, other.clone()));
+            }
+        }
+        // A null body lacks what a body must have.
+        let lacks = is_body && find::has_required(schema);
+        if !schema.nullable && !lacks {
+            let says = format!("{subject} is accepted when it is null.");
+            self.loosened(path, "accepts-null", &says, |own| {
+                own.nullable = true;
+                Some(())
+            });
+        }
+    }
+
+    /// A variant is an object before its members are looked at: its union asks for the property that
+    /// tells it apart.
+    fn of_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
+        let Shape::Object(object) = &schema.shape else { return };
+        let subject = subject::of(path);
+        if object.properties.keys().any(|name| name != tag) {
+            let says = format!("{subject} may have any members beside `{tag}`.");
+            self.loosened(path, "accepts-any-members", &says, |own| {
+                own.shape = Shape::Any;
+                Some(())
+            });
+        }
+        self.of_no_value(path);
+    }
+
+    /// Nothing is right any more.
+    fn of_no_value(&mut self, path: &str) {
+        let says = format!("{} is refused whatever it is.", subject::of(path));
+        self.schema(path, "is-refused", says, |own| {
+            own.shape = Shape::Boolean { constant: None };
+            Some(())
+        });
+    }
+
+    /// The property that tells a variant of a union apart.
+    fn tag_of_variant(&self, type_name: &str) -> Option<String> {
+        self.places.naming(type_name).iter().find_map(|place| {
+            let (union, _) = place.rsplit_once('.')?;
+            match &find::seen(self.spec, union)?.shape {
+                Shape::Union(union) => Some(union.discriminator.clone()),
+                _ => None,
+            }
+        })
+    }
+
+    /// Properties that name a type: one of several is not judged, one takes null.
+    fn of_naming_places(&mut self, type_name: &str) {
+        let places = self.places.naming(type_name).to_vec();
+        let spec = self.spec;
+        for place in &places {
+            let Some(own) = find::seen(spec, place) else { continue };
+            if !matches!(own.shape, Shape::Ref(_)) || places.len() < 2 {
+                continue;
+            }
+            let subject = subject::of(place);
+            let says = format!("{subject} may be anything.");
+            self.schema(place, &format!("accepts-anything-as-{place}"), says, |own| {
+                own.shape = Shape::Any;
+                Some(())
+            });
+            if !own.nullable {
+                let says = format!("{subject} is accepted when it is null.");
+                self.schema(place, &format!("accepts-null-as-{place}"), says, |own| {
+                    own.nullable = true;
+                    Some(())
+                });
+            }
+        }
+    }
+
+    /// Names that are free: none is let in.
+    fn of_free_names(&mut self, path: &str) {
+        let says = format!("{} is refused unless it is empty.", subject::of(path));
+        self.schema(path, "refuses-all-names", says, |own| {
+            let mut closed = enums::any_object();
+            closed.additional = Additional::Forbidden;
+            own.shape = Shape::Object(closed);
+            Some(())
+        });
+    }
+}
+
+/// What careless servers take beside a type: the way, what it is, its shape.
+fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Shape)> {
+    let text = || Shape::String(Text::default());
+    let any_number = || Shape::Number { minimum: None, maximum: None };
+    let flag = || Shape::Boolean { constant: None };
+    let texts = |pattern: &str| {
+        Shape::String(Text { pattern: Some(pattern.to_owned()), ..Text::default() })
+    };
+    match shape {
+        Shape::Boolean { .. } => vec![
+            ("accepts-text", "a boolean written as a text", texts("^(true|false)$")),
+            ("accepts-numbers", "0 or 1", Shape::Integer { minimum: Some(0), maximum: Some(1) }),
+        ],
+        Shape::Integer { .. } => vec![
+            ("accepts-text", "a number written as a text", texts("^-?[0-9]+$")),
+            ("accepts-fractions", "a number with a fraction", any_number()),
+            ("accepts-booleans", "a boolean", flag()),
+        ],
+        Shape::Number { .. } => vec![
+            ("accepts-text", "a number written as a text", texts("^-?[0-9.]+$")),
+            ("accepts-booleans", "a boolean", flag()),
+        ],
+        Shape::String(_) | Shape::Enum(_) => vec![
+            ("accepts-numbers", "a number", any_number()),
+            ("accepts-booleans", "a boolean", flag()),
+        ],
+        Shape::Array { .. } => vec![
+            ("accepts-text", "a text in place of a list", text()),
+            ("accepts-objects", "an object in place of a list", Shape::Object(enums::any_object())),
+        ],
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![
+            ("accepts-text", "a text in place of an object", text()),
+            (
+                "accepts-lists",
+                "a list in place of an object",
+                Shape::Array {
+                    items: Box::new(plain(Shape::Any)),
+                    min_items: None,
+                    max_items: None,
+                },
+            ),
+        ],
+        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => Vec::new(),
+    }
+}
+
+/// Lets another shape stand beside a schema's own.
+fn beside(schema: &mut Schema, other: Shape) -> Option<()> {
+    if let (Shape::Integer { minimum, maximum }, Shape::Number { .. }) = (&schema.shape, &other) {
+        let bound = |limit: &Option<i64>| limit.and_then(|limit| i32::try_from(limit).ok());
+        schema.shape = Shape::Number {
+            minimum: bound(minimum).map(f64::from),
+            maximum: bound(maximum).map(f64::from),
+        };
+        return Some(());
+    }
+    let own = Schema { nullable: false, default: None, ..schema.clone() };
+    let other = Schema { clause: schema.clause.child("other"), ..plain(other) };
+    // The alternative that is tried last is the fuller one.
+    schema.shape = Shape::OneOf(vec![other, own]);
+    Some(())
+}
+
+fn plain(shape: Shape) -> Schema {
+    Schema {
+        clause: ClauseId::new(String::new()),
+        doc: String::new(),
+        shape,
+        unit: None,
+        nullable: false,
+        default: None,
+        default_description: None,
+        generated: false,
+        examples: Vec::new(),
+        open_values: None,
+        behaviour: indexmap::IndexMap::new(),
+        error: None,
+        level: Level::Must,
+        source: String::new(),
+    }
+}

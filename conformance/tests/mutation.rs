@@ -1,0 +1,150 @@
+//! What mutants of a contract are: told apart for good, each of another contract, each with a
+//! sentence.
+
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use webdata_conformance::embedded;
+use webdata_conformance::mutation::{all, mutants};
+use webdata_spec::Spec;
+use webdata_spec::model::{Shape, Type};
+
+fn spec() -> Spec {
+    embedded().unwrap()
+}
+
+fn ids(spec: &Spec) -> BTreeSet<String> {
+    all(spec).into_iter().map(|mutant| mutant.id).collect()
+}
+
+fn properties<'s>(
+    spec: &'s mut Spec,
+    name: &str,
+) -> &'s mut indexmap::IndexMap<String, webdata_spec::model::Property> {
+    match &mut spec.types.get_mut(name).unwrap().schema.shape {
+        Shape::Object(object) => &mut object.properties,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+#[test]
+fn identities_are_unique_and_readable() {
+    let mut seen = BTreeMap::new();
+    for mutant in all(&spec()) {
+        let parts: Vec<&str> = mutant.id.split('/').collect();
+        let [operation, clause, way] = parts[..] else { panic!("{}", mutant.id) };
+        assert_eq!(clause, mutant.clause.as_str());
+        for word in [operation, way] {
+            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(!word.is_empty() && word.chars().all(is_kebab), "{}", mutant.id);
+        }
+        let before = seen.insert(mutant.id.clone(), mutant.says.clone());
+        assert_eq!(before, None, "{}", mutant.id);
+    }
+}
+
+#[test]
+fn there_are_enough_for_an_audit() {
+    assert!(all(&spec()).len() >= 1200, "{}", all(&spec()).len());
+}
+
+#[test]
+fn the_identity_tells_operation_clause_and_way() {
+    let ids = ids(&spec());
+    for id in [
+        "update-monitor/MonitorUpdate.name.maxLength/accepts-257",
+        "update-monitor/MonitorUpdate.name.maxLength/refuses-256",
+        "update-monitor/MonitorUpdate.name.maxLength/unlimited",
+        "update-monitor/MonitorUpdate.status.enum/accepts-deleted",
+        "update-monitor/MonitorUpdate.rules.search-target-needs-goal/dropped",
+        "update-monitor/Location.country.pattern/unanchored-at-the-end",
+        "update-monitor/Monitor.updatedAt.required/is-not-there",
+        "agent-status/operations.agentStatus.parameters.jobId.format/unchecked",
+        "scrape/ScrapeRequest.url.required/may-be-left-out",
+        "service/errors.not-found.status/is-200",
+    ] {
+        assert!(ids.contains(id), "{id}");
+    }
+}
+
+#[test]
+fn every_mutant_has_a_contract_of_its_own() {
+    let spec = Arc::new(spec());
+    for mutant in all(&spec) {
+        if mutant.fault().is_none() {
+            assert!(*mutant.spec(&spec) != *spec, "{}", mutant.id);
+        }
+    }
+}
+
+#[test]
+fn every_mutant_says_what_it_does() {
+    for mutant in all(&spec()) {
+        let says = &mutant.says;
+        assert!(says.ends_with('.') && says.len() > 20, "{}: {says}", mutant.id);
+        let start = says.chars().next().unwrap();
+        assert!(
+            start.is_uppercase() || start == '`' || says.starts_with(|c: char| c.is_lowercase()),
+            "{says}"
+        );
+        for detail in ["Some(", "None", "Shape", "/tmp", "::", "{:", "Arc"] {
+            assert!(!says.contains(detail), "{}: {says}", mutant.id);
+        }
+    }
+}
+
+#[test]
+fn what_is_added_to_a_contract_renames_no_mutant() {
+    let before = ids(&spec());
+    let field = |spec: &mut Spec| {
+        let fields = properties(spec, "MonitorUpdate");
+        let mut own = fields["name"].clone();
+        own.schema.clause = webdata_spec::model::ClauseId::new("MonitorUpdate.nickname");
+        fields.shift_insert(0, "nickname".to_owned(), own);
+    };
+    let variant = |spec: &mut Spec| {
+        let mut own: Type = spec.types["ScrapeTarget"].clone();
+        own.name = "FeedTarget".to_owned();
+        own.schema.clause = webdata_spec::model::ClauseId::new("FeedTarget");
+        if let Shape::Object(object) = &mut own.schema.shape {
+            for (name, property) in &mut object.properties {
+                let clause = format!("FeedTarget.{name}");
+                property.schema.clause = webdata_spec::model::ClauseId::new(clause);
+            }
+            object.properties.shift_remove("urls");
+        }
+        spec.types.insert("FeedTarget".to_owned(), own);
+        let Shape::Union(union) = &mut spec.types["MonitorTarget"].schema.shape else { panic!() };
+        union.variants.insert("feed".to_owned(), "FeedTarget".to_owned());
+    };
+    let row = |spec: &mut Spec| {
+        let mut own = spec.errors["conflict"].clone();
+        own.id = "gone".to_owned();
+        own.status = 410;
+        spec.errors.insert("gone".to_owned(), own);
+    };
+    for change in [&field as &dyn Fn(&mut Spec), &variant, &row] {
+        let mut more = spec();
+        change(&mut more);
+        let after = ids(&more);
+        let lost: Vec<&String> = before.difference(&after).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        assert!(after.len() >= before.len());
+    }
+}
+
+#[test]
+fn the_mutants_of_clauses_are_all() {
+    let spec = spec();
+    let clauses = spec.clauses();
+    let names = ["MonitorUpdate.name.maxLength", "errors.not-found.status", "Monitor.id.required"];
+    for clause in clauses.iter().filter(|clause| names.contains(&clause.id.as_str())) {
+        let own: Vec<String> =
+            mutants(&spec, &clause.id).into_iter().map(|mutant| mutant.id).collect();
+        let mut of_all = all(&spec);
+        of_all.retain(|mutant| mutant.clause == clause.id);
+        assert_eq!(own, of_all.into_iter().map(|mutant| mutant.id).collect::<Vec<_>>());
+    }
+}
