@@ -8,6 +8,7 @@ mod authentication;
 mod body;
 mod bounds;
 mod cases;
+mod changes;
 mod circumstances;
 mod closed;
 mod concurrent;
@@ -46,41 +47,63 @@ use webdata_spec::Spec;
 use crate::case::Case;
 use cases::Cases;
 
+/// An idea: its name, and the cases that it makes for one operation.
+type Module = (&'static str, fn(&Cases<'_>) -> Vec<Case>);
+
+/// The ideas, in the order of their cases.
+const MODULES: [Module; 25] = [
+    ("body", body::derive),
+    ("types", types::derive),
+    ("required", required::derive),
+    ("closed", closed::derive),
+    ("bounds", bounds::derive),
+    ("enums", enums::derive),
+    ("defaults", defaults::derive),
+    ("generated", generated::derive),
+    ("formats", formats::derive),
+    ("patterns", patterns::derive),
+    ("unions", unions::derive),
+    ("rules", rules::derive),
+    ("effects", effects::derive),
+    ("concurrent", concurrent::derive),
+    ("isolation", isolation::derive),
+    ("lifecycles", lifecycles::derive),
+    ("runs", runs::derive),
+    ("parameters", parameters::derive),
+    ("refusals", refusals::derive),
+    ("situations", situations::derive),
+    ("webhooks", webhooks::derive),
+    ("responses", responses::derive),
+    ("authentication", authentication::derive),
+    ("errors", errors::derive),
+    ("observations", observations::derive),
+];
+
 /// Derives every case of a contract, in a fixed order.
 ///
 /// Identities are unique; of two derivations of the same case the first stands.
 #[must_use]
 pub fn derive(spec: &Spec) -> Vec<Case> {
+    derive_without(spec, &[])
+}
+
+/// The names of the ideas that cases come from, in the order of their cases.
+pub fn modules() -> impl Iterator<Item = &'static str> {
+    MODULES.iter().map(|(name, _)| *name)
+}
+
+/// Derives the cases of all ideas but these.
+#[must_use]
+pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
+    let modules = || MODULES.iter().filter(|(name, _)| !left_out.contains(name));
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
         let derive = Cases::new(spec, operation);
-        cases.extend(body::derive(&derive));
-        cases.extend(types::derive(&derive));
-        cases.extend(required::derive(&derive));
-        cases.extend(closed::derive(&derive));
-        cases.extend(bounds::derive(&derive));
-        cases.extend(enums::derive(&derive));
-        cases.extend(defaults::derive(&derive));
-        cases.extend(generated::derive(&derive));
-        cases.extend(formats::derive(&derive));
-        cases.extend(patterns::derive(&derive));
-        cases.extend(unions::derive(&derive));
-        cases.extend(rules::derive(&derive));
-        cases.extend(effects::derive(&derive));
-        cases.extend(concurrent::derive(&derive));
-        cases.extend(isolation::derive(&derive));
-        cases.extend(lifecycles::derive(&derive));
-        cases.extend(runs::derive(&derive));
-        cases.extend(parameters::derive(&derive));
-        cases.extend(refusals::derive(&derive));
-        cases.extend(situations::derive(&derive));
-        cases.extend(webhooks::derive(&derive));
-        cases.extend(responses::derive(&derive));
-        cases.extend(authentication::derive(&derive));
-        cases.extend(errors::derive(&derive));
-        cases.extend(observations::derive(&derive));
+        cases.extend(modules().flat_map(|(_, module)| module(&derive)));
     }
-    cases.extend(errors::unknown_path(spec));
+    if modules().any(|(name, _)| *name == "errors") {
+        cases.extend(errors::unknown_path(spec));
+    }
     let mut seen = HashSet::new();
     cases.retain(|case| seen.insert(case.id.clone()));
     for case in &mut cases {

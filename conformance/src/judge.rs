@@ -5,19 +5,24 @@
 
 mod always;
 mod deliveries;
+mod errors;
+mod json;
 mod members;
 mod validators;
 mod values;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
+use webdata_spec::model::{ClauseId, ErrorRow};
 
 use crate::case::{Case, Expect, Member, Possible, Step};
 use crate::outcome::{Deviation, Observed};
 
-pub use deliveries::{Delivery, deliveries, is_enough};
+use errors::{ExpectedError, error};
+use json::Json;
 use members::{meaning, member_deviation};
+
+pub use deliveries::{Delivery, deliveries, is_enough};
 pub use validators::Validators;
 
 /// The place of a deviation in the status.
@@ -43,14 +48,18 @@ pub struct Answer {
     pub body: Vec<u8>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
+    /// The place of a member that stands twice in its object, with different values.
+    pub ambiguous: Option<String>,
 }
 
 impl Answer {
     /// Takes an answer apart.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let json = serde_json::from_slice(&body).ok();
-        Self { status, headers, body, json }
+        let read = Json::read(&body);
+        let (json, ambiguous) =
+            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
+        Self { status, headers, body, json, ambiguous }
     }
 
     /// The first header of this name.
@@ -128,8 +137,9 @@ impl Judge<'_> {
             Expect::Success { status, members, .. } => {
                 judgement.deviations = self.success(context, answer, *status, members);
             }
-            Expect::Error { status, text, code, id } => {
-                let row = ExpectedError { id, status: *status, text, code: code.as_deref() };
+            Expect::Error { status, text, code, id, header } => {
+                let (code, header) = (code.as_deref(), header.as_deref());
+                let row = ExpectedError { id, status: *status, text, code, header };
                 judgement.deviations = error(context, answer, &row);
             }
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
@@ -224,58 +234,6 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
     };
     context.case.clauses.contains(&found.clause)
         || members.iter().any(|member| within(&found.place, &member.pointer))
-}
-
-struct ExpectedError<'e> {
-    id: &'e str,
-    status: u16,
-    text: &'e ErrorText,
-    code: Option<&'e str>,
-}
-
-impl ExpectedError<'_> {
-    /// The whole answer in words.
-    fn says(&self) -> String {
-        let text = match self.text {
-            ErrorText::Exact(text) => format!(" with the error `{text}`"),
-            ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
-            ErrorText::Saying(says) => format!(" with a message that says that {says}"),
-            ErrorText::NotShown => String::new(),
-        };
-        let and = if text.is_empty() { " with" } else { " and" };
-        let code = self.code.map(|code| format!("{and} the code `{code}`")).unwrap_or_default();
-        format!("{}{text}{code}", self.status)
-    }
-}
-
-fn error(context: Context<'_>, answer: &Answer, row: &ExpectedError<'_>) -> Vec<Deviation> {
-    if answer.status != row.status {
-        return vec![wrong_status(context.case, answer, &row.says())];
-    }
-    let mut deviations = Vec::new();
-    // Of what is no JSON, only that is told; see `always`.
-    if answer.json.is_none() {
-        return deviations;
-    }
-    let mut compare = |part: &str, place: &str, expected: &str| {
-        let received = answer.at(place);
-        if received.and_then(Value::as_str) != Some(expected) {
-            deviations.push(Deviation {
-                clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
-                place: place.to_owned(),
-                expected: format!("\"{expected}\""),
-                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
-            });
-        }
-    };
-    // Every other text is the service's own to choose.
-    if let ErrorText::Exact(text) = row.text {
-        compare("error", "/error", text);
-    }
-    if let Some(code) = row.code {
-        compare("code", "/code", code);
-    }
-    deviations
 }
 
 /// A wrong status is a breach of what the case is about.

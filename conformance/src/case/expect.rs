@@ -31,6 +31,9 @@ pub enum Expect {
         text: ErrorText,
         /// The code, where the row has one.
         code: Option<String>,
+        /// A header that comes along, where the case is about that.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        header: Option<String>,
     },
     /// A success, and webhooks.
     Deliveries(Deliveries),

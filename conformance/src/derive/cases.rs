@@ -104,7 +104,11 @@ impl<'s> Cases<'s> {
         body: Value,
     ) -> Option<Case> {
         let body = self.repair(body);
-        if self.operation.resource.is_none() || self.circumstances(&body).others {
+        // What is only stored may ask for what the operation itself never does.
+        let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
+        if self.operation.resource.is_none()
+            || self.circumstances(&body).others.iter().any(may_answer)
+        {
             return None;
         }
         let mut members = self.echo(&body);

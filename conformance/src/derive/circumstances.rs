@@ -12,8 +12,8 @@ use super::samples::Samples;
 pub(super) struct Circumstances<'s> {
     /// States of the caller's team.
     pub(super) team_states: Vec<&'s str>,
-    /// Whether there is anything else that the body asks for and a server may not be able to do.
-    pub(super) others: bool,
+    /// The errors of anything else that the body asks for and a server may not be able to do.
+    pub(super) others: Vec<&'s str>,
 }
 
 impl<'s> Circumstances<'s> {
@@ -37,7 +37,7 @@ impl<'s> Circumstances<'s> {
                 self.team_states.push(state);
             }
         }
-        self.others |= other.others;
+        self.others.extend(other.others);
     }
 
     /// Adds those of some refusals that apply to a value.
@@ -49,7 +49,7 @@ impl<'s> Circumstances<'s> {
             match &refusal.team_state {
                 Some(state) if self.team_states.contains(&state.as_str()) => {}
                 Some(state) => self.team_states.push(state),
-                None => self.others |= refusal.when.is_some(),
+                None => self.others.extend(refusal.when.iter().map(|_| refusal.error.as_str())),
             }
         }
     }

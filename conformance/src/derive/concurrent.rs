@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
 use super::cases::Cases;
-use super::effects::{Change, changes, neutral};
+use super::changes::{Change, changes};
+use super::effects::neutral;
 use super::readings::holds;
 use crate::case::{Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
 

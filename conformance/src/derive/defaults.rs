@@ -11,7 +11,9 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in cases.places() {
         let Some(default) = &place.property.default else { continue };
-        let (true, Some(sent)) = (place.in_list(), place.body_without()) else { continue };
+        let (true, Some(sent)) = (place.in_list(), place.body_without(Position::Only)) else {
+            continue;
+        };
         let sent = cases.repair(sent);
         let expected = cases.repair(place.body(default, Position::Only));
         let clause = place.property.clause.child("default");

@@ -6,7 +6,7 @@ use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Schema,
 
 use super::authentication::{UNKNOWN_KEY, literal};
 use super::cases::Cases;
-use super::places::with_tag;
+use super::changes::{Change, all_changes, changes, further_changes};
 use super::rules;
 use super::samples::Extent;
 use super::steps::with_key;
@@ -22,63 +22,11 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     cases.operation.effects.iter().flat_map(derive_one).collect()
 }
 
-/// A property, changed from the baseline.
-pub(super) struct Change<'s> {
-    pub(super) name: &'s str,
-    pub(super) body: Value,
-    /// What tells the change apart from others of the same property.
-    way: String,
-}
-
-impl Change<'_> {
-    /// The change as part of an identity.
-    fn label(&self) -> String {
-        let dash = if self.way.is_empty() { "" } else { "-" };
-        format!("{}{dash}{}", self.name, self.way)
-    }
-}
-
-/// One change of each property.
-pub(super) fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
-    let baseline = cases.baseline();
-    let change = |(name, schema): (&'s str, &'s Schema)| {
-        let other = cases.samples.other(schema, baseline.get(name)?)?;
-        Some(Change { name, body: json!({ name: other }), way: String::new() })
-    };
-    cases.stored_properties().into_iter().filter_map(change).collect()
-}
-
-/// Further changes: to null, and to items, each variant of them, with all that they can have.
-fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
-    let mut found = Vec::new();
-    for (name, schema) in cases.stored_properties() {
-        if schema.nullable {
-            let body = cases.repair(json!({ name: null }));
-            found.push(Change { name, body, way: "null".to_owned() });
-        }
-        let Shape::Array { items, .. } = &cases.samples.resolve(schema).shape else { continue };
-        let Shape::Union(union) = &cases.samples.resolve(items).shape else {
-            let item = |extent| cases.samples.value(items, extent);
-            if item(Extent::Full) != item(Extent::Least) {
-                let body = cases.repair(json!({ name: [item(Extent::Full)] }));
-                found.push(Change { name, body, way: "full".to_owned() });
-            }
-            continue;
-        };
-        for (tag, type_name) in &union.variants {
-            let Some(variant) = cases.samples.named(type_name) else { continue };
-            let full = cases.samples.value(variant, Extent::Full);
-            let item = with_tag(full, &union.discriminator, tag);
-            let body = cases.repair(json!({ name: [item] }));
-            found.push(Change { name, body, way: tag.clone() });
-        }
-    }
-    found
-}
-
 fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
     let case = |change: Change<'_>| {
-        let echo = cases.echo(&change.body);
+        let echo = cases.echo(&change.body).into_iter();
+        let echo: Vec<Member> =
+            echo.flat_map(|member| names_alone(cases, &change, member)).collect();
         let steps = vec![
             cases.arrange(cases.baseline()),
             cases.accepted(Purpose::Act, change.body.clone(), echo.clone()),
@@ -93,13 +41,33 @@ fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
     changed.chain(repeated(cases, effect)).collect()
 }
 
+/// Texts that an object holds under names of one's own, such as headers, may be secrets, which a
+/// server does not tell: of them the names are looked for.
+fn names_alone<'s>(cases: &Cases<'s>, change: &Change<'s>, mut member: Member) -> Vec<Member> {
+    let (pointer, clause) = (member.pointer.clone(), member.clause.clone());
+    let mut found = Vec::new();
+    let schema = cases.request_object().and_then(|own| own.properties.get(change.name));
+    let object = schema.and_then(|own| cases.samples.object(&own.schema));
+    if let (Some(object), Expected::Equal(Value::Object(members))) = (object, &mut member.value) {
+        for (name, value) in members {
+            let shape = object.properties.get(name).map(|own| &own.schema.shape);
+            if let (Some(Shape::Map(each)), Value::Object(entries)) = (shape, value)
+                && matches!(each.shape, Shape::String(_))
+            {
+                found.extend(std::mem::take(entries).into_iter().map(|(entry, _)| {
+                    let pointer = format!("{pointer}/{name}/{entry}");
+                    Member::new(pointer, Expected::Present, clause.clone())
+                }));
+            }
+        }
+    }
+    found.insert(0, member);
+    found
+}
+
 /// The same update once more, which stores nothing else.
 fn repeated(cases: &Cases<'_>, effect: &Effect) -> Option<Case> {
-    let all = changes(cases).into_iter().filter_map(|change| match change.body {
-        Value::Object(members) => Some(members),
-        _ => None,
-    });
-    let body = cases.repair(all.flatten().collect::<Map<_, _>>().into());
+    let body = all_changes(cases);
     let echo = cases.echo(&body);
     let steps = vec![
         cases.arrange(cases.baseline()),
@@ -110,15 +78,26 @@ fn repeated(cases: &Cases<'_>, effect: &Effect) -> Option<Case> {
     Some(cases.case(id, effect.level, effect.clause.clone(), steps))
 }
 
+/// Each change alone, from the baseline and back again: whatever a server would set the others to,
+/// it is not what they hold both times.
 fn kept(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
+    let baseline = cases.baseline();
+    let changed = all_changes(cases);
     let case = |change: Change<'_>| {
         let set = properties_set(cases, &change.body);
         let others = cases.stored_properties().into_iter().map(|(name, _)| name);
         let others = others.filter(|name| *name != change.name && !set.contains(name));
-        let members = others.filter_map(|name| same(cases, effect, name)).collect();
+        let others: Vec<&str> = others.collect();
+        let since = |step| {
+            let same = |name: &&str| same_as(cases, effect, name, step);
+            others.iter().filter_map(same).collect()
+        };
+        let back = json!({ change.name: baseline[change.name] });
         let steps = vec![
-            cases.arrange(cases.baseline()),
-            cases.accepted(Purpose::Act, change.body.clone(), members),
+            cases.arrange(baseline.clone()),
+            cases.accepted(Purpose::Act, change.body.clone(), since(0)),
+            cases.arrange(changed.clone()),
+            cases.accepted(Purpose::Act, back, since(2)),
         ];
         let id = cases.id(&["effects", &effect.id, &format!("{}-alone", change.name)]);
         cases.case(id, effect.level, effect.clause.clone(), steps)
@@ -182,6 +161,8 @@ fn refused_by_rules(cases: &Cases<'_>, effect: &Effect, change: &Change<'_>) -> 
     request.rules.iter().filter_map(case).collect()
 }
 
+/// Every property at once with a wrong key. What reads back names a property with the value that it
+/// had, so this one is looked at after a second attempt, by another reader.
 fn refused_by_authentication(cases: &Cases<'_>, effect: &Effect, change: &Change<'_>) -> Vec<Case> {
     let Some(scheme) = cases.scheme() else { return Vec::new() };
     let unknown = literal(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
@@ -190,10 +171,24 @@ fn refused_by_authentication(cases: &Cases<'_>, effect: &Effect, change: &Change
         ("limited-key", with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request = cases.request(Body::Json(change.body.clone()));
+        let mut request = cases.request(Body::Json(all_changes(cases)));
         request.authorization = Some(authorization);
         let act = cases.refused(request, error)?;
-        refusal(cases, effect, change, &format!("{}-with-{form}", change.name), act)
+        let mut steps = vec![cases.arrange(cases.baseline())];
+        let mut unseen: Vec<&str> = cases.stored_properties().iter().map(|own| own.0).collect();
+        let reader = neutral(cases, change.name)?;
+        let named = reader.as_object()?.keys().next()?.clone();
+        for reader in [Some(reader), neutral(cases, &named)].into_iter().flatten() {
+            let (left, seen): (Vec<&str>, Vec<&str>) =
+                unseen.into_iter().partition(|name| reader.get(name).is_some());
+            let members = seen.into_iter().filter_map(|name| same(cases, effect, name));
+            steps.push(act.clone());
+            steps.push(cases.accepted(Purpose::Assert, reader, members.collect()));
+            unseen = left;
+        }
+        let name = format!("{}-with-{form}", change.name);
+        let id = cases.id(&["effects", &effect.id, &name]);
+        Some(cases.case(id, effect.level, effect.clause.clone(), steps))
     };
     forms.into_iter().filter_map(case).collect()
 }
@@ -252,7 +247,11 @@ fn properties_set<'s>(cases: &Cases<'s>, body: &Value) -> Vec<&'s str> {
 }
 
 fn same(cases: &Cases<'_>, effect: &Effect, name: &str) -> Option<Member> {
-    cases.member(name, Expected::SameAsStep(0), effect.clause.clone())
+    same_as(cases, effect, name, 0)
+}
+
+fn same_as(cases: &Cases<'_>, effect: &Effect, name: &str, step: usize) -> Option<Member> {
+    cases.member(name, Expected::SameAsStep(step), effect.clause.clone())
 }
 
 /// A body that sends a stored value once more, in another property, to read the resource back.

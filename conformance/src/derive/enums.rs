@@ -32,6 +32,9 @@ fn texts(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
     let states = states_of_the_resource(cases, place);
     let mut others: Vec<(String, String)> = vec![("unknown".to_owned(), unknown)];
     others.extend(capitals.map(|value| ("other-case".to_owned(), value)));
+    let mut small = values.iter().map(|value| (value, value.to_lowercase()));
+    let small = small.find(|(value, small)| *value != small).map(|(_, small)| small);
+    others.extend(small.map(|value| ("lower-case".to_owned(), value)));
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {

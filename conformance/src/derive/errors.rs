@@ -6,15 +6,32 @@ use webdata_spec::model::{ClauseId, Level};
 
 use super::cases::{Cases, new_case};
 use super::steps::{expect_error, with_key};
-use crate::case::{Argument, Body, Case, Endpoint, KeyName, Purpose, Request, Step};
+use crate::case::{Argument, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step};
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let mut found: Vec<Case> = unknown_resource(cases).into_iter().collect();
-    found.extend(cases.operation.errors.iter().filter_map(|error| provoked(cases, error)));
+    for error in &cases.operation.errors {
+        let provoked = provoked(cases, error);
+        let with_header = provoked.as_ref().and_then(|case| with_retry_header(cases, error, case));
+        found.extend(provoked.into_iter().chain(with_header));
+    }
     found
+}
+
+/// The same with the header that says when to try again, which not every server has at hand.
+fn with_retry_header(cases: &Cases<'_>, error: &str, case: &Case) -> Option<Case> {
+    let retry = cases.spec.service.retry.as_ref()?;
+    let mut steps = case.steps.clone();
+    let Expect::Error { status, header, .. } = &mut steps.first_mut()?.expect else { return None };
+    if *status != retry.header_status {
+        return None;
+    }
+    *header = Some(retry.header.clone());
+    let id = cases.id(&["errors", error, "retry-header"]);
+    Some(cases.case(id, retry.header_level, ClauseId::new("service.retry.header"), steps))
 }
 
 fn unknown_resource(cases: &Cases<'_>) -> Option<Case> {

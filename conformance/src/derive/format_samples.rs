@@ -55,8 +55,11 @@ pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str
             ("day-out-of-range", "0 9 32 * *"),
             ("month-out-of-range", "0 9 * 13 *"),
         ],
-        StringFormat::SchedulePhrase => {
-            &[("no-schedule", "purple elephants dance"), ("no-interval", "every"), ("empty", "")]
-        }
+        StringFormat::SchedulePhrase => &[
+            ("no-schedule", "purple elephants dance"),
+            ("no-interval", "every"),
+            ("no-unit-of-time", "every blue moon"),
+            ("empty", ""),
+        ],
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::effects::neutral;
-use super::places::Place;
+use super::places::{Place, Position};
 use crate::case::{Case, Expected, Member, Purpose};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -13,7 +13,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 fn one(cases: &Cases<'_>, place: &Place<'_>) -> Option<Case> {
     let (resource, _) = cases.resource()?;
     let clause = place.property.clause.child("generated");
-    let body = cases.repair(place.body_without()?);
+    let body = cases.repair(place.body_without(Position::Only)?);
     let root = place.name.split('.').next()?;
     let member = |value| {
         let pointer = format!("/{}{}", resource.returned_in, place.pointer());

@@ -41,7 +41,18 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
     let Some(matches) = pattern(text) else { return Vec::new() };
     let others = SCHEMES.iter().filter(|(_, url)| !matches.is_valid(&json!(url)));
-    others.flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url))).collect()
+    let mut found: Vec<Case> = others
+        .clone()
+        .flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url)))
+        .collect();
+    // A good one behind a bad one, of which it is the query.
+    let good = cases.samples.value(place.schema, Extent::Least);
+    let before =
+        others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
+    if let Some(value) = before.map(Value::from).filter(|value| !matches.is_valid(value)) {
+        found.extend(cases.refuse_at(place, "pattern", "something-before", &value));
+    }
+    found
 }
 
 /// Tells texts that break the pattern and keep within the limits. A format says more than a pattern

@@ -1,7 +1,7 @@
 //! Every place of a request body that a value can stand in, and the body around it.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Schema, Shape, Union};
+use webdata_spec::model::{ClauseId, Object, Schema, Shape, Union};
 
 use super::samples::{Extent, Samples};
 
@@ -31,7 +31,12 @@ pub(super) struct Place<'s> {
 #[derive(Clone)]
 enum Frame {
     /// The value is a member of this object.
-    Member { name: String, beside: Map<String, Value> },
+    Member {
+        name: String,
+        beside: Map<String, Value>,
+        /// Another member, where the object would have too few if this one did not count.
+        spare: Option<(String, Value)>,
+    },
     /// The value is an item of a list, perhaps beside a good one.
     Item { good: Value },
     /// The value has a name of its own choosing in an object, perhaps beside a good one.
@@ -55,8 +60,10 @@ impl<'s> Place<'s> {
     /// The whole body with a value at this place.
     pub(super) fn body(&self, value: &Value, position: Position) -> Value {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
-            Frame::Member { name, beside } => {
+            Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
+                // Whoever takes null for nothing finds nothing else wrong.
+                object.extend(spare.clone().filter(|_| value.is_null()));
                 object.insert(name.clone(), value);
                 object.into()
             }
@@ -75,13 +82,13 @@ impl<'s> Place<'s> {
     }
 
     /// The whole body without the member that this place is.
-    pub(super) fn body_without(&self) -> Option<Value> {
+    pub(super) fn body_without(&self, position: Position) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
-        let Frame::Member { name, beside } = last else { return None };
+        let Frame::Member { name, beside, .. } = last else { return None };
         let mut object = beside.clone();
         object.shift_remove(name);
         let outer = Self { frames: outer.to_vec(), ..self.clone() };
-        Some(outer.body(&object.into(), Position::Only))
+        Some(outer.body(&object.into(), position))
     }
 
     /// Whether a list stands on the way.
@@ -154,11 +161,15 @@ pub(super) fn step(shape: &Shape) -> &str {
     }
 }
 
-/// Adds the discriminator as the first member, where the value is an object without it.
+/// Puts the discriminator in, as the first member unless it stands somewhere already, where the
+/// value is an object. Variants of several tags may share a type, whose samples have only one.
 pub(super) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
     match value {
-        Value::Object(mut members) if !members.contains_key(discriminator) => {
-            members.shift_insert(0, discriminator.to_owned(), tag.into());
+        Value::Object(mut members) => {
+            match members.get_mut(discriminator) {
+                Some(own) => *own = tag.into(),
+                None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
+            }
             members.into()
         }
         other => other,
@@ -245,11 +256,27 @@ fn walk_object<'s>(
         if object.exactly_one.contains(name) {
             beside.retain(|other, _| !object.exactly_one.contains(other));
         }
-        let frame = Some(Frame::Member { name: name.clone(), beside });
+        let spare = spare(object, name, &beside, samples);
+        let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
         walk(&inside, samples, open, found);
     }
+}
+
+/// Another member that an object needs, should the named one not count.
+fn spare<'s>(
+    object: &'s Object,
+    name: &str,
+    beside: &Map<String, Value>,
+    samples: Samples<'s>,
+) -> Option<(String, Value)> {
+    let others = beside.keys().filter(|other| *other != name).count();
+    let lacks = object.min_properties.is_some_and(|least| least > others as u64);
+    let is_free = |other: &&String| *other != name && !object.exactly_one.contains(*other);
+    let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
+    let property = object.properties.get(other)?;
+    Some((other.clone(), samples.value(&property.schema, Extent::Least)))
 }
 
 fn walk_union<'s>(

@@ -162,6 +162,7 @@ pub(super) fn expect_error(row: &ErrorRow) -> Expect {
         status: row.status,
         text: row.text.clone(),
         code: row.code.clone(),
+        header: None,
     }
 }
 

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Schema, Shape};
+use webdata_spec::model::{Schema, Shape, Text};
 
 use super::cases::Cases;
-use super::places::step;
+use super::places::{step, with_tag};
 use super::samples::{Extent, Samples};
 use crate::case::Case;
 
@@ -44,6 +44,14 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
         Shape::Boolean { constant: None } => {
             [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
         }
+        Shape::Array { items, .. } => {
+            let several = several_items(samples, items);
+            several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
+        }
+        // Around a limit, numbers are sent anyway.
+        Shape::Integer { minimum: None, maximum: None } => {
+            vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
+        }
         Shape::OneOf(alternatives) => alternatives
             .iter()
             .flat_map(|one| match (&one.shape, right(samples, samples.resolve(one))) {
@@ -57,25 +65,43 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     }
 }
 
+/// Items of two variants, which come back in their order.
+fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
+    let mut items = samples.resolve(items);
+    if let Shape::OneOf(alternatives) = &items.shape {
+        items = samples.resolve(alternatives.last()?);
+    }
+    let Shape::Union(union) = &items.shape else { return None };
+    let variant = |(tag, name): (&String, &String)| {
+        let full = samples.value(samples.named(name)?, Extent::Full);
+        Some(with_tag(full, &union.discriminator, tag))
+    };
+    // One with no options may come back as a mere name, and such a list is not compared.
+    let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
+    let two: Vec<Value> =
+        union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
+    (two.len() == 2).then(|| two.into())
+}
+
 /// Values of other types, the ones that a careless reader would coerce first.
 fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all = alternatives.iter().flat_map(|one| wrong_for(&samples.resolve(one).shape));
+        let all = alternatives.iter().flat_map(|one| wrong_for(samples, samples.resolve(one)));
         let mut names = HashSet::new();
         let of_no_type =
             |(_, value): &(_, Value)| samples.alternative(alternatives, value).is_none();
         return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
     }
-    wrong_for(&schema.shape)
+    wrong_for(samples, schema)
 }
 
-fn wrong_for(shape: &Shape) -> Vec<(&'static str, Value)> {
+fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     let number = ("number", json!(7));
     let boolean = ("boolean", json!(true));
     let text = ("string", json!("text"));
     let array = ("array", json!([]));
     let object = ("object", json!({}));
-    match shape {
+    match &schema.shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => Vec::new(),
         Shape::Boolean { .. } => {
             vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
@@ -87,7 +113,17 @@ fn wrong_for(shape: &Shape) -> Vec<(&'static str, Value)> {
         }
         Shape::Number { .. } => vec![("number-as-string", json!("7.5")), boolean, array, object],
         Shape::String(_) | Shape::Enum(_) => vec![number, boolean, array, object],
-        Shape::Array { .. } => vec![text, number, boolean, object],
+        Shape::Array { items, .. } => {
+            let item = samples.value(items, Extent::Least);
+            // Where any text is a good item, that one is.
+            let is_sent = item.is_array() || is_free_text(&samples.resolve(items).shape);
+            let bare = (!is_sent).then_some(("item-without-a-list", item));
+            [text, number, boolean, object].into_iter().chain(bare).collect()
+        }
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![text, number, boolean, array],
     }
+}
+
+fn is_free_text(shape: &Shape) -> bool {
+    matches!(shape, Shape::String(Text { format: None, pattern: None, .. }))
 }

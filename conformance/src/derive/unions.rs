@@ -51,6 +51,13 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
         }
         Value::Object(members)
     };
+    let tag = union.variants.keys().next();
+    let capitals = tag.map(|tag| tag.to_uppercase());
+    let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
+    if let Some(capitals) = capitals {
+        let value = with(Some(json!(capitals)));
+        found.extend(cases.refuse_at(place, "discriminator", "other-case", &value));
+    }
     for (side, tag) in [
         ("missing", None),
         ("unknown", Some(json!("no-such-variant"))),

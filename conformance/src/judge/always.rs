@@ -24,6 +24,12 @@ impl Judge<'_> {
             }
             Some(_) => {}
         }
+        deviations.extend(answer.ambiguous.as_ref().map(|place| Deviation {
+            clause: ClauseId::new("service.mediaType"),
+            place: place.clone(),
+            expected: "one value".to_owned(),
+            received: "two members of this name with different values".to_owned(),
+        }));
         deviations.extend(self.retry_header(answer));
         deviations
     }

@@ -42,10 +42,13 @@ pub(crate) const FAULTS: [Fault; 6] = [
         fails: &[
             ("effects::given-fields-are-stored", &["targets-scrape", "targets-crawl"]),
             ("targets.items::discriminator", &["scrape-full", "crawl-full"]),
+            ("targets::type", &["several-items"]),
+            ("targets.items.scrape.scrapeOptions.formats::type", &["several-items"]),
+            ("targets.items.crawl.scrapeOptions.formats::type", &["several-items"]),
         ],
         fails_many: &[
-            ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 40),
-            ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 40),
+            ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 42),
+            ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 42),
             ("scrape::refusals::", "Format::", 4),
         ],
     },

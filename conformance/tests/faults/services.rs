@@ -105,7 +105,7 @@ pub(crate) const FAULTS: [Fault; 13] = [
         fails: &[],
         fails_many: &[
             ("scrape::url::format::open-bracket", "", 1),
-            ("scrape::url::pattern::", "", 4),
+            ("scrape::url::pattern::", "", 5),
             ("scrape::url::required::missing", "", 1),
             ("updateMonitor::errors::invalid-url", "", 1),
         ],

@@ -1,0 +1,74 @@
+//! Judges an answer that must be an error of the catalogue: its status, its text, its code, and a
+//! header where the case is about one.
+
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, ErrorText};
+
+use super::{Answer, Context, wrong_status};
+use crate::outcome::Deviation;
+
+pub(super) struct ExpectedError<'e> {
+    pub(super) id: &'e str,
+    pub(super) status: u16,
+    pub(super) text: &'e ErrorText,
+    pub(super) code: Option<&'e str>,
+    /// A header that must come along.
+    pub(super) header: Option<&'e str>,
+}
+
+impl ExpectedError<'_> {
+    /// The whole answer in words.
+    fn says(&self) -> String {
+        let text = match self.text {
+            ErrorText::Exact(text) => format!(" with the error `{text}`"),
+            ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
+            ErrorText::Saying(says) => format!(" with a message that says that {says}"),
+            ErrorText::NotShown => String::new(),
+        };
+        let and = if text.is_empty() { " with" } else { " and" };
+        let code = self.code.map(|code| format!("{and} the code `{code}`")).unwrap_or_default();
+        format!("{}{text}{code}", self.status)
+    }
+}
+
+/// Where an answer is not the error that is expected, the most telling first.
+pub(super) fn error(
+    context: Context<'_>,
+    answer: &Answer,
+    row: &ExpectedError<'_>,
+) -> Vec<Deviation> {
+    if answer.status != row.status {
+        return vec![wrong_status(context.case, answer, &row.says())];
+    }
+    let missing = row.header.filter(|header| answer.header(header).is_none());
+    let missing = missing.map(|header| Deviation {
+        clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
+        place: header.to_lowercase(),
+        expected: "a value".to_owned(),
+        received: "nothing".to_owned(),
+    });
+    let mut deviations: Vec<Deviation> = missing.into_iter().collect();
+    // Of what is no JSON, only that is told; see `always`.
+    if answer.json.is_none() {
+        return deviations;
+    }
+    let mut compare = |part: &str, place: &str, expected: &str| {
+        let received = answer.at(place);
+        if received.and_then(Value::as_str) != Some(expected) {
+            deviations.push(Deviation {
+                clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
+                place: place.to_owned(),
+                expected: format!("\"{expected}\""),
+                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            });
+        }
+    };
+    // Every other text is the service's own to choose.
+    if let ErrorText::Exact(text) = row.text {
+        compare("error", "/error", text);
+    }
+    if let Some(code) = row.code {
+        compare("code", "/code", code);
+    }
+    deviations
+}

@@ -1,0 +1,149 @@
+//! Reads a body as JSON, and notes what readers of JSON take differently: a name that stands twice in
+//! one object, with different values.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+/// A body that is JSON.
+pub(super) struct Json {
+    /// The value; of two members of one name, the last.
+    pub(super) value: Value,
+    /// The first place, by RFC 6901, of a member that stands twice with different values.
+    pub(super) ambiguous: Option<String>,
+}
+
+impl Json {
+    /// Reads a body; nothing where it is no JSON.
+    pub(super) fn read(body: &[u8]) -> Option<Self> {
+        let mut ambiguous = None;
+        let mut reader = serde_json::Deserializer::from_slice(body);
+        let seed = Part { place: &Place::Root, ambiguous: &mut ambiguous };
+        let value = seed.deserialize(&mut reader).ok()?;
+        reader.end().ok()?;
+        Some(Self { value, ambiguous })
+    }
+}
+
+/// Where a value stands; written out only when it is told.
+enum Place<'p> {
+    Root,
+    Member(&'p Place<'p>, &'p str),
+    Item(&'p Place<'p>, usize),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root => Ok(()),
+            Self::Member(outer, name) => {
+                write!(f, "{outer}/{}", name.replace('~', "~0").replace('/', "~1"))
+            }
+            Self::Item(outer, index) => write!(f, "{outer}/{index}"),
+        }
+    }
+}
+
+/// A value that is yet to be read.
+struct Part<'p> {
+    place: &'p Place<'p>,
+    ambiguous: &'p mut Option<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for Part<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Part<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        loop {
+            let place = Place::Item(self.place, items.len());
+            let part = Part { place: &place, ambiguous: &mut *self.ambiguous };
+            match list.next_element_seed(part)? {
+                Some(item) => items.push(item),
+                None => return Ok(items.into()),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+        let mut members = Map::new();
+        while let Some(name) = object.next_key::<String>()? {
+            let place = Place::Member(self.place, &name);
+            let part = Part { place: &place, ambiguous: &mut *self.ambiguous };
+            let value = object.next_value_seed(part)?;
+            if members.get(&name).is_some_and(|earlier| *earlier != value) {
+                self.ambiguous.get_or_insert_with(|| place.to_string());
+            }
+            members.insert(name, value);
+        }
+        Ok(members.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Json;
+
+    fn ambiguous(body: &str) -> Option<String> {
+        Json::read(body.as_bytes()).expect("JSON").ambiguous
+    }
+
+    #[test]
+    fn a_name_with_two_values_is_told_wherever_it_stands() {
+        assert_eq!(ambiguous(r#"{"a": 1, "b": {"a": 1}, "c": [{"a": 1}]}"#), None);
+        assert_eq!(ambiguous(r#"{"a": 1, "a": 1}"#), None);
+        assert_eq!(ambiguous(r#"{"a": 1, "a": 2}"#).as_deref(), Some("/a"));
+        assert_eq!(ambiguous(r#"[{}, {"x/y": {"a": [], "a": {}}}]"#).as_deref(), Some("/1/x~1y/a"));
+    }
+
+    #[test]
+    fn a_value_is_read_as_any_reader_does() {
+        let body =
+            br#"{"n": -1, "u": 18446744073709551615, "f": 1.5, "s": "\u00e9", "l": [null, true]}"#;
+        let read = Json::read(body).expect("JSON").value;
+        assert_eq!(read, serde_json::from_slice::<serde_json::Value>(body).expect("JSON"));
+        assert!(Json::read(b"{").is_none());
+        assert!(Json::read(b"{} {}").is_none());
+    }
+}
