@@ -17,6 +17,7 @@ pub mod judge;
 mod message;
 pub mod mutation;
 pub mod outcome;
+pub mod permitted;
 pub mod plan;
 pub mod reasons;
 pub mod reference;

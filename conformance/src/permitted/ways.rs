@@ -2,28 +2,18 @@
 //!
 //! Ways that do not touch each other share a server, since each server is a whole run.
 
-use serde_json::Value;
-use webdata_spec::Spec;
+use super::front::{Answer, Known, Sent};
+use super::{Variant, Way, answers, handling};
 
-use crate::front::{Answer, Known, Sent};
-use crate::{answers, handling};
-
-/// A way in which a correct server may differ from the reference server.
-pub(crate) struct Way {
-    pub(crate) name: &'static str,
-    /// The sentence of the contract, or the gap, that leaves it open.
-    pub(crate) open: &'static str,
-    /// What the report says of it: gaps and answers.
-    pub(crate) seen: &'static [(&'static str, &'static str)],
-    /// Changes what the server behind takes for its contract.
-    pub(crate) contract: fn(&mut Spec),
-    /// Changes a request, or answers it at once.
-    pub(crate) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
-    /// A further update that follows from a request that was accepted.
-    pub(crate) again: fn(&Known<'_>, &Sent) -> Option<Value>,
-    /// Changes an answer.
-    pub(crate) after: fn(&Known<'_>, &Sent, &mut Answer),
-}
+/// Every server.
+pub static VARIANTS: [Variant; 6] = [
+    Variant { name: "a server that says more", ways: &SAYS_MORE },
+    Variant { name: "a server that says less", ways: &SAYS_LESS },
+    Variant { name: "a server that says the same otherwise", ways: &SAYS_OTHERWISE },
+    Variant { name: "a server that refuses what is open", ways: &REFUSES },
+    Variant { name: "a server that takes more", ways: &TAKES_MORE },
+    Variant { name: "a server that judges requests alone", ways: &JUDGES_REQUESTS },
+];
 
 const PLAIN: Way = Way {
     name: "",
@@ -54,7 +44,7 @@ const fn handles(
     Way { name, open, before, seen, ..PLAIN }
 }
 
-pub(crate) static SAYS_MORE: [Way; 11] = [
+static SAYS_MORE: [Way; 11] = [
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
@@ -99,7 +89,7 @@ pub(crate) static SAYS_MORE: [Way; 11] = [
     },
 ];
 
-pub(crate) static SAYS_LESS: [Way; 8] = [
+static SAYS_LESS: [Way; 8] = [
     says(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
@@ -130,7 +120,7 @@ pub(crate) static SAYS_LESS: [Way; 8] = [
     says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
 ];
 
-pub(crate) static SAYS_OTHERWISE: [Way; 8] = [
+static SAYS_OTHERWISE: [Way; 8] = [
     says(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
@@ -165,7 +155,7 @@ pub(crate) static SAYS_OTHERWISE: [Way; 8] = [
     says("connections that close", "Nothing is said of keeping them.", answers::closing),
 ];
 
-pub(crate) static REFUSES: [Way; 8] = [
+static REFUSES: [Way; 8] = [
     handles(
         "the scheme word as it is written",
         "gap scheme-letter-case",
@@ -227,7 +217,7 @@ pub(crate) static REFUSES: [Way; 8] = [
     },
 ];
 
-pub(crate) static TAKES_MORE: [Way; 5] = [
+static TAKES_MORE: [Way; 5] = [
     handles(
         "the body before the key",
         "gap order-of-checks",
@@ -262,7 +252,7 @@ pub(crate) static TAKES_MORE: [Way; 5] = [
     ),
 ];
 
-pub(crate) static JUDGES_REQUESTS: [Way; 2] = [
+static JUDGES_REQUESTS: [Way; 2] = [
     Way {
         name: "the rule about search targets judged on what is sent",
         open: "gap search-goal-scope",

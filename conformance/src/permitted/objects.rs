@@ -4,8 +4,32 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{Object, Schema, Shape};
 
+/// Visits the objects with listed properties in the monitor that an answer returns.
+pub(super) fn each_object(
+    spec: &Spec,
+    answer: &mut Value,
+    mut visit: impl FnMut(&str, &Object, &mut Map<String, Value>),
+) {
+    each_value_returned(spec, answer, &mut |schema, value| {
+        if let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) {
+            visit(schema.clause.as_str(), object, members);
+        }
+    });
+}
+
+/// Visits every value in the monitor that an answer returns.
+pub(super) fn each_value_returned(
+    spec: &Spec,
+    answer: &mut Value,
+    visit: &mut dyn FnMut(&Schema, &mut Value),
+) {
+    if let Some(returned) = spec.types.get("MonitorResponse") {
+        each_value(spec, &returned.schema, answer, visit);
+    }
+}
+
 /// Visits every value that has a schema, what is inside before what is around it.
-pub(crate) fn each_value(
+fn each_value(
     spec: &Spec,
     schema: &Schema,
     value: &mut Value,
@@ -28,36 +52,22 @@ pub(crate) fn each_value(
     visit(schema, value);
 }
 
-/// Visits the objects with listed properties in the monitor that an answer returns.
-pub(crate) fn each_object(
-    spec: &Spec,
-    answer: &mut Value,
-    mut visit: impl FnMut(&str, &Object, &mut Map<String, Value>),
-) {
-    each_value(spec, &spec.types["MonitorResponse"].schema, answer, &mut |schema, value| {
-        if let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) {
-            visit(schema.clause.as_str(), object, members);
-        }
-    });
-}
-
 /// The schema of a value once names, variants and alternatives are followed.
 fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
-    match &schema.shape {
-        Shape::Ref(name) => concrete(spec, &spec.types[name].schema, value),
+    let followed = match &schema.shape {
+        Shape::Ref(name) => spec.types.get(name).map(|found| concrete(spec, &found.schema, value)),
         Shape::Union(union) => {
             let tag = value[&union.discriminator].as_str().unwrap_or_default();
-            match union.variants.get(tag) {
-                Some(name) => concrete(spec, &spec.types[name].schema, value),
-                None => schema,
-            }
+            let named = union.variants.get(tag).and_then(|name| spec.types.get(name));
+            named.map(|found| concrete(spec, &found.schema, value))
         }
         Shape::OneOf(alternatives) => {
             let mut concrete = alternatives.iter().map(|one| concrete(spec, one, value));
-            concrete.find(|one| is_of(&one.shape, value)).unwrap_or(schema)
+            concrete.find(|one| is_of(&one.shape, value))
         }
-        _ => schema,
-    }
+        _ => None,
+    };
+    followed.unwrap_or(schema)
 }
 
 fn is_of(shape: &Shape, value: &Value) -> bool {

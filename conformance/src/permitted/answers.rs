@@ -5,14 +5,14 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
-use crate::front::{Answer, Known, Sent};
-use crate::objects::{each_object, each_value};
+use super::front::{Answer, Known, Sent};
+use super::objects::{each_object, each_value_returned};
 
 /// Two years, which is what `maxAge` is under lockdown unless it is given.
 const TWO_YEARS: u64 = 2 * 365 * 86_400_000;
 
-pub(crate) fn further_members(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    answer.body["requestId"] = json!("r-1");
+pub(super) fn further_members(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    answer.put("requestId", json!("r-1"));
     each_object(known.spec, &mut answer.body, |_, object, members| {
         if object.additional == Additional::Open {
             members.insert("_links".to_owned(), json!({ "self": null }));
@@ -20,7 +20,7 @@ pub(crate) fn further_members(known: &Known<'_>, _: &Sent, answer: &mut Answer) 
     });
 }
 
-pub(crate) fn another_order(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn another_order(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     reverse(&mut answer.body);
 }
 
@@ -36,60 +36,60 @@ fn reverse(value: &mut Value) {
     }
 }
 
-pub(crate) fn charset(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn charset(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     let value = HeaderValue::from_static("Application/JSON ; Charset=\"UTF-8\"");
     answer.headers.insert(CONTENT_TYPE, value);
 }
 
-pub(crate) fn further_headers(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn further_headers(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     for (name, value) in [("x-request-id", "r-1"), ("vary", "accept"), ("vary", "origin")] {
         answer.headers.append(name, HeaderValue::from_static(value));
     }
 }
 
-pub(crate) fn retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if answer.status == StatusCode::SERVICE_UNAVAILABLE {
         let date = HeaderValue::from_static("Fri, 02 Jan 2026 03:04:05 GMT");
         answer.headers.insert("retry-after", date);
     }
 }
 
-pub(crate) fn no_retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn no_retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     answer.headers.remove("retry-after");
 }
 
-pub(crate) fn any_details(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn any_details(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
     let details = [json!(null), json!("x"), json!(7), json!([1]), json!({"a": []}), json!(true)];
     if !answer.status.is_success() {
-        answer.body["details"] = details[sent.text.len() % details.len()].clone();
+        answer.put("details", details[sent.text.len() % details.len()].clone());
     }
 }
 
-pub(crate) fn no_details(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn no_details(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if let Some(members) = answer.body.as_object_mut() {
         members.remove("details");
     }
 }
 
-pub(crate) fn codes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn codes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if !answer.status.is_success() && answer.body.get("code").is_none() {
-        answer.body["code"] = json!("E_OTHER");
+        answer.put("code", json!("E_OTHER"));
     }
 }
 
-pub(crate) fn messages_of_its_own(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn messages_of_its_own(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if answer.body["error"] == "Bad Request" || answer.body["error"] == "Unprocessable Entity" {
-        answer.body["error"] = json!("Das geht so nicht: siehe „details“");
+        answer.put("error", json!("Das geht so nicht: siehe „details“"));
     }
 }
 
-pub(crate) fn invalid_url(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn invalid_url(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
     if answer.body["error"] == "Bad Request" && sent.body.pointer("/webhook/url").is_some() {
-        answer.body["error"] = json!("Invalid URL");
+        answer.put("error", json!("Invalid URL"));
     }
 }
 
-pub(crate) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         let uses = ["actions", "headers"].iter().any(|name| members.contains_key(*name));
         if clause == "ScrapeOptions" && uses {
@@ -99,21 +99,23 @@ pub(crate) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer
     });
 }
 
-pub(crate) fn next_run_moves(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.body.get_mut("data") {
-        data["nextRunAt"] = data["updatedAt"].clone();
+pub(super) fn next_run_moves(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data() {
+        let updated = data.get("updatedAt").cloned().unwrap_or_default();
+        data.insert("nextRunAt".to_owned(), updated);
     }
 }
 
-pub(crate) fn judging_in_effect(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.body.get_mut("data")
-        && data["goal"].as_str().unwrap_or_default().trim().is_empty()
-    {
-        data["judgeEnabled"] = json!(false);
+pub(super) fn judging_in_effect(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data() {
+        let goal = data.get("goal").and_then(Value::as_str);
+        if goal.unwrap_or_default().trim().is_empty() {
+            data.insert("judgeEnabled".to_owned(), json!(false));
+        }
     }
 }
 
-pub(crate) fn without_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn without_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |_, object, members| {
         members.retain(|name, value| {
             let property = object.properties.get(name);
@@ -122,13 +124,13 @@ pub(crate) fn without_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer)
     });
 }
 
-pub(crate) fn without_nulls(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn without_nulls(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |_, object, members| {
         members.retain(|name, value| !value.is_null() || !object.properties.contains_key(name));
     });
 }
 
-pub(crate) fn without_empty_objects(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn without_empty_objects(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |_, object, members| {
         members.retain(|name, value| {
             let optional = object.properties.get(name).is_some_and(|property| !property.required);
@@ -137,28 +139,29 @@ pub(crate) fn without_empty_objects(known: &Known<'_>, _: &Sent, answer: &mut An
     });
 }
 
-pub(crate) fn without_summary(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(Value::Object(data)) = answer.body.get_mut("data") {
+pub(super) fn without_summary(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data() {
         data.shift_remove("lastCheckSummary");
     }
 }
 
-pub(crate) fn summary_of_two(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.body.get_mut("data") {
-        data["lastCheckSummary"] = json!({ "new": 1, "totalPages": 2 });
-        data["lastRunAt"] = json!("2026-01-02T03:04:05+09:30");
-        data["currentCheckId"] = json!("3F1B8A52-6C0E-4D27-9B8E-5A1F0C7D2E64");
+pub(super) fn summary_of_two(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data() {
+        let check = "3F1B8A52-6C0E-4D27-9B8E-5A1F0C7D2E64";
+        data.insert("lastCheckSummary".to_owned(), json!({ "new": 1, "totalPages": 2 }));
+        data.insert("lastRunAt".to_owned(), json!("2026-01-02T03:04:05+09:30"));
+        data.insert("currentCheckId".to_owned(), json!(check));
     }
 }
 
-pub(crate) fn no_estimate(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.body.get_mut("data") {
-        data["estimatedCreditsPerMonth"] = Value::Null;
+pub(super) fn no_estimate(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data() {
+        data.insert("estimatedCreditsPerMonth".to_owned(), Value::Null);
     }
 }
 
 /// Objects that say no more than their type become texts, and options that are all defaults `true`.
-pub(crate) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
             return;
@@ -178,7 +181,7 @@ pub(crate) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
 }
 
 /// Texts that name a type become objects, and `true` the options that it stands for.
-pub(crate) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
             return;
@@ -195,11 +198,11 @@ pub(crate) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     });
 }
 
-pub(crate) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(Value::Object(data)) = answer.body.get_mut("data") {
-        data.entry("notification").or_insert_with(|| json!({}));
-        let email = data["notification"].as_object_mut().expect("an object");
-        email.entry("email").or_insert_with(|| json!({}));
+pub(super) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    if let Some(data) = answer.data()
+        && let Value::Object(ways) = data.entry("notification").or_insert_with(|| json!({}))
+    {
+        ways.entry("email").or_insert_with(|| json!({}));
     }
     each_object(known.spec, &mut answer.body, |clause, object, members| {
         let lockdown = members.get("lockdown") == Some(&json!(true));
@@ -218,22 +221,21 @@ pub(crate) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     });
 }
 
-pub(crate) fn whole_numbers_with_fraction(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let schema = &known.spec.types["MonitorResponse"].schema;
-    each_value(known.spec, schema, &mut answer.body, &mut |schema, value| {
+pub(super) fn whole_numbers_with_fraction(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
         if let (Shape::Integer { .. }, Some(number)) = (&schema.shape, value.as_i64()) {
             *value = json!(number as f64);
         }
     });
 }
 
-pub(crate) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    let schema = &known.spec.types["MonitorResponse"].schema;
+pub(super) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
     let ends = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
     let end = ends[sent.text.len() % ends.len()];
-    each_value(known.spec, schema, &mut answer.body, &mut |schema, value| {
+    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
         if let (Shape::String(text), Value::String(own)) = (&schema.shape, value)
             && text.format == Some(StringFormat::DateTime)
+            && own.is_char_boundary(19)
         {
             own.replace_range(19.., end);
             // RFC 3339 allows small letters.
@@ -244,9 +246,8 @@ pub(crate) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Ans
     });
 }
 
-pub(crate) fn identities_in_upper_case(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let schema = &known.spec.types["MonitorResponse"].schema;
-    each_value(known.spec, schema, &mut answer.body, &mut |schema, value| {
+pub(super) fn identities_in_upper_case(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
         if let (Shape::String(text), Value::String(own)) = (&schema.shape, value)
             && text.format == Some(StringFormat::Uuid)
         {
@@ -255,21 +256,21 @@ pub(crate) fn identities_in_upper_case(known: &Known<'_>, _: &Sent, answer: &mut
     });
 }
 
-pub(crate) fn chunked(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn chunked(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     answer.headers.insert(TRANSFER_ENCODING, HeaderValue::from_static("chunked"));
 }
 
-pub(crate) fn closing(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn closing(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
     // One in eight, since new connections take time.
     if sent.text.len().is_multiple_of(8) {
         answer.headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }
 
-pub(crate) fn unknown_members_returned(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    let listed = &known.spec.types["MonitorUpdate"].schema;
-    let (Shape::Object(listed), Some(Value::Object(data)), Value::Object(sent)) =
-        (&listed.shape, answer.body.get_mut("data"), &sent.body)
+pub(super) fn unknown_members_returned(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+    let Some(listed) = known.spec.types.get("MonitorUpdate") else { return };
+    let (Shape::Object(listed), Some(data), Value::Object(sent)) =
+        (&listed.schema.shape, answer.data(), &sent.body)
     else {
         return;
     };

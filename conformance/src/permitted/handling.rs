@@ -7,7 +7,7 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
-use crate::front::{Answer, Known, Sent};
+use super::front::{Answer, Known, Sent};
 
 /// The texts whose length is limited, with the limit.
 const LIMITED: [(&str, usize); 6] = [
@@ -19,40 +19,40 @@ const LIMITED: [(&str, usize); 6] = [
     ("username", 1024),
 ];
 
-pub(crate) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let value = sent.headers.get(AUTHORIZATION)?.to_str().ok()?;
     let refused = value.get(..7)?.eq_ignore_ascii_case("Bearer ") && !value.starts_with("Bearer ");
-    refused.then(|| Answer::error(401, "Unauthorized: Invalid token"))
+    refused.then(|| Answer::error(StatusCode::UNAUTHORIZED, "Unauthorized: Invalid token"))
 }
 
-pub(crate) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let other = sent.headers.get(CONTENT_TYPE).is_some_and(|value| value != "application/json");
-    other.then(|| Answer::error(415, "Unsupported Media Type"))
+    other.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
-pub(crate) fn integers_without_fraction(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn integers_without_fraction(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let is_whole = |name: &str, value: &Value| {
         name != "scale" && value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0)
     };
-    any(&sent.body, &is_whole).then(|| Answer::error(400, "Bad Request"))
+    any(&sent.body, &is_whole).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(crate) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let goal = sent.body["goal"].as_str()?;
     let blank = !goal.is_empty() && goal.trim().is_empty();
-    blank.then(|| Answer::error(400, "Bad Request"))
+    blank.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(crate) fn utf16(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn utf16(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let too_long = |name: &str, value: &Value| {
         let limit = LIMITED.iter().find(|(own, _)| *own == name).map(|(_, limit)| *limit);
         let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
         limit.is_some_and(|limit| length > limit)
     };
-    any(&sent.body, &too_long).then(|| Answer::error(400, "Bad Request"))
+    any(&sent.body, &too_long).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(crate) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let in_options = |name: &str, value: &Value| {
         let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
         match name {
@@ -70,21 +70,21 @@ pub(crate) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     };
     let refused =
         any(&sent.body["targets"], &|name, value| in_options(name, value) || numbers(name, value));
-    refused.then(|| Answer::error(400, "Bad Request"))
+    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(crate) fn malformed_id_is_nobody(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let id = sent.path.strip_prefix("/v2/monitor/")?;
-    (id.len() != 36).then(|| Answer::error(404, "Not Found"))
+pub(super) fn malformed_id_is_nobody(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let id = sent.uri.path().strip_prefix("/v2/monitor/")?;
+    (id.len() != 36).then(|| Answer::error(StatusCode::NOT_FOUND, "Not Found"))
 }
 
-pub(crate) fn validation_first(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn validation_first(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let refused = sent.method == Method::PATCH && !sent.body.is_object();
-    refused.then(|| Answer::error(400, "Bad Request"))
+    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
 /// A null for the goal leaves judging as it is.
-pub(crate) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let body = sent.body.as_object_mut()?;
     if body.get("goal") == Some(&Value::Null) && !body.contains_key("judgeEnabled") {
         body.insert("judgeEnabled".to_owned(), known.before.get("judgeEnabled")?.clone());
@@ -93,14 +93,14 @@ pub(crate) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Opti
     None
 }
 
-pub(crate) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if answer.status == StatusCode::NOT_FOUND && !known.before.is_null() {
-        *answer = Answer::error(403, "Forbidden");
+        *answer = Answer::error(StatusCode::FORBIDDEN, "Forbidden");
     }
 }
 
 /// Objects inside the monitor are merged with what is stored.
-pub(crate) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
+pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let names = ["schedule", "notification", "webhook"];
     let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
     let all = given.map(|(name, given)| {
@@ -136,15 +136,16 @@ fn merge(whole: &mut Value, given: &Value) {
     }
 }
 
-pub(crate) fn rule_on_the_request(spec: &mut Spec) {
-    if let Shape::Object(update) = &mut spec.types["MonitorUpdate"].schema.shape {
+pub(super) fn rule_on_the_request(spec: &mut Spec) {
+    let update = spec.types.get_mut("MonitorUpdate");
+    if let Some(Shape::Object(update)) = update.map(|update| &mut update.schema.shape) {
         update.rules.iter_mut().for_each(|rule| rule.judged = Judged::AsSent);
     }
 }
 
 /// Closes every object that has listed properties, except those of which the contract says that it
 /// does not list all: options of a crawl, and what a scrape and an agent job are asked for.
-pub(crate) fn no_unknown_properties(spec: &mut Spec) {
+pub(super) fn no_unknown_properties(spec: &mut Spec) {
     const NOT_ALL: [&str; 3] = ["CrawlOptions", "ScrapeRequest", "AgentRequest"];
     let types = spec.types.iter_mut().filter(|(name, _)| !NOT_ALL.contains(&name.as_str()));
     types.for_each(|(_, one)| close(&mut one.schema));

@@ -1,0 +1,178 @@
+//! The front of the reference server: it passes requests on and changes their handling and their
+//! answers on the way.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::Response;
+use serde_json::{Map, Value, json};
+use tower::ServiceExt as _;
+use webdata_spec::Spec;
+
+use super::Way;
+
+/// The largest body that is passed on, in bytes. The server behind takes less.
+const LARGEST_BODY: usize = 8 << 20;
+
+/// A request on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sent {
+    pub(super) method: Method,
+    pub(super) uri: Uri,
+    pub(super) headers: HeaderMap,
+    pub(super) text: Vec<u8>,
+    /// The body as JSON, `null` where it is none.
+    pub(super) body: Value,
+}
+
+/// An answer on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Value,
+}
+
+/// What a way may look at besides the request.
+pub(super) struct Known<'k> {
+    pub(super) spec: &'k Spec,
+    /// The monitor as the last success returned it, before this request; `null` where none did.
+    pub(super) before: &'k Value,
+}
+
+impl Answer {
+    /// An error of the contract's shape.
+    pub(super) fn error(status: StatusCode, text: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Self { status, headers, body: json!({ "success": false, "error": text }) }
+    }
+
+    /// Puts a member into the body.
+    pub(super) fn put(&mut self, name: &str, value: Value) {
+        if let Value::Object(members) = &mut self.body {
+            members.insert(name.to_owned(), value);
+        }
+    }
+
+    /// The thing that a success returns.
+    pub(super) fn data(&mut self) -> Option<&mut Map<String, Value>> {
+        self.body.get_mut("data")?.as_object_mut()
+    }
+}
+
+/// The front.
+#[derive(Debug)]
+pub(super) struct Front {
+    ways: &'static [Way],
+    spec: Arc<Spec>,
+    behind: Router,
+    acted: Vec<AtomicBool>,
+    /// Monitors as they were returned last, by path.
+    returned: Mutex<HashMap<String, Value>>,
+}
+
+impl Front {
+    pub(super) fn new(ways: &'static [Way], spec: Arc<Spec>, behind: Router) -> Arc<Self> {
+        let acted = ways.iter().map(|_| false.into()).collect();
+        Arc::new(Self { ways, spec, behind, acted, returned: Mutex::default() })
+    }
+
+    /// What answers its requests.
+    pub(super) fn router(front: &Arc<Self>) -> Router {
+        Router::new().fallback(handle).with_state(Arc::clone(front))
+    }
+
+    /// Whether each way has changed a request or an answer.
+    pub(super) fn acted(&self) -> Vec<bool> {
+        self.acted.iter().map(|acted| acted.load(Ordering::Relaxed)).collect()
+    }
+
+    async fn answer(&self, mut sent: Sent) -> Answer {
+        let place = sent.uri.path().to_lowercase();
+        let before = self.returned().get(&place).cloned().unwrap_or_default();
+        let known = Known { spec: &self.spec, before: &before };
+        for (way, acted) in self.ways.iter().zip(&self.acted) {
+            let as_sent = sent.clone();
+            if let Some(answer) = (way.before)(&known, &mut sent) {
+                acted.store(true, Ordering::Relaxed);
+                return self.changed(&known, &sent, answer);
+            }
+            acted.fetch_or(as_sent != sent, Ordering::Relaxed);
+        }
+        let mut answer = self.pass_on(&sent).await;
+        for (way, acted) in self.ways.iter().zip(&self.acted) {
+            let again = answer.status.is_success().then(|| (way.again)(&known, &sent)).flatten();
+            if let Some(body) = again {
+                acted.store(true, Ordering::Relaxed);
+                let text = body.to_string().into_bytes();
+                answer = self.pass_on(&Sent { text, body, ..sent.clone() }).await;
+            }
+        }
+        if answer.status.is_success() {
+            let data = answer.body.get("data").cloned().unwrap_or_default();
+            self.returned().insert(place, data);
+        }
+        self.changed(&known, &sent, answer)
+    }
+
+    fn returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
+        // Nothing panics while the lock is held; if it did, the monitors would still be whole.
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn changed(&self, known: &Known<'_>, sent: &Sent, mut answer: Answer) -> Answer {
+        for (way, acted) in self.ways.iter().zip(&self.acted) {
+            let as_answered = answer.clone();
+            (way.after)(known, sent, &mut answer);
+            // The body as text, since the order of members counts here.
+            let as_text = [&as_answered.body, &answer.body].map(Value::to_string);
+            let changed = as_answered != answer || as_text[0] != as_text[1];
+            acted.fetch_or(changed, Ordering::Relaxed);
+        }
+        answer
+    }
+
+    async fn pass_on(&self, sent: &Sent) -> Answer {
+        let mut request = Request::new(Body::from(sent.text.clone()));
+        *request.method_mut() = sent.method.clone();
+        *request.uri_mut() = sent.uri.clone();
+        *request.headers_mut() = sent.headers.clone();
+        request.headers_mut().remove(CONTENT_LENGTH);
+        let Ok(response) = self.behind.clone().oneshot(request).await;
+        let (mut parts, body) = response.into_parts();
+        parts.headers.remove(CONTENT_LENGTH);
+        let body = to_bytes(body, LARGEST_BODY).await.ok();
+        match body.and_then(|body| serde_json::from_slice(&body).ok()) {
+            Some(body) => Answer { status: parts.status, headers: parts.headers, body },
+            None => Answer::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON"),
+        }
+    }
+}
+
+async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let answer = match to_bytes(body, LARGEST_BODY).await {
+        Ok(text) => {
+            let body = serde_json::from_slice(&text).unwrap_or_default();
+            let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
+            front.answer(Sent { method, uri, headers, text: text.to_vec(), body }).await
+        }
+        Err(_) => Answer::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
+    };
+    let Answer { status, mut headers, body } = answer;
+    let whole = Body::from(body.to_string());
+    // A stream has no length, so that it is sent in chunks.
+    let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
+    let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
