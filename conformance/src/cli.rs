@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
+mod audit;
 mod bench;
 mod coverage;
 mod list;
@@ -34,6 +35,7 @@ enum Command {
     Coverage(coverage::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
+    Audit(audit::AuditArguments),
 }
 
 /// The exit code for what is wrong with the command line or a file that it names.
@@ -69,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Audit(arguments) => audit::audit(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

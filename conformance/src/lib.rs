@@ -5,8 +5,15 @@
 //!                                   └──run──► outcomes ──report──► verdict, report.json, junit.xml
 //! ```
 //!
-//! [`mod@reference`] is the server that the suite runs against unless it is given another.
+//! [`mod@reference`] is the server that the suite runs against unless it is given another. Whether the
+//! suite notices what is wrong, and nothing else, is measured on others made of it:
+//!
+//! ```text
+//! reference ─┬─ mutation     servers with one fault: a case has to fail ──┐
+//!            └─ permitted    servers that do right otherwise: none may  ──┴──► audit
+//! ```
 
+pub mod audit;
 pub mod case;
 mod contract;
 pub mod counts;

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use webdata_spec::{Source, Spec, sources};
 
-use crate::conformance::{SUITE, cargo, exit_code};
+use crate::conformance::{exit_code, suite};
 
 /// The sizes of the synthetic contract, in types; the first is what the others are compared with.
 const SIZES: [usize; 4] = [250, 500, 1000, 2000];
@@ -36,9 +36,8 @@ pub(crate) struct Options {
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     regenerate(root, options)?;
     println!("\nthe suite beside the same requests, sent plainly");
-    let (_, build) = SUITE.split_last().context("how the suite is started")?;
     let runs = options.runs.to_string();
-    let status = cargo(root).args(build).args(["bench", "--runs", &runs]).status();
+    let status = suite(root).args(["bench", "--runs", &runs]).status();
     Ok(exit_code(status.context("cannot start cargo")?.code()))
 }
 

@@ -19,6 +19,14 @@ pub(crate) fn run(
     Ok(exit_code(status.code()))
 }
 
+/// The suite's own binary, built, for other commands than `run`.
+pub(crate) fn suite(root: &Path) -> Command {
+    let [words @ .., _] = SUITE;
+    let mut cargo = cargo(root);
+    cargo.args(words);
+    cargo
+}
+
 /// The cargo that runs this task, in the workspace's folder.
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

@@ -3,14 +3,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
-use crate::conformance::{SUITE, cargo};
-use crate::stale::{self, Stale};
-
-/// The lines that the table stands between.
-const START: &str = "<!-- written by `cargo xtask counts` -->\n";
-const END: &str = "<!-- up to here -->\n";
+use crate::conformance::suite;
+use crate::tables;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
@@ -22,29 +18,9 @@ pub(crate) struct Options {
 
 /// Writes or checks.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let path = root.join("README.md");
-    let old = stale::read(&path)?.context("there is no README.md")?;
-    let (before, rest) = old.split_once(START).with_context(|| lacks(START))?;
-    let Some((_, after)) = rest.split_once(END) else { bail!(lacks(END)) };
-    let new = format!("{before}{START}\n{}\n{END}{after}", table(root)?);
-    let found = Stale { path, old: old.clone(), new: Some(new.clone()) };
-    let found = if new == old { Vec::new() } else { vec![found] };
-    match options.check {
-        true => stale::check(root, &found, 1, "counts"),
-        false => stale::write(root, &found, 1),
-    }
-}
-
-fn lacks(line: &str) -> String {
-    format!("README.md lacks the line `{}`", line.trim_end())
-}
-
-/// The table, from the suite's own binary.
-fn table(root: &Path) -> anyhow::Result<String> {
-    let (_, build) = SUITE.split_last().context("how the suite is started")?;
-    let output = cargo(root).args(build).args(["list", "--counts"]).output();
-    let output = output.context("cannot start cargo")?;
+    let output = suite(root).args(["list", "--counts"]).output().context("cannot start cargo")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the suite cannot count its cases:\n{errors}");
-    String::from_utf8(output.stdout).context("the table is no text")
+    let table = String::from_utf8(output.stdout).context("the table is no text")?;
+    tables::put(root, "counts", &table, options.check)
 }

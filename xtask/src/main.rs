@@ -1,6 +1,7 @@
 //! `cargo xtask`: the command line of the workspace's own tasks. Each task has a module of its
 //! own; here is only what they are called.
 
+mod audit;
 mod bench;
 mod ci;
 mod conformance;
@@ -8,6 +9,7 @@ mod counts;
 mod regenerate;
 mod spec_diff;
 mod stale;
+mod tables;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -37,6 +39,9 @@ enum Task {
     },
     /// Writes the README's table of cases, or fails with a diff when it is stale.
     Counts(counts::Options),
+    /// Breaks every clause on servers of its own and sees that the suite notices; writes the
+    /// README's table of scores, or fails with a diff when it is stale.
+    Audit(audit::Options),
     /// Measures what `regenerate` takes, and how that grows with the contract.
     Bench(bench::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite.
@@ -54,6 +59,7 @@ fn main() -> ExitCode {
         // Taken as they were typed: clap would keep a leading `--` for itself.
         Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
         Task::Counts(options) => counts::run(&root, &options),
+        Task::Audit(options) => audit::run(&root, &options),
         Task::Bench(options) => bench::run(&root, &options),
         Task::Ci => ci::run(&root),
     };

@@ -4,15 +4,16 @@ use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_conformance::Suite;
 use webdata_conformance::case::KeyName;
+use webdata_conformance::mutation::{self, Mutant};
 use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer};
 use webdata_conformance::target::Target;
 
 use super::list::{command_lines, variable};
-use super::{say, suite};
+use super::{nearest, say, suite};
 
 /// Serve the contract: the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
@@ -27,6 +28,10 @@ pub(super) struct ServeArguments {
     /// Anybody who reaches it sets the server up.
     #[arg(long)]
     control_plane: bool,
+    /// Serve a mutant, by its identity: a server that gets one clause wrong, for a client or another
+    /// tool to try itself on. `audit --list` shows every mutant.
+    #[arg(long, value_name = "ID")]
+    mutant: Option<String>,
     /// Send webhooks, which go to services of this machine, although the server listens on an
     /// address that is not loopback. Anybody who reaches it has it call them.
     #[arg(long)]
@@ -42,14 +47,31 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     runtime.block_on(async {
         let listen = SocketAddr::from((arguments.host, arguments.port));
         let control_plane = arguments.host.is_loopback() || arguments.control_plane;
-        let options = Options { listen, control_plane, webhooks: arguments.webhooks, fault: None };
+        let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
+        let fault = mutant.as_ref().and_then(Mutant::fault).cloned();
+        let options = Options { listen, control_plane, webhooks: arguments.webhooks, fault };
         let spec = Arc::new(suite.spec.clone());
+        let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
         let server = ReferenceServer::start(spec, options).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;
+        if let Some(mutant) = &mutant {
+            say(&format!("a mutant, wrong on purpose: {}\n", mutant.says))?;
+        }
         say(&greeting(&suite, &server, &target, control_plane))?;
         server.serve_until(tokio::signal::ctrl_c()).await.context("the server stopped")?;
         Ok(0)
     })
+}
+
+/// The mutant of this identity.
+fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
+    let mutants = mutation::all(&suite.spec);
+    let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
+        let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        bail!("there is no mutant `{id}`{near} `audit --list` shows every mutant");
+    };
+    mutants.into_iter().nth(at).context("a mutant")
 }
 
 /// Where the server and its control plane are, and the variables that `show CASE --curl` uses, with an example.

@@ -1,0 +1,104 @@
+//! Whole runs against servers that are right: whatever fails there is a false alarm.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use webdata_spec::model::Level;
+
+use super::{Alarm, Progress};
+use crate::Suite;
+use crate::outcome::OutcomeKind;
+use crate::permitted::{VARIANTS, Variant};
+use crate::plan::Selection;
+use crate::reference::{Options, ReferenceServer};
+use crate::report::Report;
+use crate::run::Runner;
+use crate::target::Target;
+
+/// How many runs of the reference server there are in random orders, each with a seed of its own.
+const RUNS: usize = 20;
+
+/// How many cases run side by side, in turn.
+const WORKERS: [usize; 3] = [1, 2, 8];
+
+/// How many cases run side by side against each of the other servers.
+const JOBS: usize = 2;
+
+/// How many runs there were, and what they found wrong.
+pub(super) fn of(suite: &Suite, runtime: &Handle, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
+    let count = RUNS + VARIANTS.len();
+    progress.begin("runs against correct servers", count);
+    let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
+        let name = format!("the reference server, seed {seed}, {workers} at a time");
+        (name, Level::Should, shuffled(suite, seed, workers, runtime))
+    });
+    let permitted = VARIANTS
+        .iter()
+        // What the contract says with "when available" a correct server may leave.
+        .map(|variant| (variant.name.to_owned(), Level::Must, permitted(suite, *variant, runtime)));
+    let mut alarms = Vec::new();
+    for (name, keeps, report) in shuffled.chain(permitted) {
+        match report {
+            Ok(report) => alarms.extend(found_in(&name, keeps, &report)),
+            Err(message) => {
+                alarms.push(Alarm { server: name, case: String::new(), message });
+            }
+        }
+        progress.done();
+    }
+    (count, alarms)
+}
+
+/// A run against the reference server, in an order of its own.
+fn shuffled(
+    suite: &Suite,
+    seed: usize,
+    workers: usize,
+    runtime: &Handle,
+) -> Result<Report, String> {
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = server.map_err(told)?;
+    let mut target = Target::reference(&server, &suite.spec, workers).map_err(told)?;
+    target.in_process = Some(server.router());
+    run(suite, target, u64::try_from(seed).ok(), workers, runtime)
+}
+
+/// A run against a server that does right otherwise.
+fn permitted(suite: &Suite, variant: Variant, runtime: &Handle) -> Result<Report, String> {
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(variant.start(&spec)).map_err(told)?;
+    let target = server.target(&spec, JOBS).map_err(told)?;
+    run(suite, target, None, JOBS, runtime)
+}
+
+fn run(
+    suite: &Suite,
+    target: Target,
+    shuffle: Option<u64>,
+    workers: usize,
+    runtime: &Handle,
+) -> Result<Report, String> {
+    let mut plan = suite.plan(&target, &Selection::default()).map_err(told)?;
+    plan.shuffle = shuffle;
+    suite.run(plan, target, Level::Should, Runner::Threads(workers), runtime).map_err(told)
+}
+
+fn told(error: impl Error) -> String {
+    error.to_string()
+}
+
+/// What a run against a correct server must not have: anything but passes and observations, in the
+/// cases of the levels that the server keeps.
+fn found_in(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
+    let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
+    let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
+    let cases = kept.filter(|case| !fine.contains(&case.outcome.kind));
+    let alarm = |case: &crate::report::CaseReport| Alarm {
+        server: server.to_owned(),
+        case: case.id.clone(),
+        message: format!("{}: {}", case.outcome.kind, case.outcome.reason),
+    };
+    cases.map(alarm).collect()
+}

@@ -1,0 +1,186 @@
+//! The record of an audit: what became of every mutant, every correct server and every case.
+
+use serde::{Deserialize, Serialize};
+use webdata_spec::model::ClauseId;
+
+use super::journal::Subject;
+
+/// The form of `audit.json`; it changes when a reader of an older one would be misled.
+pub const FORMAT: u32 = 1;
+
+/// The most mutants that may be excused as equivalent: one of so many.
+const EQUIVALENT_AT_MOST: usize = 50;
+
+/// What became of a mutant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "fate", content = "why")]
+pub enum Fate {
+    /// A case noticed it.
+    Killed,
+    /// No case did.
+    Survived,
+    /// No client could tell, for this reason.
+    Equivalent(String),
+    /// No black box can be brought to show its clause, for this reason; it is not counted.
+    BeyondReach(String),
+    /// No server could be started of it, for this reason: a mistake of the audit's own.
+    Unservable(String),
+}
+
+/// A mutant and what became of it: a line of the kill matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// The mutant's identity.
+    pub id: String,
+    /// The clause that it breaks.
+    pub clause: ClauseId,
+    /// What it does wrong.
+    pub says: String,
+    /// What kind of mutant it is, as the table of scores has it.
+    pub family: String,
+    /// What became of it.
+    #[serde(flatten)]
+    pub fate: Fate,
+    /// How many cases name the clause.
+    pub named_by: usize,
+    /// The cases that noticed, by identity: of those that name the clause all, of the others the
+    /// first.
+    pub killed_by: Vec<String>,
+}
+
+impl Row {
+    /// What a case that notices the mutant would have to do, where none does.
+    #[must_use]
+    pub fn needs(&self) -> Option<String> {
+        if self.fate != Fate::Survived {
+            return None;
+        }
+        let named = match self.named_by {
+            0 => "no case names the clause".to_owned(),
+            1 => "the one case that names the clause passes".to_owned(),
+            count => format!("the {count} cases that name the clause pass"),
+        };
+        Some(format!("{named}; needed is one whose request a correct server answers otherwise"))
+    }
+}
+
+/// A case that failed, or did not end, on a server that is right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Alarm {
+    /// The server, or the run.
+    pub server: String,
+    /// The case.
+    pub case: String,
+    /// What it said.
+    pub message: String,
+}
+
+/// A case that noticed no mutant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Idle {
+    /// The case.
+    pub case: String,
+    /// Why it is there all the same; none when nobody has said.
+    pub why: Option<String>,
+}
+
+/// How many mutants there are, by what became of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Score {
+    /// Those that count: all but those whose clause is beyond reach.
+    pub mutants: usize,
+    /// Noticed.
+    pub killed: usize,
+    /// Not noticed.
+    pub survived: usize,
+    /// Excused.
+    pub equivalent: usize,
+    /// Not served.
+    pub unservable: usize,
+    /// Not counted.
+    pub beyond_reach: usize,
+}
+
+impl Score {
+    /// Counts rows.
+    #[must_use]
+    pub fn of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        let mut score = Self::default();
+        for row in rows {
+            *match row.fate {
+                Fate::Killed => &mut score.killed,
+                Fate::Survived => &mut score.survived,
+                Fate::Equivalent(_) => &mut score.equivalent,
+                Fate::BeyondReach(_) => &mut score.beyond_reach,
+                Fate::Unservable(_) => &mut score.unservable,
+            } += 1;
+        }
+        score.mutants = score.killed + score.survived + score.equivalent + score.unservable;
+        score
+    }
+
+    /// The killed of those that a client could tell, in percent, rounded down to a tenth.
+    #[must_use]
+    pub fn percent(&self) -> f64 {
+        let told = self.mutants - self.equivalent;
+        (self.killed * 1000).checked_div(told).unwrap_or(0) as f64 / 10.0
+    }
+}
+
+/// The record of an audit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Audit {
+    /// The form of this document.
+    pub format: u32,
+    /// What was audited.
+    pub subject: Subject,
+    /// The numbers.
+    pub score: Score,
+    /// The kill matrix, in the order of the clauses.
+    pub rows: Vec<Row>,
+    /// How many whole runs there were against servers that are right.
+    pub correct_runs: usize,
+    /// What those runs found wrong.
+    pub alarms: Vec<Alarm>,
+    /// How many mutants were hunted over connections, too.
+    pub sampled: usize,
+    /// Mutants that were noticed in this process and not over connections, or the other way round.
+    pub disagreements: Vec<String>,
+    /// Judged cases that noticed nothing.
+    pub idle: Vec<Idle>,
+    /// What is written down as an excuse and excuses nothing.
+    pub stale: Vec<String>,
+}
+
+impl Audit {
+    /// Why the audit fails, in the order of importance; nothing when it passes.
+    #[must_use]
+    pub fn failures(&self) -> Vec<String> {
+        let Score { mutants, survived, equivalent, unservable, .. } = self.score;
+        let unexplained = self.idle.iter().filter(|idle| idle.why.is_none()).count();
+        let mut failures = Vec::new();
+        let mut add = |count: usize, what: &str| {
+            if count > 0 {
+                failures.push(format!("{count} {what}"));
+            }
+        };
+        add(survived, "mutants survived: no case notices them");
+        add(self.alarms.len(), "false alarms on correct servers");
+        add(unservable, "mutants could not be served");
+        add(self.disagreements.len(), "mutants end otherwise over connections");
+        add(unexplained, "cases notice no mutant and have no reason in idle.toml");
+        add(self.stale.len(), "lines excuse nothing and can go");
+        if equivalent * EQUIVALENT_AT_MOST > mutants {
+            let most = mutants / EQUIVALENT_AT_MOST;
+            failures.push(format!(
+                "{equivalent} mutants are excused as equivalent, at most {most} may be"
+            ));
+        }
+        failures
+    }
+}

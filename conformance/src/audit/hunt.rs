@@ -1,0 +1,126 @@
+//! One mutant: its server is started, and cases run against it until one notices.
+
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
+
+use super::Fate;
+use crate::case::Case;
+use crate::judge::Validators;
+use crate::mutation::Mutant;
+use crate::outcome::OutcomeKind;
+use crate::reference::{Options, ReferenceServer};
+use crate::run::Bench;
+use crate::target::Target;
+
+/// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
+const JOBS: usize = 1;
+
+/// What hunts share.
+pub(super) struct Hunt<'h> {
+    /// The contract as it is.
+    pub(super) spec: &'h Arc<Spec>,
+    /// Every case of it.
+    pub(super) cases: &'h [Case],
+    /// What drives requests and servers.
+    pub(super) runtime: &'h Handle,
+}
+
+/// How requests reach a mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Transport {
+    /// By a call in this process.
+    InProcess,
+    /// Over a connection.
+    Http,
+}
+
+/// What a hunt found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) fate: Fate,
+    /// The cases that noticed: of those that name the clause all, of the others the first.
+    pub(super) killers: Vec<usize>,
+}
+
+impl Hunt<'_> {
+    /// Runs the cases that name the mutant's clause, and the others only if none of them notices.
+    ///
+    /// A case notices when it fails and is judged at least as firmly as the clause is stated.
+    pub(super) fn mutant(&self, mutant: &Mutant, level: Level) -> Found {
+        let bench = match self.bench(mutant, Transport::InProcess) {
+            Ok(bench) => bench,
+            Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
+        };
+        let order = nearest_first(self.cases, &mutant.clause);
+        let mut killers = Vec::new();
+        for at in order {
+            let Some(case) = self.cases.get(at) else { continue };
+            if !case.clauses.contains(&mutant.clause) && !killers.is_empty() {
+                break;
+            }
+            if case.level <= level && self.notices(&bench.bench, case) {
+                killers.push(at);
+            }
+        }
+        let fate = if killers.is_empty() { Fate::Survived } else { Fate::Killed };
+        Found { fate, killers }
+    }
+
+    /// Which of these cases notice a mutant.
+    pub(super) fn noticed_by(
+        &self,
+        mutant: &Mutant,
+        cases: &[usize],
+        transport: Transport,
+    ) -> Result<Vec<usize>, String> {
+        let bench = self.bench(mutant, transport)?;
+        let notices =
+            |at: &&usize| self.cases.get(**at).is_some_and(|case| self.notices(&bench.bench, case));
+        Ok(cases.iter().filter(notices).copied().collect())
+    }
+
+    fn notices(&self, bench: &Bench, case: &Case) -> bool {
+        bench.target().lacks(&case.needs).is_none()
+            && bench.run(case, self.runtime).kind == OutcomeKind::Fail
+    }
+
+    /// A server of the mutant, and what runs cases against it.
+    fn bench(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
+        let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
+        let starting = ReferenceServer::start(mutant.spec(self.spec), options);
+        let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let mut target =
+            Target::reference(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
+        target.in_process = (transport == Transport::InProcess).then(|| server.router());
+        let bench = Bench::new(Arc::clone(self.spec), Validators::generated(), target, None);
+        let mut bench = bench.map_err(|error| error.to_string())?;
+        bench.listen(self.runtime).map_err(|error| error.to_string())?;
+        Ok(Served { bench, _server: server })
+    }
+}
+
+/// A mutant that is served as long as this is kept.
+struct Served {
+    bench: Bench,
+    _server: ReferenceServer,
+}
+
+/// The cases by how near they are to a clause: those that name it, then those that name one whose
+/// identity starts like its own, the longer alike the sooner.
+fn nearest_first(cases: &[Case], clause: &ClauseId) -> Vec<usize> {
+    let alike = |other: &ClauseId| {
+        let both = other.as_str().bytes().zip(clause.as_str().bytes());
+        both.take_while(|(one, other)| one == other).count()
+    };
+    let nearness = |case: &Case| {
+        let nearest = case.clauses.iter().map(alike).max().unwrap_or(0);
+        (case.clauses.contains(clause), nearest)
+    };
+    let mut order: Vec<(std::cmp::Reverse<(bool, usize)>, usize)> =
+        cases.iter().map(nearness).map(std::cmp::Reverse).zip(0..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, at)| at).collect()
+}

@@ -1,0 +1,60 @@
+//! `audit.html`: a map of clauses by mutants, in one file that needs no network.
+
+use askama::Template;
+use indexmap::IndexMap;
+
+use super::{Audit, Fate, Row};
+
+/// The page of an audit.
+#[derive(Template)]
+#[template(path = "audit.html")]
+pub(super) struct Page<'a> {
+    audit: &'a Audit,
+    failures: Vec<String>,
+    /// Mutants by area of the contract and by clause.
+    areas: IndexMap<&'a str, IndexMap<&'a str, Vec<&'a Row>>>,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn of(audit: &'a Audit) -> Self {
+        let mut areas: IndexMap<&str, IndexMap<&str, Vec<&Row>>> = IndexMap::new();
+        for row in &audit.rows {
+            let clause = row.clause.as_str();
+            let area = clause.split('.').next().unwrap_or(clause);
+            areas.entry(area).or_default().entry(clause).or_default().push(row);
+        }
+        Self { audit, failures: audit.failures(), areas }
+    }
+
+    fn survivors(&self) -> impl Iterator<Item = &'a Row> {
+        let alive = |row: &&Row| matches!(row.fate, Fate::Survived | Fate::Unservable(_));
+        self.audit.rows.iter().filter(alive)
+    }
+}
+
+impl Row {
+    /// The word for what became of it, as the page's style has it.
+    fn word(&self) -> &'static str {
+        match self.fate {
+            Fate::Killed => "killed",
+            Fate::Survived => "survived",
+            Fate::Equivalent(_) => "equivalent",
+            Fate::BeyondReach(_) => "beyond-reach",
+            Fate::Unservable(_) => "unservable",
+        }
+    }
+
+    /// What became of it, and by which case or why.
+    fn story(&self) -> String {
+        match &self.fate {
+            Fate::Killed => match self.killed_by.first() {
+                Some(case) => format!("noticed by {case}"),
+                None => "noticed".to_owned(),
+            },
+            Fate::Survived => self.needs().unwrap_or_default(),
+            Fate::Equivalent(why) => format!("no client could tell: {why}"),
+            Fate::BeyondReach(why) => format!("beyond reach: {why}"),
+            Fate::Unservable(why) => format!("could not be served: {why}"),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The score by kinds of mutants, as a Markdown table.
+
+use indexmap::IndexMap;
+
+use super::{Audit, Row, Score};
+
+/// The table of an audit: a line for each kind of mutant, in the order in which they first come, and
+/// one for all of them.
+#[must_use]
+pub fn table(audit: &Audit) -> String {
+    let mut families: IndexMap<&str, Vec<&Row>> = IndexMap::new();
+    for row in &audit.rows {
+        families.entry(&row.family).or_default().push(row);
+    }
+    families.sort_unstable_keys();
+    let mut lines = vec![
+        "| what the server gets wrong | mutants | noticed | equivalent | survived | beyond reach |"
+            .to_owned(),
+        "|---|---:|---:|---:|---:|---:|".to_owned(),
+    ];
+    let counted = families.into_iter().map(|(family, rows)| (family, Score::of(rows)));
+    lines.extend(counted.map(|(family, score)| line(family, &score)));
+    lines.push(line("**all**", &audit.score));
+    lines.join("\n") + "\n"
+}
+
+fn line(name: &str, score: &Score) -> String {
+    let Score { mutants, killed, survived, equivalent, unservable, beyond_reach } = score;
+    let survived = survived + unservable;
+    format!("| {name} | {mutants} | {killed} | {equivalent} | {survived} | {beyond_reach} |")
+}

@@ -1,0 +1,214 @@
+//! `audit`: break every clause, and see that the suite notices.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use webdata_conformance::Suite;
+use webdata_conformance::audit::{
+    Audit, Auditor, Excuses, FORMAT, Fate, Journal, Progress, Row, Score, table, write,
+};
+use webdata_conformance::mutation::{self, Mutant};
+
+use super::run::processors;
+use super::{say, suite};
+
+/// Break every clause on servers of one's own, and see that the suite notices.
+///
+/// Each mutant is the reference server with one fault. The cases that name the broken clause run
+/// against it first, then the others, until one fails. Servers that break nothing have to pass every
+/// case. audit.json and audit.html are written into the report folder; an audit that was interrupted
+/// goes on where it was.
+///
+/// Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, 2 usage.
+#[derive(Debug, Args)]
+pub(super) struct AuditArguments {
+    /// Hunt only mutants whose identity contains one of these, and do nothing else.
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    /// List the mutants, each with what it does, and hunt none.
+    #[arg(long)]
+    list: bool,
+    /// Where the reports go.
+    #[arg(long, value_name = "DIR", default_value = "target/audit")]
+    report_dir: PathBuf,
+    /// How many mutants are hunted side by side [default: the number of processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Print the table of scores alone, as Markdown; the rest goes to standard error.
+    #[arg(long)]
+    table: bool,
+}
+
+/// The exit code when a mutant survives or a correct server is accused.
+const NOT_PASSED: u8 = 1;
+
+pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
+    let suite = suite()?;
+    let mutants = chosen(&suite, &arguments.filters)?;
+    if arguments.list {
+        let lines = mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.says));
+        say(&lines.collect::<String>())?;
+        return Ok(0);
+    }
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    let excuses = Excuses::embedded(&suite).context("a page of reasons")?;
+    let jobs = arguments.jobs.map_or_else(processors, usize::from);
+    let auditor = Auditor { suite: &suite, excuses: &excuses, jobs, runtime: runtime.handle() };
+    let audit = performed(&auditor, &mutants, arguments)?;
+    let folder = &arguments.report_dir;
+    write(&audit, folder)?;
+    let told = told(&audit, folder);
+    if arguments.table {
+        eprint!("{told}");
+        say(&table(&audit))?;
+    } else {
+        say(&told)?;
+    }
+    Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
+}
+
+fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
+    let mut mutants = mutation::all(&suite.spec);
+    if !filters.is_empty() {
+        mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
+    }
+    ensure!(!mutants.is_empty(), "no mutant matches; `audit --list` shows every mutant");
+    Ok(mutants)
+}
+
+fn performed(
+    auditor: &Auditor<'_>,
+    mutants: &[Mutant],
+    arguments: &AuditArguments,
+) -> Result<Audit> {
+    let subject = auditor.subject(mutants, program()?);
+    let (journal, known) = Journal::open(&arguments.report_dir, &subject)
+        .context("cannot keep a journal; see --report-dir")?;
+    if !known.is_empty() {
+        eprintln!(
+            "{} of {} mutants are known from an audit that was interrupted",
+            known.len(),
+            mutants.len()
+        );
+    }
+    let progress =
+        Bar { bar: ProgressBar::no_length(), journal: &journal, survived: AtomicUsize::new(0) };
+    let rows = auditor.hunt(mutants, known, &progress);
+    let mut audit = Audit {
+        format: FORMAT,
+        subject,
+        score: Score::of(&rows),
+        rows,
+        correct_runs: 0,
+        alarms: Vec::new(),
+        sampled: 0,
+        disagreements: Vec::new(),
+        idle: Vec::new(),
+        stale: Vec::new(),
+    };
+    (audit.sampled, audit.disagreements) =
+        auditor.over_connections(mutants, &audit.rows, &progress);
+    if arguments.filters.is_empty() {
+        (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
+        audit.idle = auditor.idle(mutants, &audit.rows, &progress);
+        audit.stale = auditor.excuses.stale(&audit.rows, &audit.idle);
+    }
+    progress.bar.finish_and_clear();
+    journal.end().context("cannot end the journal")?;
+    Ok(audit)
+}
+
+/// The program that audits: another one may find otherwise.
+fn program() -> Result<String> {
+    let path = std::env::current_exe().context("cannot tell which program this is")?;
+    let found = path.metadata().context("cannot look at this program")?;
+    Ok(format!("{} bytes of {:?}", found.len(), found.modified()?))
+}
+
+/// What an audit found, the score last.
+fn told(audit: &Audit, folder: &std::path::Path) -> String {
+    let mut text = String::new();
+    // Writing into a string never fails.
+    for row in
+        audit.rows.iter().filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+    {
+        let _ = writeln!(text, "not noticed: {}\n    {}", row.id, row.says);
+        if let Some(needs) = row.needs() {
+            let _ = writeln!(text, "    {needs}");
+        }
+        if let Fate::Unservable(why) = &row.fate {
+            let _ = writeln!(text, "    it could not be served: {why}");
+        }
+    }
+    for alarm in &audit.alarms {
+        let _ = writeln!(
+            text,
+            "false alarm: {} on {}\n    {}",
+            alarm.case, alarm.server, alarm.message
+        );
+    }
+    for line in &audit.disagreements {
+        let _ = writeln!(text, "not alike over connections: {line}");
+    }
+    for idle in audit.idle.iter().filter(|idle| idle.why.is_none()) {
+        let _ = writeln!(text, "notices nothing: {}", idle.case);
+    }
+    for line in &audit.stale {
+        let _ = writeln!(text, "excuses nothing: {line}");
+    }
+    let _ = writeln!(text, "reports: {}", folder.join("audit.{json,html}").display());
+    for failure in audit.failures() {
+        let _ = writeln!(text, "FAILED: {failure}");
+    }
+    let score = audit.score;
+    let _ = writeln!(
+        text,
+        "{} % of mutants noticed: {} of {}, {} equivalent, {} beyond reach not counted",
+        score.percent(),
+        score.killed,
+        score.mutants - score.equivalent,
+        score.equivalent,
+        score.beyond_reach
+    );
+    text
+}
+
+/// Progress on a terminal; elsewhere nothing but the journal.
+struct Bar<'j> {
+    bar: ProgressBar,
+    journal: &'j Journal,
+    survived: AtomicUsize,
+}
+
+impl Progress for Bar<'_> {
+    fn begin(&self, part: &str, count: usize) {
+        let style = "{msg} {wide_bar} {pos}/{len}, {per_sec}, {eta} left{prefix}";
+        self.bar.reset();
+        self.bar.set_length(u64::try_from(count).unwrap_or(u64::MAX));
+        self.bar.set_style(
+            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        self.bar.set_message(part.to_owned());
+        if self.bar.is_hidden() {
+            eprintln!("{count} {part}");
+        }
+    }
+
+    fn done(&self) {
+        self.bar.inc(1);
+    }
+
+    fn hunted(&self, row: &Row) {
+        if let Err(error) = self.journal.add(row) {
+            self.bar.println(format!("cannot write the journal: {error}"));
+        }
+        if row.fate == Fate::Survived {
+            let survived = self.survived.fetch_add(1, Ordering::Relaxed) + 1;
+            self.bar.set_prefix(format!(", {survived} not noticed"));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The audit tells when an idea of the derivation is gone: it passes on a small contract, and without
+//! any one module of `derive` a mutant gets away, or a clause is left without a case.
+//!
+//! What the audit finds of the whole contract is the business of `webdata-conformance audit`.
+
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
+mod small;
+
+use std::collections::HashSet;
+use std::thread;
+
+use tokio::runtime::Runtime;
+use webdata_conformance::Suite;
+use webdata_conformance::audit::{Auditor, Excuses, Fate, Progress, Row};
+use webdata_conformance::case::Case;
+use webdata_conformance::coverage::coverage;
+use webdata_conformance::derive::{derive_without, modules};
+use webdata_conformance::mutation::{self, Mutant};
+use webdata_conformance::reasons::Reasons;
+use webdata_spec::Spec;
+
+/// The modules without which every mutant is noticed all the same, each with the reason. That they
+/// are gone shows in the coverage of clauses.
+const NOTICED_BY_OTHERS: [(&str, &str); 2] = [
+    ("lifecycles", "the cases of effects and enums make every move, too"),
+    ("observations", "what is left open is asked, and not judged"),
+];
+
+/// How many mutants are hunted side by side: more than there are processors, since some hunts wait for
+/// what does not come.
+const JOBS: usize = 6;
+
+/// Into how many parts a suite is divided that is expected to let a mutant get away, since all of its
+/// cases run then, and some mutants take their time.
+const PARTS: usize = 8;
+
+/// Nobody looks on.
+struct Silence;
+
+impl Progress for Silence {
+    fn begin(&self, _: &str, _: usize) {}
+
+    fn done(&self) {}
+
+    fn hunted(&self, _: &Row) {}
+}
+
+#[test]
+fn the_audit_passes_and_fails_without_any_one_module() {
+    let spec = small::contract();
+    let suite = Suite::new(spec.clone());
+    let excuses = Excuses::embedded(&suite).expect("the pages of reasons");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let mutants = mutation::all(&spec);
+    let rows = passed(&suite, &excuses, &mutants, &runtime);
+
+    let is_missed = |module: &str| {
+        let cases = derive_without(&spec, &[module]);
+        let own = only_noticed_by_others(&cases, &mutants, &rows);
+        let suites = parts(&spec, cases);
+        own.iter().any(|mutant| gets_away(mutant, &suites, &excuses, &runtime))
+    };
+    let by_others = |module: &str| NOTICED_BY_OTHERS.iter().any(|(own, _)| *own == module);
+    let unmissed: Vec<&str> =
+        modules().filter(|module| !by_others(module) && !is_missed(module)).collect();
+    assert!(unmissed.is_empty(), "every mutant is noticed without {unmissed:?}");
+}
+
+#[test]
+fn each_module_covers_what_no_other_does() {
+    let spec = small::contract();
+    let whole = covered(&spec, &Suite::new(spec.clone()).cases);
+    for (module, why) in NOTICED_BY_OTHERS {
+        let left = covered(&spec, &derive_without(&spec, &[module]));
+        assert!(left.is_subset(&whole));
+        assert!(left.len() < whole.len(), "nothing shows that {module} is gone ({why})");
+    }
+}
+
+#[test]
+fn all_modules_together_are_the_derivation() {
+    let spec = small::contract();
+    assert_eq!(derive_without(&spec, &[]), Suite::new(spec.clone()).cases);
+    let all: Vec<&str> = modules().collect();
+    assert_eq!(derive_without(&spec, &all), Vec::new());
+    for module in all {
+        let left = derive_without(&spec, &[module]).len();
+        assert!(left < Suite::new(spec.clone()).cases.len(), "{module} makes no case");
+    }
+}
+
+/// The audit of the whole small contract, which passes.
+fn passed(suite: &Suite, excuses: &Excuses, mutants: &[Mutant], runtime: &Runtime) -> Vec<Row> {
+    let auditor = Auditor { suite, excuses, jobs: JOBS, runtime: runtime.handle() };
+    let rows = auditor.hunt(mutants, Vec::new(), &Silence);
+    let wrong: Vec<&Row> = rows
+        .iter()
+        .filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+        .collect();
+    assert!(wrong.is_empty(), "of {} mutants, these are not noticed: {wrong:#?}", rows.len());
+    let (runs, alarms) = auditor.alarms(&Silence);
+    assert!(alarms.is_empty(), "in {runs} runs of correct servers: {alarms:#?}");
+    let idle = auditor.idle(mutants, &rows, &Silence);
+    assert!(idle.is_empty(), "{idle:#?}");
+    rows
+}
+
+/// The mutants of which the whole audit says that none of these cases noticed them, and others did.
+fn only_noticed_by_others<'m>(
+    cases: &[Case],
+    mutants: &'m [Mutant],
+    rows: &[Row],
+) -> Vec<&'m Mutant> {
+    let these: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    let by_others = |row: &Row| {
+        row.fate == Fate::Killed && !row.killed_by.iter().any(|id| these.contains(id.as_str()))
+    };
+    mutants.iter().zip(rows).filter(|(_, row)| by_others(row)).map(|(mutant, _)| mutant).collect()
+}
+
+fn parts(spec: &Spec, cases: Vec<Case>) -> Vec<Suite> {
+    let mut parts = vec![Vec::new(); PARTS];
+    for (index, case) in cases.into_iter().enumerate() {
+        parts[index % PARTS].push(case);
+    }
+    parts.into_iter().map(|cases| Suite { spec: spec.clone(), cases }).collect()
+}
+
+/// Whether no part of a suite notices a mutant.
+fn gets_away(mutant: &Mutant, parts: &[Suite], excuses: &Excuses, runtime: &Runtime) -> bool {
+    let survives = |suite: &Suite| {
+        let auditor = Auditor { suite, excuses, jobs: 1, runtime: runtime.handle() };
+        let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);
+        rows.iter().all(|row| row.fate == Fate::Survived)
+    };
+    thread::scope(|scope| {
+        let hunts: Vec<_> = parts.iter().map(|suite| scope.spawn(|| survives(suite))).collect();
+        // Each is waited for, so that none is left behind.
+        let ends: Vec<bool> = hunts.into_iter().map(|hunt| hunt.join().unwrap()).collect();
+        ends.into_iter().all(|survived| survived)
+    })
+}
+
+/// The clauses that cases cover.
+fn covered(spec: &Spec, cases: &[Case]) -> HashSet<String> {
+    let found = coverage(spec, cases, &Reasons::default()).into_iter();
+    found.filter(|found| found.cases > 0).map(|found| found.clause.id.to_string()).collect()
+}

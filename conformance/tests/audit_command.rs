@@ -1,0 +1,92 @@
+//! `audit` and `serve --mutant` as their users call them.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A mutant that can be written down by hand.
+const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-257";
+
+fn command(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    command.args(words).current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+fn conformance(folder: &Path, words: &[&str]) -> Output {
+    command(folder, words).output().expect("the binary starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_mutant_is_hunted_and_recorded() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["audit", MUTANT]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
+    let last = told.lines().last().unwrap();
+    let score = "100 % of mutants noticed: 1 of 1, 0 equivalent, 0 beyond reach not counted";
+    assert_eq!(last, score);
+    let record = std::fs::read(folder.path().join("target/audit/audit.json")).unwrap();
+    let record: Value = serde_json::from_slice(&record).unwrap();
+    let row = &record["rows"][0];
+    assert_eq!((&row["id"], &row["fate"]), (&MUTANT.into(), &"killed".into()));
+    assert_eq!(row["killedBy"][0], "updateMonitor::name::maxLength::above");
+    let page = std::fs::read_to_string(folder.path().join("target/audit/audit.html")).unwrap();
+    assert!(page.contains(MUTANT), "the mutant is on the page");
+    assert!(!page.contains("http://") && !page.contains("https://"), "the page needs no network");
+    let left = std::fs::read_dir(folder.path().join("target/audit")).unwrap();
+    assert_eq!(left.count(), 2, "the journal is gone");
+}
+
+#[test]
+fn what_is_beyond_reach_is_not_counted() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["audit", "charges."]);
+    let told = text(&output.stdout);
+    assert!(told.contains("0 of 0"), "{told}");
+    assert!(told.contains("beyond reach not counted"), "{told}");
+}
+
+#[test]
+fn a_filter_that_fits_nothing_is_a_mistake() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["audit", "no-such-mutant"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("`audit --list` shows every mutant"));
+}
+
+#[test]
+fn every_mutant_is_listed_with_what_it_does() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["audit", "--list", MUTANT]);
+    let told = text(&output.stdout);
+    let (id, says) = told.trim_end().split_once('\n').expect("two lines");
+    assert_eq!(id, MUTANT);
+    assert!(says.trim().ends_with('.'), "{says}");
+}
+
+#[test]
+fn a_mutant_is_served_for_others() {
+    let folder = TempDir::new().unwrap();
+    let mut server = command(folder.path(), &["serve", "--port", "0", "--mutant", MUTANT]);
+    let mut server = server.stdout(Stdio::piped()).spawn().expect("the binary starts");
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.starts_with("a mutant, wrong on purpose: "), "{first}");
+    assert!(lines.next().unwrap().unwrap().starts_with("serving "));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let wrong = conformance(folder.path(), &["serve", "--mutant", &MUTANT.replace("257", "258")]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let told = text(&wrong.stderr);
+    assert!(told.contains(&format!("did you mean `{MUTANT}`?")), "{told}");
+}
