@@ -47,6 +47,9 @@ pub struct Auditor<'a> {
     pub suite: &'a Suite,
     /// Why mutants, clauses and cases may be as they are.
     pub excuses: &'a Excuses,
+    /// Whether mutants of clauses beyond reach are hunted, too: one that is noticed has its clause
+    /// within reach.
+    pub all: bool,
     /// How many mutants are hunted side by side.
     pub jobs: usize,
     /// What drives servers and requests.
@@ -81,8 +84,7 @@ impl Auditor<'_> {
         progress.begin("mutants", mutants.len());
         self.side_by_side(mutants, |mutant| {
             let row = known.get(&mutant.id).cloned().unwrap_or_else(|| {
-                let level = levels.get(&mutant.clause).copied().unwrap_or_default();
-                let row = self.row(&hunt, mutant, level);
+                let row = self.row(&hunt, mutant, levels.get(&mutant.clause).copied());
                 progress.hunted(&row);
                 row
             });
@@ -91,29 +93,38 @@ impl Auditor<'_> {
         })
     }
 
-    fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Level) -> Row {
-        let open = (level == Level::Open).then_some("the contract leaves the clause open");
-        let found = match open.or_else(|| self.excuses.beyond_reach(&mutant.clause)) {
-            Some(why) => Found { fate: Fate::BeyondReach(why.to_owned()), killers: Vec::new() },
-            None => hunt.mutant(mutant, level),
+    fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
+        let Some(level) = level else {
+            let reason = "the contract has no such clause".to_owned();
+            let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
+            return self.told(mutant, found);
         };
-        let fate = match (found.fate, self.excuses.equivalent(&mutant.id)) {
-            (Fate::Survived, Some(why)) => Fate::Equivalent(why.to_owned()),
+        let open = (level == Level::Open).then_some("the contract leaves the clause open");
+        let beyond = open.or_else(|| self.excuses.beyond_reach(&mutant.clause));
+        let found = match beyond {
+            Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
+            _ => hunt.mutant(mutant, level),
+        };
+        let excused = beyond.map(|why| Fate::BeyondReach(why.to_owned())).or_else(|| {
+            self.excuses.equivalent(&mutant.id).map(|why| Fate::Equivalent(why.to_owned()))
+        });
+        let fate = match (found.fate, excused) {
+            (Fate::Survived, Some(excused)) => excused,
             (fate, _) => fate,
         };
-        let name = |at: &usize| self.suite.cases.get(*at).map(|case| case.id.clone());
+        self.told(mutant, Found { fate, ..found })
+    }
+
+    fn told(&self, mutant: &Mutant, found: Found) -> Row {
+        let cases = &self.suite.cases;
+        let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
             says: mutant.says.clone(),
             family: mutant.family().to_owned(),
-            named_by: self
-                .suite
-                .cases
-                .iter()
-                .filter(|own| own.clauses.contains(&mutant.clause))
-                .count(),
-            fate,
+            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
+            fate: found.fate,
             killed_by: found.killers.iter().filter_map(name).collect(),
         }
     }
@@ -136,7 +147,12 @@ impl Auditor<'_> {
         let compared = self.side_by_side(&sample, |(mutant, row)| {
             let killers: Vec<usize> =
                 row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
-            let seen = hunt.noticed_by(mutant, &killers, Transport::Http);
+            let others = self.suite.cases.iter().zip(0..).filter(|(case, at)| {
+                case.clauses.contains(&mutant.clause) && !killers.contains(at)
+            });
+            let others = others.map(|(_, at)| at).take(killers.len());
+            let both: Vec<usize> = killers.iter().copied().chain(others).collect();
+            let seen = hunt.noticed_by(mutant, &both, Transport::Http);
             progress.done();
             match seen {
                 Ok(seen) if seen == killers => None,

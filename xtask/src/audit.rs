@@ -18,6 +18,9 @@ pub(crate) struct Options {
     /// Hunts only mutants whose identity contains one of these, and leaves the README alone.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
+    /// Hunts also mutants of clauses that are beyond the reach of every case.
+    #[arg(long)]
+    all: bool,
     /// Writes nothing into the README, shows what would change and fails when anything would.
     #[arg(long)]
     check: bool,
@@ -30,6 +33,9 @@ pub(crate) struct Options {
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let mut command = suite(root);
     command.arg("audit").args(&options.filters);
+    if options.all {
+        command.arg("--all");
+    }
     if let Some(jobs) = options.jobs {
         command.args(["--jobs", &jobs.to_string()]);
     }

@@ -139,6 +139,10 @@ pub struct Audit {
     pub format: u32,
     /// What was audited.
     pub subject: Subject,
+    /// Of which mutants alone, by parts of their identities; of all where there are none. Then
+    /// nothing but mutants was looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
     /// The numbers.
     pub score: Score,
     /// The kill matrix, in the order of the clauses.
@@ -164,17 +168,17 @@ impl Audit {
         let Score { mutants, survived, equivalent, unservable, .. } = self.score;
         let unexplained = self.idle.iter().filter(|idle| idle.why.is_none()).count();
         let mut failures = Vec::new();
-        let mut add = |count: usize, what: &str| {
+        let mut add = |what: &str, count: usize| {
             if count > 0 {
-                failures.push(format!("{count} {what}"));
+                failures.push(format!("{what}: {count}"));
             }
         };
-        add(survived, "mutants survived: no case notices them");
-        add(self.alarms.len(), "false alarms on correct servers");
-        add(unservable, "mutants could not be served");
-        add(self.disagreements.len(), "mutants end otherwise over connections");
-        add(unexplained, "cases notice no mutant and have no reason in idle.toml");
-        add(self.stale.len(), "lines excuse nothing and can go");
+        add("mutants that no case notices", survived);
+        add("false alarms on correct servers", self.alarms.len());
+        add("mutants that could not be served", unservable);
+        add("mutants that end otherwise over connections", self.disagreements.len());
+        add("cases that notice no mutant and have no reason in idle.toml", unexplained);
+        add("lines that excuse nothing and can go", self.stale.len());
         if equivalent * EQUIVALENT_AT_MOST > mutants {
             let most = mutants / EQUIVALENT_AT_MOST;
             failures.push(format!(

@@ -63,6 +63,10 @@ impl Excuses {
             found.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
         let mut stale = of("equivalent.toml", self.equivalent.idle(&excused));
+        let within =
+            |row: &&Row| row.fate == Fate::Killed && self.beyond_reach(&row.clause).is_some();
+        let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
+        stale.extend(of("unreached.toml", within));
         stale.extend(of("idle.toml", self.idle.idle(&cases)));
         stale
     }

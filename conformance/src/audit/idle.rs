@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::hunt::{Hunt, Transport};
-use super::{Auditor, Fate, Idle, Progress, Row};
+use super::{Auditor, Fate, Idle, Progress, Row, levels};
 use crate::case::Case;
 use crate::mutation::Mutant;
 use webdata_spec::model::Level;
@@ -32,11 +32,14 @@ pub(super) fn of(
     let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
     let killed: Vec<&Mutant> = pairs.map(|(mutant, _)| mutant).collect();
     progress.begin("mutants for cases that have noticed none", killed.len());
+    let levels = levels(&spec);
     auditor.side_by_side(&killed, |mutant| {
+        let level = levels.get(&mutant.clause).copied().unwrap_or_default();
         let cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if !cases.is_empty() {
             let noticing = hunt.noticed_by(mutant, &cases, Transport::InProcess);
-            let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();
+            let firm = |at: &usize| suite.cases.get(*at).is_some_and(|case| case.level <= level);
+            let noticing: HashSet<usize> = noticing.into_iter().flatten().filter(firm).collect();
             let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
             left.retain(|at| !noticing.contains(at));
         }

@@ -72,7 +72,8 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&self, row: &Row) -> io::Result<()> {
-        line(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner), row)
+        let line = line(row)?;
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 
     /// Ends the audit: the next one begins anew.

@@ -77,8 +77,6 @@ pub struct Stored {
 pub enum Coming {
     /// It must, within the time that the target gives.
     Something,
-    /// It must not, as far as has been seen when all that must has come.
-    Nothing,
     /// It may.
     Whatever,
 }

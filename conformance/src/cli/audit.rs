@@ -1,7 +1,7 @@
 //! `audit`: break every clause, and see that the suite notices.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, ensure};
@@ -26,9 +26,13 @@ use super::{say, suite};
 /// Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, 2 usage.
 #[derive(Debug, Args)]
 pub(super) struct AuditArguments {
-    /// Hunt only mutants whose identity contains one of these, and do nothing else.
+    /// Hunt only mutants whose identity contains one of these, and do nothing else. The reports go into
+    /// the folder `filtered` of the report folder.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
+    /// Hunt also mutants of clauses that are beyond the reach of every case.
+    #[arg(long)]
+    all: bool,
     /// List the mutants, each with what it does, and hunt none.
     #[arg(long)]
     list: bool,
@@ -57,11 +61,16 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
     let excuses = Excuses::embedded(&suite).context("a page of reasons")?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let auditor = Auditor { suite: &suite, excuses: &excuses, jobs, runtime: runtime.handle() };
-    let audit = performed(&auditor, &mutants, arguments)?;
-    let folder = &arguments.report_dir;
-    write(&audit, folder)?;
-    let told = told(&audit, folder);
+    let (all, runtime) = (arguments.all, runtime.handle());
+    let auditor = Auditor { suite: &suite, excuses: &excuses, all, jobs, runtime };
+    // The whole audit's records, and its journal, are not for a part of it to replace.
+    let folder = match arguments.filters.is_empty() {
+        true => arguments.report_dir.clone(),
+        false => arguments.report_dir.join("filtered"),
+    };
+    let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
+    write(&audit, &folder)?;
+    let told = told(&audit, &folder);
     if arguments.table {
         eprint!("{told}");
         say(&table(&audit))?;
@@ -83,11 +92,12 @@ fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
 fn performed(
     auditor: &Auditor<'_>,
     mutants: &[Mutant],
-    arguments: &AuditArguments,
+    filters: &[String],
+    folder: &Path,
 ) -> Result<Audit> {
-    let subject = auditor.subject(mutants, program()?);
-    let (journal, known) = Journal::open(&arguments.report_dir, &subject)
-        .context("cannot keep a journal; see --report-dir")?;
+    let subject = auditor.subject(mutants, program(auditor.all)?);
+    let (journal, known) =
+        Journal::open(folder, &subject).context("cannot keep a journal; see --report-dir")?;
     if !known.is_empty() {
         eprintln!(
             "{} of {} mutants are known from an audit that was interrupted",
@@ -101,6 +111,7 @@ fn performed(
     let mut audit = Audit {
         format: FORMAT,
         subject,
+        filters: filters.to_vec(),
         score: Score::of(&rows),
         rows,
         correct_runs: 0,
@@ -112,7 +123,7 @@ fn performed(
     };
     (audit.sampled, audit.disagreements) =
         auditor.over_connections(mutants, &audit.rows, &progress);
-    if arguments.filters.is_empty() {
+    if filters.is_empty() {
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
         audit.idle = auditor.idle(mutants, &audit.rows, &progress);
         audit.stale = auditor.excuses.stale(&audit.rows, &audit.idle);
@@ -122,15 +133,16 @@ fn performed(
     Ok(audit)
 }
 
-/// The program that audits: another one may find otherwise.
-fn program() -> Result<String> {
+/// The program that audits, and how it does: another one may find otherwise.
+fn program(all: bool) -> Result<String> {
     let path = std::env::current_exe().context("cannot tell which program this is")?;
     let found = path.metadata().context("cannot look at this program")?;
-    Ok(format!("{} bytes of {:?}", found.len(), found.modified()?))
+    let reach = if all { ", all mutants" } else { "" };
+    Ok(format!("{} bytes of {:?}{reach}", found.len(), found.modified()?))
 }
 
 /// What an audit found, the score last.
-fn told(audit: &Audit, folder: &std::path::Path) -> String {
+fn told(audit: &Audit, folder: &Path) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
     for row in
@@ -164,16 +176,15 @@ fn told(audit: &Audit, folder: &std::path::Path) -> String {
     for failure in audit.failures() {
         let _ = writeln!(text, "FAILED: {failure}");
     }
-    let score = audit.score;
-    let _ = writeln!(
-        text,
-        "{} % of mutants noticed: {} of {}, {} equivalent, {} beyond reach not counted",
-        score.percent(),
-        score.killed,
-        score.mutants - score.equivalent,
-        score.equivalent,
-        score.beyond_reach
-    );
+    let Score { mutants, killed, equivalent, beyond_reach, .. } = audit.score;
+    let besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");
+    let _ = match mutants {
+        0 => writeln!(text, "nothing to score: {besides}"),
+        _ => {
+            let (percent, told) = (audit.score.percent(), mutants - equivalent);
+            writeln!(text, "{percent} % of mutants noticed: {killed} of {told}, {besides}")
+        }
+    };
     text
 }
 
@@ -204,7 +215,7 @@ impl Progress for Bar<'_> {
 
     fn hunted(&self, row: &Row) {
         if let Err(error) = self.journal.add(row) {
-            self.bar.println(format!("cannot write the journal: {error}"));
+            self.bar.suspend(|| eprintln!("cannot write the journal: {error}"));
         }
         if row.fate == Fate::Survived {
             let survived = self.survived.fetch_add(1, Ordering::Relaxed) + 1;

@@ -12,7 +12,7 @@ use super::readings::holds;
 use crate::case::{Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
 
 /// How many updates of one property are sent together.
-const RIVALS: usize = 8;
+const TOGETHER: usize = 8;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let kept = cases.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
@@ -59,19 +59,19 @@ fn of_one_property(cases: &Cases<'_>, refusal: &OpenRefusal) -> Option<Case> {
     let stores = cases.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = cases.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
-        for value in (1..=RIVALS).map(|index| cases.samples.distinct(schema, index)) {
+        for value in (1..=TOGETHER).map(|index| cases.samples.distinct(schema, index)) {
             if !values.contains(&value) && value.is_string() {
                 values.push(value);
             }
         }
-        (values.len() == RIVALS).then_some((name, values))
+        (values.len() == TOGETHER).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
     let mut steps = vec![cases.arrange(cases.baseline())];
     steps.extend(together(cases, updates, refusal));
     let clause: ClauseId = stores.clause.child(name);
     let member = cases.member(name, Expected::OneOf(values), clause.clone())?;
-    let member = Member { after: (1..=RIVALS).collect(), ..member };
+    let member = Member { after: (1..=TOGETHER).collect(), ..member };
     steps.push(cases.accepted(Purpose::Assert, neutral(cases, name)?, vec![member]));
     let id = cases.id(&["effects", &stores.id, &format!("{name}-at-once")]);
     let mut case = cases.case(id, stores.level, clause, steps);

@@ -58,7 +58,7 @@ pub(super) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str
         StringFormat::SchedulePhrase => &[
             ("no-schedule", "purple elephants dance"),
             ("no-interval", "every"),
-            ("no-unit-of-time", "every blue moon"),
+            ("no-unit-of-time", "every purple elephant"),
             ("empty", ""),
         ],
     }

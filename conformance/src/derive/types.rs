@@ -65,13 +65,10 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     }
 }
 
-/// Items of two variants, which come back in their order.
+/// Items of two variants, which come back in their order. A list of things that may have plain names,
+/// too, may be a set to a server.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
-    let mut items = samples.resolve(items);
-    if let Shape::OneOf(alternatives) = &items.shape {
-        items = samples.resolve(alternatives.last()?);
-    }
-    let Shape::Union(union) = &items.shape else { return None };
+    let Shape::Union(union) = &samples.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
         let full = samples.value(samples.named(name)?, Extent::Full);
         Some(with_tag(full, &union.discriminator, tag))

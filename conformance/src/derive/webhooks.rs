@@ -60,7 +60,7 @@ fn subscriptions<'c, 's>(cases: &'c Cases<'s>) -> Vec<Subscription<'c, 's>> {
 impl<'s> Subscription<'_, 's> {
     fn derive(&self) -> Vec<Case> {
         let of_events = [self.by_default(), self.subscribed()];
-        let all = [self.delivered(), self.moved(), self.metadata()].into_iter().chain(of_events);
+        let all = [self.delivered(), self.metadata()].into_iter().chain(of_events);
         all.flatten().collect()
     }
 
@@ -126,18 +126,6 @@ impl<'s> Subscription<'_, 's> {
         hooks.push(Hook::new(vec![last], Coming::Something, clause));
         steps.extend([self.set(last, &self.all_events()), self.look(hooks, None)]);
         self.case("subscribed", steps)
-    }
-
-    /// An address that was replaced hears nothing any more.
-    fn moved(&self) -> Option<Case> {
-        let clause = self.clause("delivered")?;
-        let hooks = vec![
-            Hook::new(vec![1], Coming::Something, clause.clone()),
-            Hook::new(vec![0], Coming::Nothing, clause),
-        ];
-        let all = self.all_events();
-        let steps = vec![self.set(0, &all), self.set(1, &all), self.look(hooks, None)];
-        self.case("another-address", steps)
     }
 
     fn case(&self, name: &str, steps: Vec<Step>) -> Option<Case> {

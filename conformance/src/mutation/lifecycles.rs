@@ -64,7 +64,7 @@ impl Ways<'_> {
     fn of_success(&mut self, id: &str, success: &SituationSuccess) {
         for (name, value) in &success.members {
             let other = objects::other_value(value);
-            self.member(id, name, other, |success| Some(&mut success.members));
+            self.member(id, name, other);
         }
         for name in &success.absent {
             let says = format!("The answer in the situation `{id}` has `{name}`.");
@@ -75,22 +75,13 @@ impl Ways<'_> {
         }
     }
 
-    /// A member of an answer, or of the event that goes with it, has another value.
-    fn member(
-        &mut self,
-        id: &str,
-        name: &str,
-        other: Option<Value>,
-        members: impl Fn(&mut SituationSuccess) -> Option<&mut serde_json::Map<String, Value>>
-        + Send
-        + Sync
-        + 'static,
-    ) {
+    /// A member of an answer has another value.
+    fn member(&mut self, id: &str, name: &str, other: Option<Value>) {
         let Some(other) = other else { return };
         let says = format!("In the situation `{id}`, `{name}` is {other}.");
         let name = name.to_owned();
         self.success(&format!("{name}-is-{other}"), says, move |success| {
-            *members(success)?.get_mut(&name)? = other.clone();
+            *success.members.get_mut(&name)? = other.clone();
             Some(())
         });
     }

@@ -137,7 +137,7 @@ impl Ways<'_> {
             });
         }
         if let Some(when) = &refusal.when {
-            let says = format!("`{id}` refuses even where it is not so that {when}.");
+            let says = format!("`{id}` refuses whether or not {when}.");
             self.refusal("condition-ignored", says, |refusal| {
                 Some(Refusal { when: None, ..refusal })
             });

@@ -71,7 +71,7 @@ impl Ways<'_> {
     fn of_promise(&mut self, id: &str, word: &str) {
         let is_behaviour = id == "behaviour";
         let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
-        let says = format!("What the service says of `{promise}` is not so.");
+        let says = format!("The service does not do what is said of `{promise}`.");
         self.whole("is-not-done", says, move |service| {
             let promises = if is_behaviour {
                 &mut service.behaviour
@@ -123,7 +123,7 @@ impl Ways<'_> {
             _ => {
                 let Some(said) = word.strip_prefix("behaviour.") else { return };
                 let (says, said) =
-                    (format!("What is said of `{said}` is not so."), said.to_owned());
+                    (format!("What is said of `{said}` is not done."), said.to_owned());
                 self.scheme(id, "is-not-done", says, move |own| {
                     own.behaviour.shift_remove(&said).map(drop)
                 });
@@ -186,7 +186,8 @@ impl Ways<'_> {
         let (id, name) = (channel.to_owned(), word.to_owned());
         match word.strip_prefix("behaviour.") {
             Some(said) => {
-                let (says, said) = (format!("`{said}` of {channel} is not so."), said.to_owned());
+                let (says, said) =
+                    (format!("What {channel} says of `{said}` is not done."), said.to_owned());
                 self.add("is-not-done", says, move |spec| {
                     spec.channels.get_mut(&id)?.behaviour.shift_remove(&said).map(drop)
                 });

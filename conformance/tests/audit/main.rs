@@ -96,7 +96,7 @@ fn all_modules_together_are_the_derivation() {
 
 /// The audit of the whole small contract, which passes.
 fn passed(suite: &Suite, excuses: &Excuses, mutants: &[Mutant], runtime: &Runtime) -> Vec<Row> {
-    let auditor = Auditor { suite, excuses, jobs: JOBS, runtime: runtime.handle() };
+    let auditor = Auditor { suite, excuses, all: false, jobs: JOBS, runtime: runtime.handle() };
     let rows = auditor.hunt(mutants, Vec::new(), &Silence);
     let wrong: Vec<&Row> = rows
         .iter()
@@ -134,7 +134,7 @@ fn parts(spec: &Spec, cases: Vec<Case>) -> Vec<Suite> {
 /// Whether no part of a suite notices a mutant.
 fn gets_away(mutant: &Mutant, parts: &[Suite], excuses: &Excuses, runtime: &Runtime) -> bool {
     let survives = |suite: &Suite| {
-        let auditor = Auditor { suite, excuses, jobs: 1, runtime: runtime.handle() };
+        let auditor = Auditor { suite, excuses, all: false, jobs: 1, runtime: runtime.handle() };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);
         rows.iter().all(|row| row.fate == Fate::Survived)
     };

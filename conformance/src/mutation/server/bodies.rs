@@ -45,7 +45,7 @@ pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
         let at = &place.way;
         if several {
             let way = format!("unchecked-in-{at}");
-            let says = format!("`{}` {wrong} is accepted, and only there.", place.name);
+            let says = format!("`{}` {wrong} is accepted at this one place.", place.name);
             found.add(Some(operation), &clause, &way, says, fault(Mistake::Forgives(keyword)));
         }
         if place.in_list {

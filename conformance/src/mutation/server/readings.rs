@@ -66,7 +66,7 @@ fn coerced(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
                 takes("takes-true-for-text", says, Reading::TextOfTruth);
             }
             Shape::Array { .. } => {
-                let says = "that is no list is taken for a list of it alone.";
+                let says = "is accepted bare, as if it were a list of one.";
                 takes("takes-item-for-list", says, Reading::ListOfOne);
             }
             _ => {}
@@ -75,11 +75,7 @@ fn coerced(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
     let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
     let may_lack = place.required == Some(false) && !place.is_choice;
     if may_lack && !place.is_nullable() && !is_any {
-        takes(
-            "takes-null-for-nothing",
-            "of null is as if it were left out.",
-            Reading::NothingOfNull,
-        );
+        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NothingOfNull);
     }
 }
 
@@ -109,13 +105,9 @@ fn in_other_units(found: &mut Found<'_>, operation: &Operation, place: &Place<'_
     }
 }
 
-/// Whether a schema is of objects, of whatever kind.
-fn is_object(spec: &Spec, schema: &Schema) -> bool {
-    match &resolved(spec, schema).shape {
-        Shape::Object(_) | Shape::Union(_) => true,
-        Shape::OneOf(alternatives) => alternatives.iter().any(|own| is_object(spec, own)),
-        _ => false,
-    }
+/// Whether a schema is of objects of several kinds.
+fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
+    matches!(&resolved(spec, schema).shape, Shape::Union(union) if union.variants.len() > 1)
 }
 
 /// What a stored value loses on the way.
@@ -147,10 +139,10 @@ fn stored_otherwise(found: &mut Found<'_>, operation: &Operation, place: &Place<
             keeps("cuts", &says, Reading::Cut(half));
         }
         Shape::Array { items, max_items, .. } if max_items.is_none_or(|most| most > 1) => {
-            let is_in_order = is_object(spec, items);
+            let is_of_kinds = has_kinds(spec, items);
             keeps("first-only", "is stored with its first item alone.", Reading::FirstItem);
-            // A list of plain values may be a set to a server.
-            if is_in_order {
+            // A list of plain values, or of things that have plain names, may be a set to a server.
+            if is_of_kinds {
                 keeps("reverses", "is stored the other way round.", Reading::Reversed);
             }
         }
