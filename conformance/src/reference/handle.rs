@@ -146,6 +146,7 @@ fn operate(
     let forgives = |violation: &Violation| faults.forgives(&operation.id, &seen, violation);
     let verdict = judged(contract, request, &seen, forgives);
     let verdict = verdict.and_then(|()| admitted(Some(&request.schema), &body));
+    faults.fill(&operation.id, &mut body);
     let properties = match (found, &operation.resource, &request.update) {
         (Some(name), Some(resource), Some(update)) => {
             let (schema, now) = (&request.schema, shared.clock.now());

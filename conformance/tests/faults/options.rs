@@ -43,8 +43,6 @@ pub(crate) const FAULTS: [Fault; 6] = [
             ("effects::given-fields-are-stored", &["targets-scrape", "targets-crawl"]),
             ("targets.items::discriminator", &["scrape-full", "crawl-full"]),
             ("targets::type", &["several-items"]),
-            ("targets.items.scrape.scrapeOptions.formats::type", &["several-items"]),
-            ("targets.items.crawl.scrapeOptions.formats::type", &["several-items"]),
         ],
         fails_many: &[
             ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 42),

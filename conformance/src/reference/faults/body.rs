@@ -52,12 +52,19 @@ impl Faults {
 
     /// A body as it is read, from the body as it was sent.
     pub(in super::super) fn read(&self, operation: &str, body: &mut Value) {
-        match self.of_body(operation) {
-            Some(BodyFault { spot, mistake: Mistake::Takes(reading), .. }) => {
-                taken(spot, reading, body);
-            }
-            Some(BodyFault { spot, mistake: Mistake::Fills(value), .. }) => spot.fill(body, value),
-            _ => {}
+        if let Some(BodyFault { spot, mistake: Mistake::Takes(reading), .. }) =
+            self.of_body(operation)
+        {
+            taken(spot, reading, body);
+        }
+    }
+
+    /// Fills in what a body that was judged left out.
+    pub(in super::super) fn fill(&self, operation: &str, body: &mut Value) {
+        if let Some(BodyFault { spot, mistake: Mistake::Fills(value), .. }) =
+            self.of_body(operation)
+        {
+            spot.fill(body, value);
         }
     }
 
