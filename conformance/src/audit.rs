@@ -6,6 +6,7 @@
 //!             alarms     servers that are right, each a whole run     excuses   why a mutant or a case may be as it is
 //!             idle       cases that have noticed nothing yet
 //! document ─► page, table, write       the record, and what people read of it
+//! sample     a few mutants, for other tools to try themselves on
 //! ```
 //!
 //! It must not know any particular service: mutants come from the contract, cases from the suite.
@@ -17,6 +18,7 @@ mod hunt;
 mod idle;
 mod journal;
 mod page;
+mod sample;
 mod table;
 mod write;
 
@@ -35,6 +37,7 @@ use hunt::{Found, Hunt, Transport};
 pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score};
 pub use excuses::Excuses;
 pub use journal::{Journal, Subject};
+pub use sample::sample;
 pub use table::table;
 pub use write::write;
 

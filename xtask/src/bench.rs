@@ -6,6 +6,7 @@
 //! measure functions of nanoseconds in builds of their own, and these are figures of a whole
 //! command at several sizes, in the very build that `regenerate` runs in.
 
+mod rivals;
 mod synthetic;
 
 use std::path::Path;
@@ -16,6 +17,7 @@ use anyhow::{Context as _, bail};
 use webdata_spec::{Source, Spec, sources};
 
 use crate::conformance::{exit_code, suite};
+use crate::tables;
 
 /// The sizes of the synthetic contract, in types; the first is what the others are compared with.
 const SIZES: [usize; 4] = [250, 500, 1000, 2000];
@@ -25,15 +27,28 @@ const AIM: Duration = Duration::from_millis(500);
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Figures are for reading, never for failing: the command ends with 0 however slow the day is.")]
+Figures are for reading, never for failing: the command ends with 0 however slow the day is.
+
+`--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two processors it
+takes about 20 minutes, which is why CI does not run it; one that was interrupted goes on where it was.
+What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
     /// How often each figure is taken.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// Compares the suite with schemathesis instead, on a correct server and on a fixed sample of
+    /// mutants, and writes the README's table.
+    #[arg(long, conflicts_with = "runs")]
+    rivals: bool,
 }
 
 /// Takes and prints the figures.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    if options.rivals {
+        let table = rivals::run(root)?;
+        println!("{table}");
+        return tables::put(root, "bench --rivals", &table, false);
+    }
     regenerate(root, options)?;
     println!("\nthe suite beside the same requests, sent plainly");
     let runs = options.runs.to_string();

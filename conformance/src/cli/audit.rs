@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use webdata_conformance::Suite;
 use webdata_conformance::audit::{
-    Audit, Auditor, Excuses, FORMAT, Fate, Journal, Progress, Row, Score, table, write,
+    Audit, Auditor, Excuses, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::mutation::{self, Mutant};
 
@@ -36,6 +36,10 @@ pub(super) struct AuditArguments {
     /// List the mutants, each with what it does, and hunt none.
     #[arg(long)]
     list: bool,
+    /// With `--list`: only so many of the mutants that count, those whose identities have the
+    /// smallest SHA-256; a sample that another tool can try itself on.
+    #[arg(long, value_name = "N", requires = "list")]
+    sample: Option<usize>,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/audit")]
     report_dir: PathBuf,
@@ -52,14 +56,17 @@ const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let suite = suite()?;
-    let mutants = chosen(&suite, &arguments.filters)?;
+    let excuses = Excuses::embedded(&suite).context("a page of reasons")?;
+    let mut mutants = chosen(&suite, &arguments.filters)?;
     if arguments.list {
+        if let Some(size) = arguments.sample {
+            mutants = sample(mutants, &excuses, size);
+        }
         let lines = mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.says));
         say(&lines.collect::<String>())?;
         return Ok(0);
     }
     let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
-    let excuses = Excuses::embedded(&suite).context("a page of reasons")?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, runtime) = (arguments.all, runtime.handle());
     let auditor = Auditor { suite: &suite, excuses: &excuses, all, jobs, runtime };

@@ -1,0 +1,198 @@
+//! `cargo xtask bench --rivals`: the suite beside schemathesis, on a correct server and on a fixed
+//! sample of servers that get one thing wrong.
+//!
+//! It must not choose the sample by hand, nor tell one tool what it could tell both.
+
+mod events;
+mod process;
+mod schemathesis;
+mod server;
+mod suite;
+mod table;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::terminal;
+use schemathesis::Schemathesis;
+use server::Server;
+use suite::Suite;
+
+/// How many mutants the tools try themselves on.
+const SAMPLE: usize = 60;
+/// How often each tool meets the correct server, each time with another seed: what it reports there
+/// is a false alarm, and is taken away from what it reports of mutants.
+const CORRECT: u64 = 3;
+/// How many servers are tried side by side.
+const SIDE_BY_SIDE: usize = 2;
+/// How long a tool may take with one server.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// What a tool found of one server.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Seen {
+    /// What it holds against the server, each once.
+    failures: BTreeSet<String>,
+    requests: usize,
+    seconds: f64,
+    /// Whether it came to its end in time.
+    in_time: bool,
+}
+
+/// A server that a tool tries itself on; the correct one has no mutant.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+struct Trial {
+    mutant: Option<String>,
+    seed: u64,
+}
+
+impl Trial {
+    /// The name of the folder of its own.
+    fn folder(&self) -> String {
+        let server = self.mutant.as_deref().unwrap_or("correct");
+        format!("{}-{}", server.replace('/', "-"), self.seed)
+    }
+}
+
+/// What was found of one server, as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Outcome {
+    trial: Trial,
+    /// The tool, with what could make it find otherwise.
+    tool: String,
+    seen: Seen,
+}
+
+/// One of the two.
+trait Tool: Sync {
+    /// Its name, in the names of folders.
+    fn name(&self) -> &'static str;
+    /// The tool, with what could make it find otherwise.
+    fn version(&self) -> String;
+    /// Tries a server; what it writes goes into a folder of its own.
+    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen>;
+}
+
+/// What a tool found of all servers.
+struct Record {
+    correct: Vec<Seen>,
+    mutants: Vec<(String, Seen)>,
+}
+
+/// Has both tools try every server, and answers with the table.
+pub(super) fn run(root: &Path) -> anyhow::Result<String> {
+    let folder = root.join("target/rivals");
+    let program = suite::build(root)?;
+    let rival = Schemathesis::install(root, &folder)?;
+    let own = Suite::new(root, &program)?;
+    let trials = trials(&program)?;
+    let runs = folder.join("runs");
+    let own = record(&own, &program, &trials, &runs)?;
+    let rival = record(&rival, &program, &trials, &runs)?;
+    let table = table::table(&own, &rival);
+    // An interrupted comparison goes on where it was; one that has ended starts afresh.
+    let last = folder.join("last");
+    if last.exists() {
+        fs::remove_dir_all(&last).context("cannot remove the comparison before this one")?;
+    }
+    fs::rename(&runs, &last).context("cannot put the comparison aside")?;
+    Ok(table)
+}
+
+/// The correct server and the sample, as the suite's own binary lists it.
+fn trials(program: &Path) -> anyhow::Result<Vec<Trial>> {
+    let mut command = Command::new(program);
+    command.args(["audit", "--list", "--sample", &SAMPLE.to_string()]);
+    let output = command.output().context("cannot start the suite")?;
+    let listed = String::from_utf8(output.stdout).context("the list of mutants is no text")?;
+    let ids = listed.lines().filter(|line| !line.starts_with(' ') && !line.is_empty());
+    let mutants: Vec<_> = ids.map(|id| Trial { mutant: Some(id.to_owned()), seed: 1 }).collect();
+    ensure!(mutants.len() == SAMPLE, "the suite lists {} mutants, not {SAMPLE}", mutants.len());
+    let correct = (1..=CORRECT).map(|seed| Trial { mutant: None, seed });
+    Ok(correct.chain(mutants).collect())
+}
+
+/// Has a tool try every server, some side by side.
+fn record(
+    tool: &dyn Tool,
+    program: &Path,
+    trials: &[Trial],
+    runs: &Path,
+) -> anyhow::Result<Record> {
+    let waiting: Mutex<VecDeque<usize>> = Mutex::new((0..trials.len()).collect());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let one_after_another = || {
+        let mut done = Vec::new();
+        while let Some(at) = next() {
+            let folder = runs.join(tool.name()).join(trials[at].folder());
+            let outcome = outcome(tool, program, &trials[at], &folder)?;
+            terminal::err(&told(tool, at, trials.len(), &outcome));
+            done.push((at, outcome));
+        }
+        anyhow::Ok(done)
+    };
+    let mut done = thread::scope(|scope| {
+        let workers: Vec<_> = (0..SIDE_BY_SIDE).map(|_| scope.spawn(one_after_another)).collect();
+        let mut done = Vec::new();
+        for worker in workers {
+            let found = worker.join().map_err(|_| anyhow::anyhow!("a comparison panicked"))?;
+            done.extend(found?);
+        }
+        anyhow::Ok(done)
+    })?;
+    done.sort_by_key(|(at, _)| *at);
+    let mut record = Record { correct: Vec::new(), mutants: Vec::new() };
+    for (_, Outcome { trial, seen, .. }) in done {
+        match trial.mutant {
+            None => record.correct.push(seen),
+            Some(mutant) => record.mutants.push((mutant, seen)),
+        }
+    }
+    Ok(record)
+}
+
+/// What a tool finds of one server, or has found in a comparison that was interrupted.
+fn outcome(
+    tool: &dyn Tool,
+    program: &Path,
+    trial: &Trial,
+    folder: &Path,
+) -> anyhow::Result<Outcome> {
+    let path: PathBuf = folder.join("outcome.json");
+    let known = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let version = tool.version();
+    if let Some(known) =
+        known.filter(|known: &Outcome| known.trial == *trial && known.tool == version)
+    {
+        return Ok(known);
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let server = Server::start(program, trial.mutant.as_deref())?;
+    let seen = tool.tried(&server, trial.seed, folder)?;
+    let outcome = Outcome { trial: trial.clone(), tool: version, seen };
+    let text = serde_json::to_string_pretty(&outcome).context("an outcome is no JSON")?;
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(outcome)
+}
+
+fn told(tool: &dyn Tool, at: usize, count: usize, outcome: &Outcome) -> String {
+    let Outcome { trial, seen, .. } = outcome;
+    let server = trial.mutant.as_deref().unwrap_or("the correct server");
+    let late = if seen.in_time { "" } else { ", ended when its time was over" };
+    format!(
+        "{} {}/{count}: {server}: {} failures, {} requests, {:.0} s{late}",
+        tool.name(),
+        at + 1,
+        seen.failures.len(),
+        seen.requests,
+        seen.seconds
+    )
+}

@@ -1,0 +1,119 @@
+//! schemathesis, in a virtual environment of its own.
+//!
+//! It must not be needed for anything but the comparison.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context as _, bail, ensure};
+
+use super::process::to_the_end;
+use super::server::Server;
+use super::{LIMIT, Seen, Tool, events};
+use crate::terminal;
+
+/// The newest release of the fourth series when the comparison was last made. Another one finds
+/// something else, so that it changes together with the table.
+pub(super) const VERSION: &str = "4.32.5";
+/// How many requests it makes up for each operation, beside those of the document's bounds.
+pub(super) const EXAMPLES: u32 = 100;
+
+/// It, installed.
+pub(super) struct Schemathesis {
+    program: PathBuf,
+    document: PathBuf,
+}
+
+impl Schemathesis {
+    /// Installs it, where that has not been done.
+    pub(super) fn install(root: &Path, folder: &Path) -> anyhow::Result<Self> {
+        let version = Command::new("python3").arg("--version").output();
+        let Ok(Output { stdout, .. }) = version else {
+            bail!(
+                "python3 is missing: `--rivals` needs Python 3.10 or later with venv, and a network"
+            )
+        };
+        let environment = folder.join("venv");
+        let bin = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
+        let stamp = environment.join("stamp");
+        let wanted = format!("schemathesis {VERSION}, {}", String::from_utf8_lossy(&stdout).trim());
+        if fs::read_to_string(&stamp).ok().as_deref() != Some(&wanted) {
+            terminal::err(&format!("installing {wanted}, in {}", environment.display()));
+            let mut make = Command::new("python3");
+            make.args(["-m", "venv", "--clear"]).arg(&environment);
+            done(&mut make, "python3 cannot make a virtual environment; install its venv")?;
+            let mut pip = Command::new(bin.join("python"));
+            pip.args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-input",
+            ]);
+            pip.arg(format!("schemathesis=={VERSION}"));
+            done(
+                &mut pip,
+                "pip cannot install schemathesis; is there a network, and Python 3.10?",
+            )?;
+            fs::write(&stamp, wanted).context("cannot write into the virtual environment")?;
+        }
+        let document = root.join("generated/openapi.json");
+        ensure!(document.is_file(), "there is no generated/openapi.json: `cargo xtask regenerate`");
+        Ok(Self { program: bin.join("schemathesis"), document })
+    }
+}
+
+impl Tool for Schemathesis {
+    fn name(&self) -> &'static str {
+        "schemathesis"
+    }
+
+    fn version(&self) -> String {
+        format!("schemathesis {VERSION}, {EXAMPLES} examples")
+    }
+
+    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen> {
+        // A monitor cannot be guessed, and the document's own formats are nobody else's.
+        let monitor = server.variable("FIXTURE_1")?;
+        let config =
+            format!("hooks = \"hooks.py\"\n\n[parameters]\n\"path.monitorId\" = \"{monitor}\"\n");
+        let write = |name: &str, text: &str| {
+            fs::write(folder.join(name), text).with_context(|| format!("cannot write {name}"))
+        };
+        write("schemathesis.toml", &config)?;
+        write("hooks.py", include_str!("hooks.py"))?;
+        let mut command = Command::new(&self.program);
+        command.current_dir(folder).env("RIVALS_DOCUMENT", &self.document);
+        command.arg("run").arg(&self.document);
+        command.args(["--url", &format!("{}/v2", server.variable("BASE_URL")?)]);
+        // All checks that it makes by default; the two that the comparison is about are among them.
+        command.args([
+            "--header",
+            &format!("Authorization: Bearer {}", server.variable("VALID_KEY")?),
+        ]);
+        command.args(["--max-examples", &EXAMPLES.to_string(), "--seed", &seed.to_string()]);
+        // A false alarm ends a part of the run otherwise, and what comes behind it is never sent.
+        command.args(["--continue-on-failure", "--no-shrink", "--request-timeout", "10"]);
+        command.args(["--generation-database", "none", "--no-color"]);
+        command.args(["--report", "ndjson", "--report-ndjson-path", "events.ndjson"]);
+        let ended = to_the_end(&mut command, LIMIT)?;
+        let path = folder.join("events.ndjson");
+        let text = fs::read(&path).context("schemathesis has written no report")?;
+        let mut seen = events::read(&String::from_utf8_lossy(&text));
+        ensure!(seen.requests > 0, "schemathesis has sent nothing; see {}", folder.display());
+        // What was sent and received would fill the disk.
+        fs::remove_file(&path).context("cannot remove a report")?;
+        (seen.seconds, seen.in_time) = (ended.time.as_secs_f64(), ended.in_time);
+        Ok(seen)
+    }
+}
+
+/// Runs a command that has to succeed.
+fn done(command: &mut Command, otherwise: &'static str) -> anyhow::Result<()> {
+    let output = command.output().context(otherwise)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{otherwise}\n{}", said.trim_end());
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! The suite itself, over connections and by a target file, as anybody would run it.
+//!
+//! It must not use that it could have the server in its own process.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail, ensure};
+use serde::Deserialize;
+use webdata_spec::{Spec, sources};
+
+use super::process::to_the_end;
+use super::server::Server;
+use super::{LIMIT, Seen, Tool};
+use crate::conformance::cargo;
+
+/// The suite's own binary.
+pub(super) struct Suite {
+    program: PathBuf,
+    contract: Spec,
+}
+
+impl Suite {
+    /// The suite, for the contract of the workspace.
+    pub(super) fn new(root: &Path, program: &Path) -> anyhow::Result<Self> {
+        match Spec::read(&sources(&root.join("spec/v2"))?) {
+            Ok(contract) => Ok(Self { program: program.to_owned(), contract }),
+            Err(mistakes) => bail!("{}", mistakes.render(false)),
+        }
+    }
+
+    /// A target file with what the server says of itself, and what its documentation says.
+    fn target(&self, server: &Server) -> anyhow::Result<String> {
+        let mut text = format!("base-url = \"{}\"\n\n[keys]\n", server.variable("BASE_URL")?);
+        // Writing into a string never fails.
+        for (key, variable) in [
+            ("valid", "VALID_KEY"),
+            ("revoked", "REVOKED_KEY"),
+            ("limited", "LIMITED_KEY"),
+            ("other-team", "OTHER_TEAM_KEY"),
+        ] {
+            let _ = writeln!(text, "{key} = {{ env = \"{variable}\" }}");
+        }
+        let (first, second) = (server.variable("FIXTURE_1")?, server.variable("FIXTURE_2")?);
+        let _ = writeln!(text, "\n[fixtures]\nmonitorId = [\"{first}\", \"{second}\"]\n\n[bind]");
+        for [operation, method, path] in &server.bindings {
+            let _ = writeln!(text, "{operation} = {{ method = \"{method}\", path = \"{path}\" }}");
+        }
+        let states: Vec<&String> = self.contract.service.team_states.keys().collect();
+        let _ = writeln!(text, "\n[team]\nnot-in = {states:?}\n\n[provoke]");
+        for error in self.contract.errors.keys() {
+            let _ = writeln!(text, "{error} = {{ x-reference-provoke = \"{error}\" }}");
+        }
+        text.push_str(include_str!("target.toml"));
+        Ok(text)
+    }
+}
+
+/// Builds the binary, and tells where it is.
+pub(super) fn build(root: &Path) -> anyhow::Result<PathBuf> {
+    /// A line that cargo writes about something that it has built.
+    #[derive(Deserialize)]
+    struct Built {
+        executable: Option<PathBuf>,
+    }
+    let mut command = cargo(root);
+    command.args(["build", "--quiet", "-p", "webdata-conformance", "--bin", "webdata-conformance"]);
+    command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
+    let output = command.output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "the suite cannot be built");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let built = said.lines().filter_map(|line| serde_json::from_str::<Built>(line).ok());
+    built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
+}
+
+/// The report of a run, as far as it matters here.
+#[derive(Deserialize)]
+struct Report {
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    outcome: String,
+    #[serde(default)]
+    transcript: Vec<serde::de::IgnoredAny>,
+}
+
+impl Tool for Suite {
+    fn name(&self) -> &'static str {
+        "suite"
+    }
+
+    fn version(&self) -> String {
+        // Another build may find otherwise.
+        let built = self.program.metadata().and_then(|found| found.modified());
+        format!("{built:?}")
+    }
+
+    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen> {
+        fs::write(folder.join("target.toml"), self.target(server)?)
+            .context("cannot write a target file")?;
+        let mut command = Command::new(&self.program);
+        command.current_dir(folder).envs(&server.variables);
+        command.args(["run", "--target", "target.toml", "--report-dir", ".", "--jobs", "1"]);
+        command.arg(format!("--shuffle={seed}"));
+        let ended = to_the_end(&mut command, LIMIT)?;
+        let path = folder.join("report.json");
+        let mut seen =
+            Seen { seconds: ended.time.as_secs_f64(), in_time: ended.in_time, ..Seen::default() };
+        if !ended.in_time {
+            return Ok(seen);
+        }
+        let bytes = fs::read(&path).context("the suite has written no report")?;
+        let report: Report = serde_json::from_slice(&bytes).context("the report of the suite")?;
+        for Case { id, outcome, transcript } in report.cases {
+            seen.requests += transcript.len();
+            if outcome == "fail" {
+                seen.failures.insert(id);
+            }
+        }
+        // What was sent and received would fill the disk.
+        for name in ["report.json", "junit.xml"] {
+            fs::remove_file(folder.join(name)).with_context(|| format!("cannot remove {name}"))?;
+        }
+        Ok(seen)
+    }
+}
