@@ -75,6 +75,10 @@ pub(super) fn other_value(schema: &Schema, default: &Value) -> Option<(Value, St
         (Shape::Enum(values), _) => {
             values.iter().map(|value| json!(value)).find(|value| value != default)?
         }
+        // Another one that fits the pattern, as far as one can be had without knowing it.
+        (Shape::String(text), Value::String(old)) if text.pattern.is_some() => {
+            json!(old.chars().rev().collect::<String>())
+        }
         (Shape::String(_), _) => json!("other"),
         (_, Value::Bool(value)) => json!(!value),
         (_, Value::Array(items)) if !items.is_empty() => json!([]),
