@@ -22,7 +22,7 @@ const OFFERED: [(&str, &str); 29] = [
     ("GET", "/_reference/monitors/{id}"),
     ("DELETE", "/_reference/monitors/{id}"),
     ("GET", "/_reference/monitors/{id}/checks"),
-    ("POST", "/_reference/monitors/{id}/checks"),
+    ("POST", "/_reference/monitors/{id}/checks?wait={true|false}"),
     ("GET", "/_reference/agents"),
     ("POST", "/_reference/agents"),
     ("GET", "/_reference/agents/{id}"),

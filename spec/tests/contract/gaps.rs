@@ -50,8 +50,8 @@ const SENTENCES: &[(&str, &[(&str, bool)])] = &[
             ("cancel-answer", true),
         ],
     ),
-    ("Webhook payload shape: not shown.", &[("webhook-payload", false)]),
-    ("Webhook signing and delivery retries: not shown.", &[("webhook-signing", false)]),
+    ("Webhook payload shape: not shown.", &[("webhook-payload", true)]),
+    ("Webhook signing and delivery retries: not shown.", &[("webhook-signing", true)]),
     (
         "Full list of trace event kinds and their payloads: not shown.",
         &[("trace-events", true), ("terminal-events", true)],
