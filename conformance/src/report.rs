@@ -11,5 +11,5 @@ mod write;
 pub use document::{CaseReport, ClauseReport, Report, Server, Verdict};
 pub use failure::failure_message;
 pub use summary::summary;
-pub(crate) use write::replace;
 pub use write::{WriteError, prepare, write};
+pub(crate) use write::{put, replace};

@@ -35,11 +35,11 @@ pub(super) fn of(
     let levels = levels(&spec);
     auditor.side_by_side(&killed, |mutant| {
         let level = levels.get(&mutant.clause).copied().unwrap_or_default();
-        let cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        cases.retain(|at| suite.cases.get(*at).is_some_and(|case| case.level <= level));
         if !cases.is_empty() {
             let noticing = hunt.noticed_by(mutant, &cases, Transport::InProcess);
-            let firm = |at: &usize| suite.cases.get(*at).is_some_and(|case| case.level <= level);
-            let noticing: HashSet<usize> = noticing.into_iter().flatten().filter(firm).collect();
+            let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();
             let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
             left.retain(|at| !noticing.contains(at));
         }

@@ -6,7 +6,7 @@ use askama::Template as _;
 
 use super::Audit;
 use super::page::Page;
-use crate::report::{WriteError, replace};
+use crate::report::{WriteError, put};
 
 /// Writes `audit.json` and `audit.html` into a folder, which is made where it is missing.
 ///
@@ -17,11 +17,5 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
     let html = Page::of(audit).render().map_err(|error| form("audit.html", &error))?;
-    let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
-    std::fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
-    for (name, text) in [("audit.json", json), ("audit.html", html)] {
-        let path = folder.join(name);
-        replace(folder, &path, &text).map_err(|cause| io(&path, cause))?;
-    }
-    Ok(())
+    put(folder, [("audit.json", json), ("audit.html", html)])
 }

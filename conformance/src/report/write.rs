@@ -48,9 +48,17 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(report).map_err(|error| form("report.json", &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
+    put(folder, [("report.json", json), ("junit.xml", xml)])
+}
+
+/// Puts files of these names and texts into a folder, which is made where it is missing.
+pub(crate) fn put<const N: usize>(
+    folder: &Path,
+    files: [(&str, String); N],
+) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
-    for (name, text) in [("report.json", json), ("junit.xml", xml)] {
+    for (name, text) in files {
         let path = folder.join(name);
         replace(folder, &path, &text).map_err(|cause| io(&path, cause))?;
     }
