@@ -22,14 +22,23 @@ pub enum OutcomeKind {
     Blocked,
     /// The network's mistake, or ours.
     Error,
+    /// A failure that is known, by a waiver that holds.
+    Waived,
     /// The contract leaves it open; what the server did is in the report.
     Observed,
 }
 
 impl OutcomeKind {
     /// Every kind, in the order in which reports count them.
-    pub const ALL: [Self; 6] =
-        [Self::Pass, Self::Fail, Self::Skip, Self::Blocked, Self::Error, Self::Observed];
+    pub const ALL: [Self; 7] = [
+        Self::Pass,
+        Self::Fail,
+        Self::Skip,
+        Self::Blocked,
+        Self::Error,
+        Self::Waived,
+        Self::Observed,
+    ];
 }
 
 impl std::fmt::Display for OutcomeKind {
@@ -57,6 +66,15 @@ pub struct Outcome {
     /// The step, from 0, at which a case ended that did not end well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<usize>,
+    /// The resources that it worked on, by their identities.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixtures: Vec<String>,
+    /// Where it waited for webhooks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listener: Option<String>,
+    /// How often the server told it to come again later, and it did.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub throttled: usize,
     /// What was sent and what came back; keys are replaced by the names of their variables.
     pub transcript: Vec<Exchange>,
     /// The webhooks that came; keys are replaced here too.
@@ -77,6 +95,9 @@ impl Outcome {
             deviations: Vec::new(),
             observed: None,
             ended_at: None,
+            fixtures: Vec::new(),
+            listener: None,
+            throttled: 0,
             transcript: Vec::new(),
             deliveries: Vec::new(),
             duration: Duration::ZERO,
@@ -184,6 +205,11 @@ impl From<Delivery> for DeliveryRecord {
         let Delivery { place, headers, body } = delivery;
         Self { place, headers, body }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn as_milliseconds<S: serde::Serializer>(

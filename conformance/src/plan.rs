@@ -1,6 +1,8 @@
 //! Which cases are run: selected by name, proved, and matched with what the target offers.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -18,7 +20,7 @@ pub struct Plan {
     /// The cases, in the order of derivation.
     pub cases: Vec<Planned>,
     /// What the run is measured against.
-    pub manifest: Manifest,
+    pub scope: Scope,
     /// How long the run may take; a case that has not started by then is not sent. None for as
     /// long as it takes.
     pub deadline: Option<Duration>,
@@ -33,6 +35,19 @@ pub struct Planned {
     pub case: Case,
     /// What the target lacks.
     pub skip: Option<String>,
+}
+
+/// What a run is measured against: its own cases, and of which whole they are a part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scope {
+    /// Which cases are run.
+    pub manifest: Manifest,
+    /// Which cases were selected: more than are run where this is a shard, and the same for each
+    /// shard of a run.
+    pub selected: Manifest,
+    /// Which part of the selected cases is run; none for all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 /// How many cases there are, and which.
@@ -53,6 +68,56 @@ pub struct Selection {
     pub exact: bool,
     /// None of these may be part of the identity.
     pub skip: Vec<String>,
+    /// The part of what is selected; none for the whole.
+    pub shard: Option<Shard>,
+}
+
+/// One of several parts that a run is split into, so that machines share the work.
+///
+/// Neighbours in the order of derivation cost much the same, so each part takes every `of`th case:
+/// the parts differ by one case at most, and the same contract is always split in the same way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+/// What is wrong with the name of a shard.
+#[derive(Debug, thiserror::Error)]
+#[error("write it like 2/4, the second of four: from 1/1, and no more than the number of parts")]
+pub struct NoShard;
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(written: &str) -> Result<Self, Self::Err> {
+        let (number, of) = written.split_once('/').ok_or(NoShard)?;
+        let count = |text: &str| text.trim().parse::<usize>().map_err(|_| NoShard);
+        let (number, of) = (count(number)?, count(of)?);
+        if number == 0 || number > of { Err(NoShard) } else { Ok(Self { number, of }) }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Shard {
+    /// Whether a case is in this part, by its place in what was selected.
+    fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+}
+
+impl Manifest {
+    /// The manifest of some cases, by their identities in the order of derivation.
+    pub(crate) fn of<'i>(ids: impl Iterator<Item = &'i str> + Clone) -> Self {
+        Self { count: ids.clone().count(), hash: hash(ids) }
+    }
 }
 
 /// Why there is nothing to run.
@@ -63,6 +128,14 @@ pub enum PlanError {
     NothingSelected {
         /// What was asked for.
         filters: String,
+    },
+    /// There are more shards than cases.
+    #[error("the shard {shard} has no case, since only {count} are selected; ask for fewer shards")]
+    EmptyShard {
+        /// What was asked for.
+        shard: Shard,
+        /// How many cases are selected.
+        count: usize,
     },
     /// Cases that should break one clause break others, or none.
     #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
@@ -107,6 +180,12 @@ pub fn plan(
     if chosen.is_empty() {
         return Err(PlanError::NothingSelected { filters: selection.words() });
     }
+    let manifest = |cases: &[Case]| Manifest::of(cases.iter().map(|case| case.id.as_str()));
+    let selected = manifest(&chosen);
+    let chosen = match selection.shard {
+        Some(shard) => every(shard, chosen)?,
+        None => chosen,
+    };
     let wrong: Vec<String> = chosen.iter().filter_map(|case| disproof(case, validators)).collect();
     if !wrong.is_empty() {
         return Err(PlanError::Unproved(wrong));
@@ -115,13 +194,21 @@ pub fn plan(
     if !lacking.is_empty() {
         return Err(PlanError::Lacking(lacking));
     }
-    let manifest =
-        Manifest { count: chosen.len(), hash: hash(chosen.iter().map(|case| case.id.as_str())) };
+    let manifest = manifest(&chosen);
     let planned = chosen.into_iter().map(|case| {
         let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
         Planned { case, skip }
     });
-    Ok(Plan { cases: planned.collect(), manifest, deadline: None, shuffle: None })
+    let scope = Scope { manifest, selected, shard: selection.shard };
+    Ok(Plan { cases: planned.collect(), scope, deadline: None, shuffle: None })
+}
+
+/// The cases of a shard.
+fn every(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
+    let count = cases.len();
+    let own = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
+    let own: Vec<Case> = own.map(|(_, case)| case).collect();
+    if own.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(own) }
 }
 
 /// What no run can do without, and how to give it. A second fixture, other keys and provocation

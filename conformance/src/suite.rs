@@ -51,9 +51,9 @@ impl Suite {
     ) -> Result<Report, ClientError> {
         let started_at = jiff::Timestamp::now();
         let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
-        let manifest = plan.manifest.clone();
+        let scope = plan.scope.clone();
         let record =
             run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
-        Ok(Report::new(&self.spec, server, manifest, level, started_at, record))
+        Ok(Report::new(&self.spec, server, scope, level, started_at, record))
     }
 }

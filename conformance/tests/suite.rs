@@ -20,6 +20,7 @@ fn main() -> anyhow::Result<ExitCode> {
         filters: arguments.filter.clone().into_iter().collect(),
         exact: arguments.exact,
         skip: arguments.skip.clone(),
+        shard: None,
     };
     let suite = Suite::new(embedded()?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use libtest_mimic::ColorSetting;
-use webdata_conformance::plan::Selection;
+use webdata_conformance::plan::{Selection, Shard};
 use webdata_conformance::report::{prepare, summary, write};
 use webdata_conformance::run::Runner;
 
@@ -39,6 +39,10 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = clap::value_parser!(u64))]
     shuffle: Option<Option<u64>>,
+    /// Run only one of several equal parts of the cases: 2/4 is the second of four. `merge` joins
+    /// their reports.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -69,6 +73,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
         exact: libtest.exact,
         skip: libtest.skip.clone(),
+        shard: arguments.shard,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -47,8 +47,9 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
             let body = sent.as_ref().ok();
-            let faulty = body.and_then(|body| shared.faults.receive(operation, &parameters, body));
-            if let Some(received) = &faulty {
+            let mut faulty =
+                body.and_then(|body| shared.faults.receive(operation, &parameters, body));
+            if let Some(received) = &mut faulty {
                 received.before(&shared).await;
             }
             let headers = &parts.headers;

@@ -9,11 +9,11 @@ use webdata_spec::model::{ClauseId, Level};
 
 use crate::case::Case;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
-use crate::plan::Manifest;
+use crate::plan::Scope;
 use crate::run::Record;
 
 /// The version of the document's form.
-const REPORT_VERSION: u32 = 1;
+const REPORT_VERSION: u32 = 2;
 
 /// A run, as a document.
 #[derive(Debug, Serialize)]
@@ -25,8 +25,9 @@ pub struct Report {
     pub verdict: Verdict,
     /// How many cases ended in which way; the sum is the manifest's count.
     pub outcomes: IndexMap<OutcomeKind, usize>,
-    /// Which cases were run.
-    pub manifest: Manifest,
+    /// Which cases were run, and of which whole they are a part.
+    #[serde(flatten)]
+    pub scope: Scope,
     /// The server under test.
     pub server: Server,
     /// The contract that it was judged by.
@@ -161,7 +162,7 @@ impl Report {
     pub fn new(
         spec: &Spec,
         server: Server,
-        manifest: Manifest,
+        scope: Scope,
         level: Level,
         started_at: jiff::Timestamp,
         record: Record,
@@ -175,7 +176,7 @@ impl Report {
             report_version: REPORT_VERSION,
             verdict: verdict(&record.outcomes, level),
             outcomes,
-            manifest,
+            scope,
             server,
             contract: Contract {
                 name: spec.service.name.clone(),

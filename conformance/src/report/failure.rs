@@ -27,7 +27,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
             let reason = shortened(&outcome.reason);
             line(&mut message, "blocked", &format!("the set-up was refused: {reason}"));
         }
-        OutcomeKind::Fail => {}
+        OutcomeKind::Fail | OutcomeKind::Waived => {}
     }
     let broken = outcome.deviations.first().map(|deviation| &deviation.clause);
     if let Some(id) = broken.or(case.clauses.first()) {

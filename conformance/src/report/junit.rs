@@ -25,7 +25,7 @@ fn test_case(case: &CaseReport) -> TestCase {
     let outcome = &case.outcome;
     let mut status = match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Observed => TestCaseStatus::success(),
-        OutcomeKind::Skip => TestCaseStatus::skipped(),
+        OutcomeKind::Skip | OutcomeKind::Waived => TestCaseStatus::skipped(),
         OutcomeKind::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
         OutcomeKind::Blocked | OutcomeKind::Error => {
             TestCaseStatus::non_success(NonSuccessKind::Error)

@@ -32,13 +32,13 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let _ = writeln!(text, "server     {}", report.server.name);
     let counts: Vec<String> =
         report.outcomes.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    let _ = writeln!(text, "cases      {}: {}", report.manifest.count, counts.join(", "));
+    let _ = writeln!(text, "cases      {}: {}", report.scope.manifest.count, counts.join(", "));
     let _ = writeln!(text, "clauses    {}", clauses(report));
     if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
         let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
         let _ = writeln!(text, "slowest    {} ({milliseconds:.1} ms)", slowest.id);
     }
-    let rate = report.manifest.count as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
+    let rate = report.scope.manifest.count as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
     let seconds = report.duration_seconds;
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());

@@ -30,6 +30,8 @@ impl Bench {
         let addresses = listener.map(Listener::open);
         let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
+        outcome.fixtures = leased.to_vec();
+        outcome.listener = addresses.as_ref().map(Addresses::url);
         for steps in case.groups() {
             let steps = match answered(steps, &earlier) {
                 Ok(steps) => steps,

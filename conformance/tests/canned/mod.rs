@@ -65,7 +65,8 @@ pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report 
     let reference = runtime.block_on(start).unwrap();
     let mut target = Target::reference(&reference, &suite.spec, 1).unwrap();
     target.base_url = format!("http://{address}");
-    let selection = Selection { filters: vec![case.to_owned()], exact: true, skip: Vec::new() };
+    let filters = vec![case.to_owned()];
+    let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
     suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
 }

@@ -18,7 +18,7 @@ pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
         runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
     let target = Target::reference(&server, &suite.spec, 4).unwrap();
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
-    let selection = Selection { filters, exact: true, skip: Vec::new() };
+    let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
     suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
 }

@@ -58,6 +58,8 @@ pub(in super::super) struct Received {
     id: String,
     operation: String,
     body: Option<Value>,
+    /// What was stored when the request came.
+    read: Option<Properties>,
 }
 
 impl Faults {
@@ -83,6 +85,7 @@ impl Faults {
             id: id.1.to_lowercase(),
             operation: operation.id.clone(),
             body: serde_json::from_slice(body).ok(),
+            read: None,
         })
     }
 
@@ -130,15 +133,11 @@ impl Faults {
 }
 
 impl Received {
-    /// Handles a request, with what another one stores meanwhile lost where that is the fault.
-    pub(in super::super) async fn before(&self, shared: &Shared) {
-        let name = self.name();
-        if shared.faults.of_storage(&self.operation) != Some(&StorageMistake::LostUpdate) {
-            return;
-        }
-        if let (Some(read), Some(team)) = (shared.store.read(&name), shared.store.owner(&name)) {
+    /// Takes a resource in hand, and lets others in before it is written.
+    pub(in super::super) async fn before(&mut self, shared: &Shared) {
+        if shared.faults.of_storage(&self.operation) == Some(&StorageMistake::LostUpdate) {
+            self.read = shared.store.read(&self.name());
             tokio::time::sleep(BETWEEN).await;
-            shared.store.change(&name, &team, |stored| *stored = read);
         }
     }
 
@@ -154,6 +153,7 @@ impl Received {
                     store_in(shared, &self.name(), property, &value);
                 }
             }
+            (Some(StorageMistake::LostUpdate), None) => self.write_back(shared),
             (Some(StorageMistake::StoredEverywhere(property)), None) => {
                 let Some(value) = given(property) else { return };
                 let team = shared.store.owner(&self.name());
@@ -165,6 +165,20 @@ impl Received {
             }
             _ => {}
         }
+    }
+
+    /// Writes what was read with what the request changes, over what came in between.
+    fn write_back(&self, shared: &Shared) {
+        let (Some(read), Some(team)) = (&self.read, shared.store.owner(&self.name())) else {
+            return;
+        };
+        shared.store.change(&self.name(), &team, |stored| {
+            let given = |property: &String| {
+                self.body.as_ref().is_some_and(|body| body.get(property).is_some())
+            };
+            let kept = read.iter().filter(|(property, _)| !given(property));
+            kept.for_each(|(property, value)| put(stored, property, Some(value)));
+        });
     }
 
     fn name(&self) -> Name {
