@@ -29,9 +29,9 @@ const AIM: Duration = Duration::from_millis(500);
 #[command(after_help = "\
 Figures are for reading, never for failing: the command ends with 0 however slow the day is.
 
-`--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two processors it
-takes about 10 minutes on 2 idle cores, which is why CI does not run it; one that was interrupted goes on where it was.
-What was found of each server stands in target/rivals/last.")]
+`--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
+processors it takes about 10 minutes, which is why CI does not run it; one that was interrupted goes on where it
+was. What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
     /// How often each figure is taken.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::conformance::{SUITE, cargo, exit_code};
 
 /// The steps: what each is called, and the arguments of cargo.
-const STEPS: [(&str, &[&str]); 8] = [
+const STEPS: [(&str, &[&str]); 9] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
@@ -18,6 +18,7 @@ const STEPS: [(&str, &[&str]); 8] = [
     ("coverage", &COVERAGE),
     ("counts", &["xtask", "counts", "--check"]),
     ("audit", &["xtask", "audit", "--check"]),
+    ("pages", &["xtask", "walk"]),
 ];
 
 /// The arguments that fail when a clause has neither a case nor a reason.

@@ -11,6 +11,7 @@ mod spec_diff;
 mod stale;
 mod tables;
 mod terminal;
+mod walk;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,7 +45,9 @@ enum Task {
     Audit(audit::Options),
     /// Measures what `regenerate` takes, and how that grows with the contract.
     Bench(bench::Options),
-    /// Runs what CI runs: format, lints, drift, tests, suite.
+    /// Runs the commands of the pages in docs/, as they stand there.
+    Walk(walk::Options),
+    /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, pages.
     Ci,
 }
 
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Task::Counts(options) => counts::run(&root, &options),
         Task::Audit(options) => audit::run(&root, &options),
         Task::Bench(options) => bench::run(&root, &options),
+        Task::Walk(options) => walk::run(&root, &options),
         Task::Ci => ci::run(&root),
     };
     done.unwrap_or_else(|error| {

@@ -1,0 +1,149 @@
+//! `cargo xtask walk`: runs the commands of the pages that tell people what to do, as they stand there.
+//!
+//! A page that shows what does not work any more fails here. It must not know what a page is about.
+
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, ensure};
+
+use crate::conformance::cargo;
+use crate::terminal;
+use page::{Page, Place};
+
+/// Where the pages are.
+const FOLDER: &str = "docs";
+/// The exit code when a command of a page fails.
+const FAILED: u8 = 1;
+/// The longest that a page may take, as `timeout` reads it; the slowest builds a copy of the workspace.
+const PATIENCE: &str = "15m";
+
+/// The options of the command.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure.
+A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first
+line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is installed as
+`cargo install --path conformance` does it, or `<!-- walk: in a copy of the workspace -->`.
+
+Exit codes: 0 every command works, 1 one does not, 2 a page cannot be walked")]
+pub(crate) struct Options {
+    /// Pages, as files; all of docs/ that say where they are walked, if none is given.
+    pages: Vec<PathBuf>,
+}
+
+/// Walks through the pages.
+pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    let pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
+    let installed = install(root)?;
+    let mut failed = 0;
+    for page in &pages {
+        let started = Instant::now();
+        terminal::err(&format!("walk: {}", page.name));
+        let passed = walk(root, page, &installed)?;
+        let how = if passed { "passed" } else { "FAILED" };
+        let seconds = started.elapsed().as_secs_f64();
+        terminal::out(&format!("walk: {}: {how} in {seconds:.1} s", page.name))?;
+        failed += usize::from(!passed);
+    }
+    terminal::out(&format!("walk: {} pages, {failed} failed", pages.len()))?;
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+/// The pages that say where they are walked.
+fn all(root: &Path) -> anyhow::Result<Vec<Page>> {
+    let folder = root.join(FOLDER);
+    let entries = fs::read_dir(&folder).with_context(|| format!("no folder {FOLDER}"))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    let mut pages = Vec::new();
+    for path in paths {
+        pages.extend(page::read(&path)?);
+    }
+    ensure!(!pages.is_empty(), "no page below {FOLDER} says where it is walked");
+    Ok(pages)
+}
+
+fn named(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
+    let page = |path: &PathBuf| {
+        page::read(path)?.with_context(|| {
+            format!("{} does not say where it is walked; see --help", path.display())
+        })
+    };
+    paths.iter().map(page).collect()
+}
+
+/// Installs the suite's binary as its users do; the folder that has it.
+fn install(root: &Path) -> anyhow::Result<PathBuf> {
+    let target = target(root);
+    let prefix = target.join("walk");
+    // The development build, since what is tried here is the page and not the speed.
+    let status = cargo(root)
+        .args(["install", "--quiet", "--debug", "--locked", "--force", "--path", "conformance"])
+        .arg("--root")
+        .arg(&prefix)
+        .arg("--target-dir")
+        .arg(&target)
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(status.success(), "`cargo install --path conformance` fails");
+    Ok(prefix.join("bin"))
+}
+
+/// Where cargo builds.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
+/// Runs the commands of a page; whether all of them work.
+fn walk(root: &Path, page: &Page, installed: &Path) -> anyhow::Result<bool> {
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    if page.place == Place::CopyOfWorkspace {
+        copy(root, folder.path())?;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
+    // What a page starts in the background ends with it, also when its time is over.
+    let status = Command::new("timeout")
+        .args([PATIENCE, "bash", "-c", &page.script()])
+        .current_dir(folder.path())
+        .env("PATH", std::env::join_paths(paths)?)
+        .env("CARGO_TARGET_DIR", target(root))
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .status()
+        .context("cannot start `timeout`, of the coreutils")?;
+    Ok(status.success())
+}
+
+/// Copies what git knows of the workspace, as it stands, into a repository of its own.
+fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
+    let listed = git(root, &["ls-files", "--cached", "--others", "--exclude-standard", "-z"])?;
+    for name in listed.split('\0').filter(|name| !name.is_empty()) {
+        let (from, to) = (root.join(name), folder.join(name));
+        if !from.is_file() {
+            continue;
+        }
+        fs::create_dir_all(to.parent().unwrap_or(folder))?;
+        fs::copy(&from, &to).with_context(|| format!("cannot copy {name}"))?;
+    }
+    git(folder, &["init", "--quiet"])?;
+    git(folder, &["add", "--all"])?;
+    let author = ["-c", "user.name=walk", "-c", "user.email=walk@localhost"];
+    let commit = ["commit", "--quiet", "--message", "The workspace as it stands"];
+    git(folder, &[&author[..], &commit[..]].concat())?;
+    Ok(())
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    let output = Command::new("git").args(arguments).current_dir(folder).output();
+    let output = output.context("cannot start git")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "git {}: {}", arguments.join(" "), error.trim());
+    String::from_utf8(output.stdout).context("git names a file that is no UTF-8")
+}
