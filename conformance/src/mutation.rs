@@ -161,6 +161,16 @@ impl Ways<'_> {
         self.add_at(&at, way, says, change);
     }
 
+    /// Adds the contract without what is said of a behaviour, which `change` takes away.
+    fn not_done(
+        &mut self,
+        sentence: &str,
+        change: impl Fn(&mut Spec) -> Option<String> + Send + Sync + 'static,
+    ) {
+        let says = format!("This does not hold: {sentence}");
+        self.add("is-not-done", says, move |spec| change(spec).map(drop));
+    }
+
     /// The same, for a clause that is broken at one operation of several.
     fn add_at(
         &mut self,

@@ -26,12 +26,11 @@ impl Ways<'_> {
             self.of_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && find::seen(spec, path).is_some_and(|own| own.behaviour.contains_key(id))
+            && let Some(sentence) = find::seen(spec, path).and_then(|own| own.behaviour.get(id))
         {
             let (at, id) = (path.to_owned(), id.to_owned());
-            let says = format!("What `{path}` says of `{id}` is not done.");
-            self.add("is-not-done", says, move |spec| {
-                find::schema(spec, &at)?.behaviour.shift_remove(&id).map(drop)
+            self.not_done(sentence, move |spec| {
+                find::schema(spec, &at)?.behaviour.shift_remove(&id)
             });
         }
     }

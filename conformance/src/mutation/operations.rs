@@ -35,11 +35,12 @@ impl Ways<'_> {
             }
             _ => {}
         }
-        if let Some(behaviour) = word.strip_prefix("behaviour.") {
-            let says = format!("What {id} says of `{behaviour}` is not done.");
-            let behaviour = behaviour.to_owned();
-            self.on(id, "is-not-done", says, move |own| {
-                own.behaviour.shift_remove(&behaviour).map(drop)
+        if let Some(behaviour) = word.strip_prefix("behaviour.")
+            && let Some(sentence) = operation.behaviour.get(behaviour)
+        {
+            let (id, behaviour) = (id.to_owned(), behaviour.to_owned());
+            self.not_done(sentence, move |spec| {
+                spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
             });
         }
         self.of_stored(operation);

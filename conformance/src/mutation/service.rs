@@ -1,6 +1,6 @@
 //! What holds for the service as a whole: paths, keys, limits, charges, events.
 
-use webdata_spec::model::{Authentication, Service};
+use webdata_spec::model::{Authentication, Behaviour, Service};
 
 use super::Ways;
 
@@ -71,14 +71,11 @@ impl Ways<'_> {
     fn of_promise(&mut self, id: &str, word: &str) {
         let is_behaviour = id == "behaviour";
         let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
-        let says = format!("The service does not do what is said of `{promise}`.");
-        self.whole("is-not-done", says, move |service| {
-            let promises = if is_behaviour {
-                &mut service.behaviour
-            } else {
-                &mut service.versioning.as_mut()?.behaviour
-            };
-            promises.shift_remove(&promise).map(drop)
+        let sentence = promises(&mut self.spec.service.clone(), is_behaviour)
+            .and_then(|promises| promises.get(&promise).cloned());
+        let Some(sentence) = sentence else { return };
+        self.not_done(&sentence, move |spec| {
+            promises(&mut spec.service, is_behaviour)?.shift_remove(&promise)
         });
     }
 
@@ -122,10 +119,12 @@ impl Ways<'_> {
             }
             _ => {
                 let Some(said) = word.strip_prefix("behaviour.") else { return };
-                let (says, said) =
-                    (format!("What is said of `{said}` is not done."), said.to_owned());
-                self.scheme(id, "is-not-done", says, move |own| {
-                    own.behaviour.shift_remove(&said).map(drop)
+                let scheme = self.spec.service.authentication.get(id);
+                let Some(sentence) = scheme.and_then(|own| own.behaviour.get(said)) else { return };
+                let (id, said) = (id.to_owned(), said.to_owned());
+                self.not_done(sentence, move |spec| {
+                    let scheme = spec.service.authentication.get_mut(&id)?;
+                    scheme.behaviour.shift_remove(&said)
                 });
             }
         }
@@ -186,10 +185,13 @@ impl Ways<'_> {
         let (id, name) = (channel.to_owned(), word.to_owned());
         match word.strip_prefix("behaviour.") {
             Some(said) => {
-                let (says, said) =
-                    (format!("What {channel} says of `{said}` is not done."), said.to_owned());
-                self.add("is-not-done", says, move |spec| {
-                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&said).map(drop)
+                let channel = self.spec.channels.get(channel);
+                let Some(sentence) = channel.and_then(|own| own.behaviour.get(said)) else {
+                    return;
+                };
+                let said = said.to_owned();
+                self.not_done(sentence, move |spec| {
+                    spec.channels.get_mut(&id)?.behaviour.shift_remove(&said)
                 });
             }
             None => {
@@ -199,5 +201,13 @@ impl Ways<'_> {
                 });
             }
         }
+    }
+}
+
+/// What the service promises: of what it does, or of its versions.
+fn promises(service: &mut Service, of_what_it_does: bool) -> Option<&mut Behaviour> {
+    match of_what_it_does {
+        true => Some(&mut service.behaviour),
+        false => service.versioning.as_mut().map(|own| &mut own.behaviour),
     }
 }

@@ -20,7 +20,8 @@ impl Ways<'_> {
                     text_of(own).map(|t| t.format = None)
                 });
                 let (pattern, seems) = lookalike(format);
-                let says = format!("{subject} is taken for a {} when it {seems}.", format.name());
+                let says =
+                    format!("{subject} passes for the format {} once it {seems}.", format.name());
                 self.loosened(path, "accepts-lookalikes", &says, move |own| {
                     let text = text_of(own)?;
                     text.format = None;

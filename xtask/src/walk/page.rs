@@ -119,8 +119,6 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "what fails here fails its test")]
-
     use super::{Place, parse};
 
     #[test]
