@@ -14,6 +14,7 @@ use super::document::{
     CaseReport, ClauseReport, ObservationReport, Report, Verdict, WaiverReport, WaiverState,
 };
 use super::features::features;
+use crate::Suite;
 use crate::outcome::OutcomeKind;
 use crate::waivers::Waiver;
 
@@ -35,23 +36,17 @@ impl Report {
         self
     }
 
-    /// The document with known failures let pass; `names` tells how many cases of the whole suite a
-    /// waiver is about.
+    /// The document with known failures let pass.
     #[must_use]
-    pub fn waived(
-        mut self,
-        spec: &Spec,
-        waivers: Vec<Waiver>,
-        names: impl Fn(&Waiver) -> usize,
-    ) -> Self {
+    pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
         let report = |waiver: Waiver| WaiverReport {
-            names: names(&waiver),
+            names: waiver.names(&suite.cases),
             waiver,
             waived: 0,
             state: WaiverState::Unused,
         };
         self.waivers = waivers.into_iter().map(report).collect();
-        self.concluded(spec)
+        self.concluded(&suite.spec)
     }
 }
 
