@@ -2,5 +2,11 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
+mod commands;
+mod diff;
+mod edits;
 mod form;
+mod merge;
 mod runs;
+mod verify;
+mod waivers;
