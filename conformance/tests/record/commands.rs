@@ -1,0 +1,102 @@
+//! The commands `verify`, `merge` and `diff`, and `run --waivers`: exit codes, and what they print.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Runs the binary in a folder, and checks its exit code; what it printed.
+fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1");
+    let output = command.output().expect("the binary starts");
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{words}: {text}");
+    for part in says {
+        assert!(text.contains(part), "{words}: no `{part}` in {text}");
+    }
+    text
+}
+
+#[test]
+fn reports_are_checked_joined_and_compared() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let run = "run updateMonitor::name::maxLength --report-dir";
+    check(folder, &format!("{run} whole"), 0, &[]);
+    for part in ["1", "2"] {
+        check(folder, &format!("{run} {part} --shard {part}/2"), 0, &[]);
+    }
+    check(folder, "verify whole/report.json", 0, &["verified   the verdict is conformant"]);
+    let text = check(folder, "verify whole/report.json --json", 0, &[]);
+    let found: Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(found["result"], "verified");
+    assert_eq!(found["findings"], serde_json::json!([]));
+
+    // Each run had a server of its own, at another port.
+    check(
+        folder,
+        "merge 2/report.json 1/report.json --report-dir all",
+        0,
+        &["verdict    conformant"],
+    );
+    check(folder, "verify all/report.json", 0, &["verified"]);
+    let missing = ["error: the reports cannot be joined:", "the shard 2/2 is missing"];
+    check(folder, "merge 1/report.json", 2, &missing);
+    check(folder, "merge 1/report.json none.json", 2, &["none.json: cannot read it"]);
+
+    check(folder, "diff whole/report.json all/report.json", 0, &["nothing has changed"]);
+    check(folder, "diff 1/report.json all/report.json --json", 0, &["\"broken\": []"]);
+
+    let whole = std::fs::read_to_string(folder.join("whole/report.json")).expect("it is there");
+    let edit = |name: &str, old: &str, new: &str| {
+        assert!(whole.contains(old), "{old}");
+        std::fs::write(folder.join(name), whole.replacen(old, new, 1)).expect("it is written");
+    };
+    edit("edited.json", "\"status\":200", "\"status\":201");
+    check(folder, "verify edited.json", 1, &["wrong      digest: ", "refused "]);
+    check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
+    edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
+    let broken = ["broken 1\n", ": pass -> fail", "it was changed after it was written"];
+    check(folder, "diff whole/report.json broken.json", 1, &broken);
+    edit("old.json", "\"reportVersion\": 2", "\"reportVersion\": 1");
+    check(folder, "verify old.json", 2, &["its form is version 1"]);
+    check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
+    check(folder, "verify none.json", 2, &["cannot read it"]);
+    edit("other.json", "\"hash\":\"", "\"hash\":\"0");
+    edit(
+        "other.json",
+        &format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION")),
+        "\"version\":\"9\"",
+    );
+    check(folder, "verify other.json", 3, &["use the webdata-conformance that wrote it"]);
+    check(folder, "verify", 2, &["REPORT"]);
+    let schema = check(folder, "verify --schema", 0, &[]);
+    let own = include_str!("../../report.schema.json");
+    assert_eq!(schema, own);
+}
+
+#[test]
+fn waivers_are_read_before_anything_is_sent() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let write = |cases: &str, expires: &str| {
+        let text = format!(
+            "[[waiver]]\ncases = '{cases}'\nreason = 'r'\nticket = 'T-1'\nexpires = {expires}\n"
+        );
+        std::fs::write(folder.join("known.toml"), text).expect("it is written");
+    };
+    let run = "run updateMonitor::name::maxLength --waivers known.toml";
+    check(folder, run, 2, &["cannot read known.toml"]);
+    write("updateMonitor::nam::*", "2199-12-31");
+    check(folder, run, 2, &["known.toml:1: no case is called `updateMonitor::nam::*`"]);
+    assert!(!folder.join("target").exists());
+    write("updateMonitor::name::maxLength::*", "2199-12-31");
+    // They pass, so that the waiver has to go.
+    check(folder, run, 1, &["verdict    not conformant"]);
+    check(folder, "verify target/conformance/report.json", 0, &["verified"]);
+    write("updateMonitor::name::maxLength::*", "2020-12-31");
+    check(folder, run, 0, &["verdict    conformant"]);
+}

@@ -1,0 +1,68 @@
+//! Two runs side by side: what broke, what was mended, what is new, gone or otherwise.
+
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::report::{Change, Difference, diff};
+
+use super::runs::{Bench, FUTURE, NAME, STATUS, waiver, with};
+
+fn check(difference: &Difference, change: Change, expected: &[&str]) {
+    let found: Vec<&str> =
+        difference.cases[&change].iter().map(|changed| changed.name.as_str()).collect();
+    assert_eq!(found, expected, "{change}");
+}
+
+#[test]
+fn each_change_is_told_as_what_it_is() {
+    let (sound, faulty) = (Bench::new(), Bench::faulty());
+    let own = ["updateMonitor::name::maxLength::a", "updateMonitor::status::enum::deleted"];
+    let (good, bad) = (sound.run(&with(&own)), faulty.run(&with(&own)));
+    let broken = [NAME, STATUS];
+    let difference = diff(&good, &bad);
+    check(&difference, Change::Broken, &broken);
+    check(&difference, Change::Mended, &[]);
+    assert!(difference.has_broken());
+    let first = &difference.cases[&Change::Broken][0];
+    assert_eq!(first.old.as_deref(), Some("pass"));
+    assert_eq!(first.new.as_deref(), Some("fail: status: expected 400, got 200"));
+    let verdict = difference.circumstances.iter().find(|own| own.name == "verdict");
+    assert_eq!(verdict.and_then(|own| own.new.as_deref()), Some("not conformant"));
+
+    let difference = diff(&bad, &good);
+    check(&difference, Change::Mended, &broken);
+    assert!(!difference.has_broken());
+
+    let waived = bad.clone().waived(&faulty.suite, vec![waiver(STATUS, FUTURE)]);
+    check(&diff(&good, &waived), Change::Broken, &[NAME]);
+    check(&diff(&good, &waived), Change::Changed, &[STATUS]);
+    check(&diff(&waived, &bad), Change::Broken, &[STATUS]);
+
+    let few = sound.run(&with(&own[1..]));
+    let names: Vec<&str> =
+        good.cases.iter().map(|case| case.id.as_str()).filter(|id| *id != STATUS).collect();
+    check(&diff(&few, &good), Change::New, &names);
+    check(&diff(&good, &few), Change::Gone, &names);
+    assert_eq!(diff(&good, &good).circumstances, []);
+
+    let mut other = good.clone();
+    other.cases[0].outcome.kind = OutcomeKind::Skip;
+    check(&diff(&other, &good), Change::Changed, &[&good.cases[0].id]);
+    other.clauses.remove(0);
+    let id = good.clauses[0].id.to_string();
+    assert_eq!(diff(&other, &good).clauses_new, [id.clone()]);
+    assert_eq!(diff(&good, &other).clauses_gone, [id]);
+}
+
+#[test]
+fn other_answers_to_open_questions_are_told() {
+    let bench = Bench::new();
+    let old = bench.run(&with(&["updateMonitor::observations"]));
+    let mut new = old.clone();
+    let case = new.cases.iter_mut().find(|case| case.outcome.observed.is_some()).expect("one");
+    case.outcome.observed.as_mut().expect("one").answer = "otherwise".to_owned();
+    let id = case.id.clone();
+    let difference = diff(&old, &new);
+    assert_eq!(difference.observations.len(), 1);
+    assert_eq!(difference.observations[0].name, id);
+    assert_eq!(difference.observations[0].new.as_deref(), Some("otherwise"));
+    assert!(difference.cases.values().all(Vec::is_empty) && !difference.has_broken());
+}

@@ -1,0 +1,279 @@
+//! Edits of a report are found: by the digest, and, where whoever edits it makes a new digest, by what no
+//! longer follows from the answers. What only the digest tells is listed too.
+
+use serde_json::{Value, json};
+use webdata_conformance::report::{Verification, read_text, verify};
+
+use super::runs::{Bench, FUTURE, NAME, STATUS, value, waiver, with};
+
+const AT: &str = "updateMonitor::name::maxLength::at";
+const PAUSED: &str = "updateMonitor::status::enum::paused";
+
+/// An edit, and the start of the place that is found where the digest is made again; none where
+/// nothing but the digest tells.
+type Edit = (&'static str, fn(&mut Value), Option<&'static str>);
+
+fn cases(document: &mut Value) -> &mut Vec<Value> {
+    document["cases"].as_array_mut().expect("a list")
+}
+
+fn case<'d>(document: &'d mut Value, id: &str) -> &'d mut Value {
+    cases(document).iter_mut().find(|case| case["id"] == id).expect("the case")
+}
+
+/// The first case that ended so.
+fn ended<'d>(document: &'d mut Value, kind: &str) -> &'d mut Value {
+    cases(document).iter_mut().find(|case| case["outcome"] == kind).expect("such a case")
+}
+
+fn replace(place: &mut Value, old: &str, new: &str) {
+    let text = place.as_str().expect("a text");
+    assert!(text.contains(old), "{text}");
+    *place = text.replacen(old, new, 1).into();
+}
+
+fn last(case: &mut Value) -> &mut Value {
+    case["transcript"].as_array_mut().and_then(|all| all.last_mut()).expect("a request")
+}
+
+/// A failure made a pass, with all that follows.
+fn whitewash(document: &mut Value, id: &str) {
+    let case = case(document, id).as_object_mut().expect("an object");
+    case.insert("outcome".to_owned(), "pass".into());
+    for name in ["reason", "deviations", "endedAt"] {
+        case.shift_remove(name);
+    }
+}
+
+const EDITS: &[Edit] = &[
+    ("verdict", |d| d["verdict"] = "conformant".into(), Some("verdict")),
+    ("count", |d| d["outcomes"]["fail"] = 0.into(), Some("outcomes")),
+    ("fail to pass", |d| whitewash(d, NAME), Some("case updateMonitor::name::maxLength::above")),
+    (
+        "fail to skip",
+        |d| {
+            *case(d, NAME) = json!({
+                "id": NAME, "level": "must", "clauses": case(d, NAME)["clauses"], "outcome": "skip",
+                "reason": "the target lacks the valid key", "transcript": [], "milliseconds": 0.0,
+            });
+        },
+        Some("cases"),
+    ),
+    (
+        "fail to error",
+        |d| case(d, NAME)["outcome"] = "error".into(),
+        Some("case updateMonitor::name"),
+    ),
+    ("waived to pass", |d| whitewash(d, STATUS), Some("case updateMonitor::status::enum::deleted")),
+    (
+        "fail to waived",
+        |d| case(d, NAME)["outcome"] = "waived".into(),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "pass to fail",
+        |d| case(d, AT)["outcome"] = "fail".into(),
+        Some("case updateMonitor::name::maxLength::at"),
+    ),
+    (
+        "observed to pass",
+        |d| ended(d, "observed")["outcome"] = "pass".into(),
+        Some("case updateMonitor"),
+    ),
+    (
+        "answer observed",
+        |d| ended(d, "observed")["observed"]["answer"] = "other".into(),
+        Some("case updateMonitor"),
+    ),
+    ("observation", |d| d["observations"][0]["answer"] = "other".into(), Some("observations")),
+    (
+        "observation gone",
+        |d| drop(d["observations"].as_array_mut().expect("a list").remove(0)),
+        Some("observations"),
+    ),
+    (
+        "status",
+        |d| last(case(d, NAME))["response"]["status"] = 400.into(),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "status of a pass",
+        |d| last(case(d, PAUSED))["response"]["status"] = 500.into(),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "body of a pass",
+        |d| replace(&mut last(case(d, PAUSED))["response"]["body"], "paused", "active"),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "header",
+        |d| last(case(d, PAUSED))["response"]["headers"] = json!([]),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "answer gone",
+        |d| {
+            drop(last(case(d, PAUSED)).as_object_mut().expect("an object").shift_remove("response"))
+        },
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "request gone",
+        |d| drop(case(d, PAUSED)["transcript"].as_array_mut().expect("a list").pop()),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "request doubled",
+        |d| {
+            let own = last(case(d, PAUSED)).clone();
+            case(d, PAUSED)["transcript"].as_array_mut().expect("a list").push(own);
+        },
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "method",
+        |d| replace(&mut last(case(d, NAME))["curl"], "-X PATCH", "-X GET"),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "path",
+        |d| replace(&mut last(case(d, NAME))["curl"], "/v2/", "/v3/"),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "request body",
+        |d| replace(&mut last(case(d, PAUSED))["curl"], "paused", "active"),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "fixture",
+        |d| case(d, PAUSED)["fixtures"][0] = "another".into(),
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "webhook",
+        |d| {
+            let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
+            own.expect("a case with webhooks")["deliveries"] = json!([]);
+        },
+        Some("case updateMonitor::webhook"),
+    ),
+    ("reason", |d| case(d, NAME)["reason"] = "other".into(), Some("case updateMonitor::name")),
+    (
+        "deviation",
+        |d| case(d, NAME)["deviations"][0]["expected"] = "200".into(),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "deviations gone",
+        |d| case(d, NAME)["deviations"] = json!([]),
+        Some("case updateMonitor::name"),
+    ),
+    ("end", |d| case(d, NAME)["endedAt"] = 7.into(), Some("case updateMonitor::name")),
+    ("case gone", |d| drop(cases(d).remove(0)), Some("manifest")),
+    (
+        "case doubled",
+        |d| {
+            let first = cases(d)[0].clone();
+            cases(d).insert(0, first);
+        },
+        Some("case updateMonitor"),
+    ),
+    ("cases in another order", |d| cases(d).swap(0, 1), Some("cases")),
+    (
+        "case renamed",
+        |d| case(d, AT)["id"] = "updateMonitor::name::new".into(),
+        Some("case updateMonitor::name::new"),
+    ),
+    ("level", |d| case(d, NAME)["level"] = "should".into(), Some("case updateMonitor::name")),
+    (
+        "clauses of a case",
+        |d| case(d, NAME)["clauses"] = json!([]),
+        Some("case updateMonitor::name"),
+    ),
+    (
+        "numbers of a clause",
+        |d| {
+            let clauses = d["clauses"].as_array_mut().expect("a list");
+            let failing =
+                clauses.iter_mut().find(|clause| clause["outcomes"].get("fail").is_some());
+            failing.expect("such a clause")["outcomes"] = json!({ "pass": 1 });
+        },
+        Some("clauses"),
+    ),
+    ("words of a clause", |d| d["clauses"][0]["says"] = "anything".into(), Some("clauses")),
+    ("clause gone", |d| drop(d["clauses"].as_array_mut().expect("a list").pop()), Some("clauses")),
+    ("feature", |d| d["features"][0]["state"] = "supported".into(), Some("features")),
+    ("manifest", |d| d["manifest"]["hash"] = "00".into(), Some("manifest")),
+    ("number of cases", |d| d["manifest"]["count"] = 1.into(), Some("manifest")),
+    ("selected", |d| d["selected"]["hash"] = "00".into(), Some("selected")),
+    ("shard", |d| d["shard"] = json!({ "number": 1, "of": 2 }), Some("shard")),
+    ("counted level", |d| d["level"] = "open".into(), None),
+    ("waiver gone", |d| d["waivers"] = json!([]), Some("case updateMonitor::status")),
+    (
+        "waiver expired",
+        |d| d["waivers"][0]["expires"] = "2020-01-01".into(),
+        Some("case updateMonitor::status"),
+    ),
+    ("waiver widened", |d| d["waivers"][0]["cases"] = "*".into(), Some("waiver *")),
+    (
+        "waiver without reason",
+        |d| d["waivers"][0]["reason"] = " ".into(),
+        Some("waiver updateMonitor"),
+    ),
+    ("state of a waiver", |d| d["waivers"][0]["state"] = "unused".into(), Some("waivers")),
+    (
+        "skip for another need",
+        |d| ended(d, "skip")["reason"] = "the target lacks luck".into(),
+        Some("case "),
+    ),
+    ("name of the contract", |d| d["contract"]["version"] = "v3".into(), Some("contract")),
+    ("address", |d| d["server"]["baseUrl"] = "https://api.example.com".into(), Some("case ")),
+    // Nothing in the document says otherwise.
+    ("name of the server", |d| d["server"]["name"] = "another".into(), None),
+    ("start", |d| d["startedAt"] = "2026-01-01T00:00:00Z".into(), None),
+    ("duration", |d| d["durationSeconds"] = 1.5.into(), None),
+    ("duration of a case", |d| case(d, NAME)["milliseconds"] = 77.7.into(), None),
+    ("times told to wait", |d| case(d, NAME)["throttled"] = 3.into(), None),
+    (
+        "skip by the word of the target file",
+        |d| ended(d, "skip")["reason"] = "not offered".into(),
+        None,
+    ),
+    ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
+];
+
+#[test]
+fn every_edit_is_found() {
+    let bench = Bench::faulty();
+    let only = ["updateMonitor::name::", "::status::", "::errors", "::observations", "webhooks"];
+    let report = bench.run(&with(&only));
+    let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    let good = value(&report);
+    let places = |document: &Value| -> Vec<String> {
+        let found = read_text(&document.to_string()).expect("it is read");
+        let Verification { findings, .. } = verify(&found, &bench.suite).expect("of this suite");
+        findings.into_iter().map(|found| found.place).collect()
+    };
+    assert_eq!(places(&good), <[String; 0]>::default());
+    let mut wrong = Vec::new();
+    for (name, edit, place) in EDITS {
+        let mut edited = good.clone();
+        edit(&mut edited);
+        assert_ne!(edited, good, "{name}");
+        if !places(&edited).contains(&"digest".to_owned()) {
+            wrong.push(format!("{name}: the digest does not tell"));
+        }
+        edited["digest"] = read_text(&edited.to_string()).expect("it is read").digest.into();
+        let found = places(&edited);
+        let told = match place {
+            Some(place) => found.iter().any(|own| own.starts_with(place)),
+            None => found.is_empty(),
+        };
+        if !told {
+            wrong.push(format!("{name}: {place:?} is not what is found, which is {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,109 @@
+//! Shards are joined into what one run would have said, and nothing else is.
+
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::plan::{Selection, Shard};
+use webdata_conformance::report::{Found, MergeError, Report, Verdict, merge, read_text, verify};
+
+use super::form::check_schema;
+use super::runs::{Bench, FUTURE, STATUS, text, value, waiver, with};
+
+fn shards(bench: &Bench, selection: &Selection, of: usize) -> Vec<Report> {
+    let shard = |number| Some(Shard { number, of });
+    let run = |number| bench.run(&Selection { shard: shard(number), ..selection.clone() });
+    (1..=of).map(run).collect()
+}
+
+fn named(reports: &[&Report]) -> Vec<(String, Found)> {
+    let found = |(index, report): (usize, &&Report)| {
+        (format!("part-{}", index + 1), read_text(&text(report)).expect("it is read"))
+    };
+    reports.iter().enumerate().map(found).collect()
+}
+
+#[test]
+fn four_shards_say_what_one_run_says() {
+    let bench = Bench::faulty();
+    let selection = with(&["updateMonitor::name", "::status", "::errors", "observations"]);
+    let waivers = || vec![waiver(STATUS, FUTURE)];
+    let whole = bench.run(&selection).waived(&bench.suite, waivers());
+    let parts = shards(&bench, &selection, 4);
+    let parts: Vec<Report> =
+        parts.into_iter().map(|part| part.waived(&bench.suite, waivers())).collect();
+    // In another order than that of the shards.
+    let joined = merge(named(&[&parts[2], &parts[0], &parts[3], &parts[1]]), &bench.suite);
+    let joined = joined.expect("they are joined");
+    assert_eq!(joined.verdict, Verdict::NotConformant);
+    assert_eq!(joined.count(OutcomeKind::Waived), 1);
+    assert_eq!(joined.scope, whole.scope);
+    assert_eq!(joined.outcomes, whole.outcomes);
+    assert_eq!(joined.waivers, whole.waivers);
+    assert_eq!(joined.features, whole.features);
+    assert_eq!(joined.clauses, whole.clauses);
+    assert_eq!(joined.observations, whole.observations);
+    let ended = |report: &Report| -> Vec<(String, OutcomeKind)> {
+        report.cases.iter().map(|case| (case.id.clone(), case.outcome.kind)).collect()
+    };
+    assert_eq!(ended(&joined), ended(&whole));
+    assert_eq!(Some(joined.started_at), parts.iter().map(|part| part.started_at).min());
+    check_schema(&value(&joined), true);
+    let found = read_text(&text(&joined)).expect("it is read");
+    assert_eq!(verify(&found, &bench.suite).expect("of this suite").findings, []);
+    for part in &parts {
+        let found = read_text(&text(part)).expect("it is read");
+        assert_eq!(verify(&found, &bench.suite).expect("of this suite").findings, []);
+    }
+}
+
+#[test]
+fn what_is_not_one_run_is_not_joined() {
+    let bench = Bench::new();
+    let selection = with(&["updateMonitor::name"]);
+    let parts = shards(&bench, &selection, 3);
+    let [one, two, three] = parts.as_slice() else { panic!("{}", parts.len()) };
+    let check = |reports: &[&Report], says: &[&str]| {
+        let error = merge(named(reports), &bench.suite).expect_err(says[0]).to_string();
+        let expected = format!("the reports cannot be joined:\n{}", says.join("\n"));
+        assert_eq!(error, expected);
+    };
+    check(&[one, three], &["the shard 2/3 is missing"]);
+    check(
+        &[two, two],
+        &[
+            "part-2: it is the shard 2/3, as part-1 is",
+            "the shard 1/3 is missing",
+            "the shard 3/3 is missing",
+        ],
+    );
+    let whole = bench.run(&selection);
+    check(&[one, two, three, &whole], &["part-4: it is no shard, but a whole run"]);
+    let halves = shards(&bench, &selection, 2);
+    check(
+        &[one, two, three, &halves[1]],
+        &[
+            "part-4: it is the shard 2/2, as part-2 is",
+            "they are of different numbers of shards: 2, 3",
+        ],
+    );
+    let others = shards(&bench, &with(&["updateMonitor::status"]), 3);
+    check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
+    let waived = three.clone().waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
+    let mut changed = three.clone();
+    changed.server.name = "another".to_owned();
+    check(
+        &[one, two, &changed],
+        &[
+            "part-3: it was changed after it was written; see `verify`",
+            "part-3: it has another server than part-1",
+        ],
+    );
+    // A forger's shard, whose cases are another one's.
+    let mut forged = read_text(&text(two)).expect("it is read");
+    forged.report.scope.shard = one.scope.shard;
+    forged.report.digest.clone_from(&forged.digest);
+    let mut all = named(&[two, three]);
+    all.insert(0, ("forged".to_owned(), forged));
+    let MergeError(lines) = merge(all, &bench.suite).expect_err("the forged one is found");
+    assert_eq!(lines.len(), two.cases.len(), "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("stands twice")), "{lines:?}");
+}

@@ -1,0 +1,105 @@
+//! Runs against the reference server, whose records the tests look at.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use serde_json::Value;
+use tokio::runtime::Runtime;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::{Report, write};
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_conformance::waivers::Waiver;
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::Spec;
+use webdata_spec::model::{Level, Shape};
+
+/// A server, and the suite for it.
+pub(super) struct Bench {
+    pub(super) suite: Suite,
+    pub(super) target: Target,
+    runtime: Runtime,
+    _server: ReferenceServer,
+}
+
+impl Bench {
+    /// The server of the contract.
+    pub(super) fn new() -> Self {
+        Self::serving(|_| {})
+    }
+
+    /// A server that takes two wrong values: a longer name, and one more status.
+    pub(super) fn faulty() -> Self {
+        Self::serving(|spec| {
+            let update = &mut spec.types.get_mut("MonitorUpdate").expect("the type").schema.shape;
+            let Shape::Object(update) = update else { panic!("{update:?}") };
+            let mut shape = |name: &str, change: fn(&mut Shape)| {
+                let property = update.properties.get_mut(name).expect("the property");
+                change(&mut property.schema.shape);
+            };
+            shape("status", |shape| match shape {
+                Shape::Enum(values) => values.push("deleted".to_owned()),
+                other => panic!("{other:?}"),
+            });
+            shape("name", |shape| match shape {
+                Shape::String(text) => text.max_length = Some(1000),
+                other => panic!("{other:?}"),
+            });
+        })
+    }
+
+    fn serving(change: impl FnOnce(&mut Spec)) -> Self {
+        let suite = Suite::new(embedded().expect("a contract"));
+        let mut served = suite.spec.clone();
+        change(&mut served);
+        let runtime = Runtime::new().expect("a runtime");
+        let start = ReferenceServer::start(Arc::new(served), Options::default());
+        let server = runtime.block_on(start);
+        let server = server.expect("a server");
+        let mut target = Target::reference(&server, &suite.spec, 2).expect("a target");
+        // Not every target offers everything.
+        target.provocations = HashMap::new();
+        Self { suite, target, runtime, _server: server }
+    }
+
+    /// The report of a run of some cases.
+    pub(super) fn run(&self, selection: &Selection) -> Report {
+        let target = self.target.clone();
+        let plan = self.suite.plan(&target, selection).expect("a plan");
+        let (runner, runtime) = (Runner::Threads(2), self.runtime.handle());
+        self.suite.run(plan, target, Level::Must, runner, runtime).expect("a run")
+    }
+}
+
+/// The cases that the two wrong values fail, and their neighbours.
+pub(super) const NAME: &str = "updateMonitor::name::maxLength::above";
+pub(super) const STATUS: &str = "updateMonitor::status::enum::deleted";
+
+/// Cases whose identities contain one of these.
+pub(super) fn with(filters: &[&str]) -> Selection {
+    let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
+    Selection { filters, ..Selection::default() }
+}
+
+/// The text of `report.json`.
+pub(super) fn text(report: &Report) -> String {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    write(report, folder.path()).expect("it is written");
+    std::fs::read_to_string(folder.path().join("report.json")).expect("it is there")
+}
+
+/// A waiver until a day.
+pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
+    let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
+    Waiver { cases: cases.to_owned(), reason, ticket, expires }
+}
+
+/// Days before and after any run.
+pub(super) const PAST: Date = Date::constant(2020, 1, 1);
+pub(super) const FUTURE: Date = Date::constant(2199, 12, 31);
+
+pub(super) fn value(report: &Report) -> Value {
+    serde_json::from_str(&text(report)).expect("it is JSON")
+}

@@ -1,0 +1,103 @@
+//! Waivers: what a file may say, and what each comes to in a run.
+
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::report::{Report, Verdict, WaiverState};
+use webdata_conformance::waivers::{self, Waiver};
+
+use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, waiver, with};
+
+#[test]
+fn all_mistakes_of_a_file_are_told_at_once() {
+    let bench = Bench::new();
+    let check = |text: &str, says: &[&str]| {
+        let found = waivers::read("known.toml", text, &bench.suite.cases);
+        let found = found.err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(found, says.join("\n"), "{text}");
+    };
+    let good = "[[waiver]]\ncases = 'updateMonitor::name::*'\nreason = 'r'\nticket = 'T'\n\
+                expires = 2026-12-31\n";
+    check("", &[]);
+    check(good, &[]);
+    check(&format!("{good}{good}"), &["known.toml:6: `updateMonitor::name::*` is waived twice"]);
+    let bad = "[[waiver]]\ncases = 'updateMonitor::name::maxLength::abov'\nreason = ' '\n\
+               ticket = 7\nexpires = '2026-12-31'\nowner = 'x'\n\n[[waiver]]\n\
+               expires = 2026-12-31T00:00:00Z\n";
+    check(
+        bad,
+        &[
+            "known.toml:1: `owner` is no key of a waiver; those are cases, reason, ticket, expires",
+            "known.toml:1: `reason` is empty",
+            "known.toml:1: `ticket` is no text",
+            "known.toml:1: `expires` is no date; write the last day like 2026-12-31, without quotes",
+            "known.toml:1: no case is called `updateMonitor::name::maxLength::abov`; the nearest is \
+         `updateMonitor::name::maxLength::above`",
+            "known.toml:8: `cases` is missing",
+            "known.toml:8: `reason` is missing",
+            "known.toml:8: `ticket` is missing",
+            "known.toml:8: `expires` is no date; write the last day like 2026-12-31, without quotes",
+        ],
+    );
+    let unknown = waivers::read("known.toml", "[[waivers]]\n", &bench.suite.cases);
+    let error = unknown.expect_err("an unknown key").to_string();
+    assert!(error.contains("unknown field `waivers`"), "{error}");
+}
+
+#[test]
+fn each_waiver_comes_to_what_its_cases_say() {
+    let bench = Bench::faulty();
+    let report = bench.run(&with(&["updateMonitor::name::maxLength", "status::enum"]));
+    let today = report.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let yesterday = today.yesterday().expect("a day");
+    let check = |waivers: Vec<Waiver>, states: &[(WaiverState, usize)], verdict| {
+        let waived: Report = report.clone().waived(&bench.suite, waivers);
+        let found: Vec<_> = waived.waivers.iter().map(|own| (own.state, own.waived)).collect();
+        assert_eq!(found, states);
+        assert_eq!(waived.verdict, verdict, "{found:?}");
+        let failures = |report: &Report| {
+            report.cases.iter().filter(|case| !case.outcome.deviations.is_empty()).count()
+        };
+        // What was wrong stays in the record.
+        assert_eq!(failures(&waived), failures(&report));
+        let counted = waived.count(OutcomeKind::Waived) + waived.count(OutcomeKind::Fail);
+        assert_eq!(counted, report.count(OutcomeKind::Fail));
+    };
+    let (good, bad) = (Verdict::Conformant, Verdict::NotConformant);
+    let on = |day| vec![waiver(NAME, FUTURE), waiver(STATUS, day)];
+    let applied = (WaiverState::Applied, 1);
+    check(on(FUTURE), &[applied, applied], good);
+    // The last day still holds.
+    check(on(today), &[applied, applied], good);
+    check(on(yesterday), &[applied, (WaiverState::Expired, 0)], bad);
+    check(on(PAST), &[applied, (WaiverState::Expired, 0)], bad);
+    check(vec![waiver(NAME, FUTURE)], &[applied], bad);
+    check(
+        vec![waiver("*::maxLength::*", FUTURE), waiver("*::enum::deleted", FUTURE)],
+        &[applied, applied],
+        good,
+    );
+    check(vec![waiver("updateMonitor::*", FUTURE)], &[(WaiverState::Applied, 2)], good);
+    let mut more = on(FUTURE);
+    more.push(waiver("updateMonitor::status::enum::paused", FUTURE));
+    check(more, &[applied, applied, (WaiverState::PassesAgain, 0)], bad);
+    let mut more = on(FUTURE);
+    more.push(waiver("scrape::*", FUTURE));
+    // Only some of its cases were run, and those that were not may fail.
+    more.push(waiver("updateMonitor::status::*d", FUTURE));
+    more.push(waiver("updateMonitor::name::*", FUTURE));
+    let unused = (WaiverState::Unused, 0);
+    check(more, &[applied, applied, unused, applied, applied], good);
+    let mut more = on(FUTURE);
+    more.push(waiver("*::goal::*", FUTURE));
+    check(more, &[applied, applied, unused], good);
+}
+
+#[test]
+fn what_was_not_judged_is_not_waived() {
+    let mut bench = Bench::new();
+    bench.target.base_url = "http://127.0.0.1:9".to_owned();
+    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+    let waived = report.waived(&bench.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
+    assert_eq!(waived.verdict, Verdict::Incomplete);
+    assert_eq!(waived.waivers[0].state, WaiverState::Unused);
+    assert_eq!(waived.count(OutcomeKind::Waived), 0);
+}
