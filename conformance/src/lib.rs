@@ -23,6 +23,7 @@ pub mod derive;
 pub mod judge;
 mod message;
 pub mod mutation;
+mod nearest;
 pub mod outcome;
 pub mod permitted;
 pub mod plan;
@@ -35,4 +36,5 @@ pub mod target;
 
 pub use contract::embedded;
 pub use curl::curl;
+pub use nearest::nearest;
 pub use suite::Suite;
