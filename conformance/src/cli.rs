@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::{Parser, Subcommand};
-use webdata_conformance::{Suite, embedded};
+use webdata_conformance::{Suite, embedded, nearest};
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
 ///
@@ -47,6 +47,9 @@ enum Command {
 /// The exit code for what is wrong with the command line or a file that it names.
 const USAGE: u8 = 2;
 
+/// The exit code for a run that left something open, or something behind.
+const INCOMPLETE: u8 = 3;
+
 /// The suite of the contract inside the binary.
 fn suite() -> anyhow::Result<Suite> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
@@ -60,12 +63,6 @@ fn say(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
-}
-
-/// The name that is most like what was written.
-fn nearest<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> Option<&'n str> {
-    let likeness = |name: &str| strsim::jaro_winkler(name, written);
-    names.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
 }
 
 /// Runs the command line of this process.

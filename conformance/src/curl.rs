@@ -14,6 +14,11 @@ pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
         let operation = request.operation.as_deref().unwrap_or_default();
         return format!("# the target binds {operation} to a method and a path");
     };
+    command_line(message)
+}
+
+/// The command line for a message.
+pub(crate) fn command_line(message: Message<'_>) -> String {
     let mut words = vec!["curl -sS".to_owned(), format!("-X {}", message.method)];
     words.push(expanded(&message.url));
     for Header { name, before, key, after } in message.headers {

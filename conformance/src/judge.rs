@@ -188,15 +188,14 @@ impl Judge<'_> {
     /// An answer of the catalogue that says that the request was not dealt with, to a case that did
     /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
     fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
-        let limit = self.spec.service.retry.as_ref().map(|retry| retry.header_status);
-        let unavailable = Some(answer.status) == limit || GATEWAY.contains(&answer.status);
+        let is_limit = limits_rate(self.spec, step, answer);
         let text = answer.at("/error").and_then(Value::as_str)?;
         let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
-        let asked_for = step.request.provoke.is_some() || step.request.circumstance.is_some();
-        if !unavailable || asked_for || !self.spec.errors.values().any(is_row) {
+        let is_gateway = GATEWAY.contains(&answer.status) && !is_asked_for(step);
+        if !(is_limit || is_gateway) || !self.spec.errors.values().any(is_row) {
             return None;
         }
-        let remedy = if Some(answer.status) == limit { "; try fewer --jobs" } else { "" };
+        let remedy = if is_limit { "; try fewer --jobs" } else { "" };
         Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
     }
 
@@ -222,6 +221,27 @@ impl Judge<'_> {
             deviations.extend(shape.filter(|found| is_about(context, members, found)));
         }
         deviations
+    }
+}
+
+/// Whether an answer says no more than that the server takes no requests for now, to a step that is
+/// not about that.
+pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
+    let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
+    Some(answer.status) == limit && !is_asked_for(step) && !may_be(&step.expect, answer.status)
+}
+
+/// Whether a step has the target bring its answer about.
+fn is_asked_for(step: &Step) -> bool {
+    step.request.provoke.is_some() || step.request.circumstance.is_some()
+}
+
+/// Whether an answer with this status may be what is expected.
+fn may_be(expect: &Expect, status: u16) -> bool {
+    match expect {
+        Expect::Error { status: expected, .. } => *expected == status,
+        Expect::AnyOf { answers, .. } => answers.iter().any(|own| may_be(&own.expect, status)),
+        Expect::Success { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => false,
     }
 }
 

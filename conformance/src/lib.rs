@@ -23,6 +23,7 @@ pub mod derive;
 pub mod judge;
 mod message;
 pub mod mutation;
+mod nearest;
 pub mod outcome;
 pub mod permitted;
 pub mod plan;
@@ -36,4 +37,5 @@ pub mod waivers;
 
 pub use contract::embedded;
 pub use curl::curl;
+pub use nearest::nearest;
 pub use suite::Suite;

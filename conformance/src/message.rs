@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use crate::case::{Argument, Body, Endpoint, KeyName, Request};
-use crate::target::{Circumstance, Secret, Target};
+use crate::target::{Circumstance, Secret, Target, Text};
 
 /// A request with all that the target adds to it.
 pub(crate) struct Message<'m> {
@@ -70,7 +70,30 @@ impl<'m> Message<'m> {
                 after: "",
             });
         }
+        // What the case itself is about goes before what every request gets.
+        let is_new = |name: &str| !headers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
+        let common = target.headers.iter().filter(|(name, _)| is_new(name));
+        let common: Vec<Header<'m>> = common.map(Header::of).collect();
+        headers.extend(common);
         Some(Self { method, url: format!("{}{path}", target.base_url), headers, body })
+    }
+
+    /// Adds headers, each in place of any that has its name.
+    pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
+        for header in headers {
+            self.headers.retain(|own| !own.name.eq_ignore_ascii_case(&header.0));
+            self.headers.push(Header::of(header));
+        }
+    }
+}
+
+impl<'m> Header<'m> {
+    fn of((name, value): &'m (String, Text)) -> Self {
+        let (before, key) = match value {
+            Text::Plain(text) => (text.as_str(), None),
+            Text::Secret(secret) => ("", Some(secret)),
+        };
+        Self { name, before, key, after: "" }
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Plan {
 pub struct Planned {
     /// The case.
     pub case: Case,
-    /// What the target lacks.
+    /// What the target lacks, or does not offer.
     pub skip: Option<String>,
 }
 
@@ -200,7 +200,8 @@ pub fn plan(
     }
     let manifest = manifest(&chosen);
     let planned = chosen.into_iter().map(|case| {
-        let skip = target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
+        let lacks = || target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
+        let skip = target.switched_off(&case.id).or_else(lacks);
         Planned { case, skip }
     });
     let scope = Scope { manifest, selected, shard: selection.shard };
@@ -219,7 +220,7 @@ fn every(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
 /// can be done without: the cases that need them are skipped.
 fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for case in cases {
+    for case in cases.iter().filter(|case| target.switched_off(&case.id).is_none()) {
         for remedy in case.needs.iter().filter_map(|need| remedy(need, target)) {
             *counts.entry(remedy).or_default() += 1;
         }
@@ -234,12 +235,10 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
              file"
                 .to_owned(),
         ),
-        Need::Fixture(parameter, _) if target.fixtures.get(parameter).is_none_or(Vec::is_empty) => {
-            Some(format!(
-                "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
-                 `[fixtures]` in the target file"
-            ))
-        }
+        Need::Fixture(parameter, _) if target.promised(parameter) == 0 => Some(format!(
+            "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
+             `[fixtures]` in the target file"
+        )),
         _ => None,
     }
 }

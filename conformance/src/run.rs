@@ -1,11 +1,14 @@
 //! Runs the cases of a plan against a target and records what became of each.
 
+mod caller;
 mod client;
 pub(crate) mod conclude;
 mod execute;
 mod fixtures;
 mod listener;
+mod pace;
 mod plain;
+mod provision;
 mod trials;
 
 use std::sync::Arc;
@@ -22,6 +25,7 @@ use crate::target::{Redaction, Target};
 
 pub use client::ClientError;
 pub use plain::Plain;
+pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use trials::{Record, Runner, run};
 
 /// What the cases of a run share.
@@ -31,6 +35,7 @@ pub(crate) struct Bench {
     target: Target,
     redaction: Redaction,
     client: client::Client,
+    pace: pace::Pace,
     fixtures: fixtures::Fixtures,
     /// Where webhooks come, where a case waits for some.
     listener: Option<listener::Listener>,
@@ -59,10 +64,11 @@ impl Bench {
         let redaction =
             Redaction::of(&target).map_err(|error| ClientError::Setup(error.to_string()))?;
         Ok(Self {
-            spec,
             validators,
             redaction,
             client: client::Client::new(&target)?,
+            pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
+            spec,
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
@@ -109,6 +115,11 @@ impl Bench {
         }
         let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
         Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
+    }
+
+    /// The end of the run's time: when it is, and how long that time was.
+    fn end(&self) -> Option<(Instant, Duration)> {
+        self.deadline.map(|deadline| (self.started + deadline, deadline))
     }
 
     fn answered(&self, answered: bool) {

@@ -1,13 +1,18 @@
 //! How to reach the server under test: base URL, keys, fixtures, provocation.
 
+mod check;
 mod circumstance;
 mod embedded;
+mod error;
 mod file;
+mod load;
+mod recipe;
 mod redaction;
 mod secret;
+mod transport;
 mod webhooks;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use axum::Router;
@@ -16,9 +21,12 @@ use webdata_spec::model::ClauseId;
 use crate::case::{Endpoint, KeyName, Need};
 
 pub use circumstance::Circumstance;
-pub use file::{TargetError, load};
+pub use error::TargetError;
+pub use load::load;
+pub use recipe::{Creation, Deletion, Recipe};
 pub use redaction::Redaction;
-pub use secret::Secret;
+pub use secret::{Secret, Text};
+pub use transport::{Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 
 /// How long a request may take, from the first byte sent to the last byte read.
@@ -35,6 +43,8 @@ pub struct Target {
     pub keys: HashMap<KeyName, Secret>,
     /// Identities of resources that the suite may change, by path parameter.
     pub fixtures: HashMap<String, Vec<String>>,
+    /// How to have such resources where none are given, by path parameter.
+    pub provision: BTreeMap<String, Recipe>,
     /// Headers that make it answer with an error, by the error's identity.
     pub provocations: HashMap<String, HashMap<String, String>>,
     /// Ways to meet circumstances, by operation and clause.
@@ -45,13 +55,73 @@ pub struct Target {
     pub team_not_in: BTreeSet<String>,
     /// How its webhooks reach the runner; none where they cannot.
     pub webhooks: Option<Webhooks>,
+    /// Features that it does not offer, as the whole first `::` segments of the identities of
+    /// cases, each with the reason.
+    pub off: BTreeMap<String, String>,
+    /// Headers of each request to it.
+    pub headers: Vec<(String, Text)>,
+    /// How many cases run side by side, unless told otherwise.
+    pub jobs: Option<usize>,
     /// How long a request may take.
     pub timeout: Duration,
+    /// How fast requests are sent.
+    pub rate: Rate,
+    /// How connections are made.
+    pub transport: Transport,
     /// The server itself, where it is one of this process and answers without a connection.
     pub in_process: Option<Router>,
 }
 
+/// How fast requests are sent. By default, as fast as they can be.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Rate {
+    /// The most requests in a second.
+    pub requests_per_second: Option<f64>,
+    /// The longest wait that the server may ask for when it limits the rate, so that a request is
+    /// sent again; none where that answer is judged like any other.
+    pub longest_wait: Option<Duration>,
+}
+
 impl Target {
+    /// A server of which nothing is known but where it is.
+    #[must_use]
+    pub fn at(base_url: impl Into<String>) -> Self {
+        Self {
+            name: String::new(),
+            base_url: base_url.into(),
+            keys: HashMap::new(),
+            fixtures: HashMap::new(),
+            provision: BTreeMap::new(),
+            provocations: HashMap::new(),
+            circumstances: HashMap::new(),
+            bindings: HashMap::new(),
+            team_not_in: BTreeSet::new(),
+            webhooks: None,
+            off: BTreeMap::new(),
+            headers: Vec::new(),
+            jobs: None,
+            timeout: DEFAULT_TIMEOUT,
+            rate: Rate::default(),
+            transport: Transport::default(),
+            in_process: None,
+        }
+    }
+
+    /// Why a case is not run although nothing is lacking: the feature is switched off.
+    #[must_use]
+    pub fn switched_off(&self, case: &str) -> Option<String> {
+        let (feature, reason) = self.off.iter().find(|(feature, _)| is_within(case, feature))?;
+        Some(format!("{feature} is switched off in the target file: {reason}"))
+    }
+
+    /// How many resources there are for a path parameter, those included that are still to be
+    /// created.
+    #[must_use]
+    pub fn promised(&self, parameter: &str) -> usize {
+        let given = self.fixtures.get(parameter).map_or(0, Vec::len);
+        if given > 0 { given } else { self.provision.get(parameter).map_or(0, |own| own.count) }
+    }
+
     /// The first of these needs that the target lacks.
     #[must_use]
     pub fn lacks<'n>(&self, needs: &'n [Need]) -> Option<&'n Need> {
@@ -61,9 +131,7 @@ impl Target {
     fn offers(&self, need: &Need) -> bool {
         match need {
             Need::Key(name) => self.keys.contains_key(name),
-            Need::Fixture(parameter, count) => {
-                self.fixtures.get(parameter).is_some_and(|found| found.len() >= *count)
-            }
+            Need::Fixture(parameter, count) => self.promised(parameter) >= *count,
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
             Need::Binding(operation) => self.bindings.contains_key(operation),
@@ -77,4 +145,9 @@ impl Target {
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
         self.circumstances.get(&(operation.to_owned(), clause.clone()))
     }
+}
+
+/// Whether an identity is a feature's name, or goes on behind it with `::`.
+fn is_within(case: &str, feature: &str) -> bool {
+    case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

@@ -1,12 +1,12 @@
 //! `list` and `show`: the suite as a document.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use webdata_conformance::case::{Argument, Case, KeyName, LISTENER, Need};
-use webdata_conformance::target::{DEFAULT_TIMEOUT, Secret, Target};
+use webdata_conformance::target::{Secret, Target};
 use webdata_conformance::{counts, curl};
 use webdata_spec::model::{Clause, ClauseId};
 
@@ -124,19 +124,7 @@ pub(super) fn variable(key: KeyName) -> String {
 /// A target that is all shell variables.
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
     let keys = KeyName::ALL.into_iter().map(|key| (key, Secret::new(variable(key), "")));
-    let target = Target {
-        name: String::new(),
-        base_url: "$BASE_URL".to_owned(),
-        keys: keys.collect(),
-        fixtures: HashMap::new(),
-        provocations: HashMap::new(),
-        circumstances: HashMap::new(),
-        bindings: HashMap::new(),
-        team_not_in: BTreeSet::new(),
-        webhooks: None,
-        timeout: DEFAULT_TIMEOUT,
-        in_process: None,
-    };
+    let target = Target { keys: keys.collect(), ..Target::at("$BASE_URL") };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
     (target, leased)
 }

@@ -14,7 +14,7 @@ use webdata_conformance::waivers;
 use webdata_spec::model::Level;
 
 use super::target::TargetArguments;
-use super::{say, suite};
+use super::{INCOMPLETE, say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -28,7 +28,8 @@ pub(super) struct RunArguments {
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
-    /// How many cases run side by side [default: the number of processors].
+    /// How many cases run side by side [default: what the target file says, or the number of
+    /// processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// How long the run may take, in seconds; cases that have not started by then are not sent.
@@ -74,7 +75,14 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let suite = suite()?;
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
-    let jobs = arguments.jobs.map_or_else(processors, usize::from);
+    let jobs = arguments.jobs.map(usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime that drives requests")?;
+    let mut chosen =
+        arguments.target.choose(&suite, jobs.unwrap_or_else(processors), runtime.handle())?;
+    let jobs = jobs.or(chosen.target.jobs).unwrap_or_else(processors);
     let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {
         filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
@@ -82,11 +90,6 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         skip: libtest.skip.clone(),
         shard: arguments.shard,
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the runtime that drives requests")?;
-    let chosen = arguments.target.choose(&suite, jobs, runtime.handle())?;
     let runner = Runner::Libtest(&libtest);
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
@@ -99,14 +102,22 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
         say(&format!("in random order; --shuffle={seed} gives it again\n"))?;
     }
-    let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle())?;
+    if !libtest.list {
+        chosen.provide(&suite, &plan, runtime.handle())?;
+    }
+    let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle());
+    let is_tidy = chosen.release(runtime.handle());
+    let report = report?;
     if libtest.list {
         return Ok(0);
     }
     let report = report.waived(&suite, waivers);
     write(&report, folder)?;
     say(&summary(&report, folder))?;
-    Ok(report.verdict.exit_code())
+    Ok(match report.verdict.exit_code() {
+        0 if !is_tidy => INCOMPLETE,
+        code => code,
+    })
 }
 
 /// The test runner's own arguments; the report is the record, so its output is terse unless asked.

@@ -1,6 +1,6 @@
 //! Which server is meant: the embedded one, a target file, or a URL with its keys.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use clap::Args;
 use tokio::runtime::Handle;
 use webdata_conformance::Suite;
 use webdata_conformance::case::{KeyName, Need};
+use webdata_conformance::plan::Plan;
 use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::run::{Provisioned, provision};
 use webdata_conformance::target::{self, Target};
-
-use super::nearest;
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server under test (default: the embedded reference server)")]
 pub(super) struct TargetArguments {
-    /// A target file: base URL, keys by environment variable, fixtures, provocation, team.
+    /// A target file, which can say more than the options below; targets/ has examples.
     #[arg(long, value_name = "FILE", conflicts_with = "base_url")]
     target: Option<PathBuf>,
     /// Where the server is, without the version prefix: https://api.example.com.
@@ -53,7 +53,45 @@ pub(super) struct TargetArguments {
 /// A server under test; an embedded one runs as long as this is kept.
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
+    provisioned: Option<Provisioned>,
     _server: Option<ReferenceServer>,
+}
+
+impl ChosenTarget {
+    fn new(target: Target, server: Option<ReferenceServer>) -> Self {
+        Self { target, provisioned: None, _server: server }
+    }
+
+    /// Creates what the cases of a plan need and the target has recipes for. `release` has to
+    /// follow, whatever happens in between.
+    pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
+        let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
+        let needed = run.flat_map(|planned| &planned.case.needs).filter_map(|need| match need {
+            Need::Fixture(parameter, _) => Some(parameter.clone()),
+            _ => None,
+        });
+        let needed: BTreeSet<String> =
+            needed.filter(|parameter| self.target.provision.contains_key(parameter)).collect();
+        if needed.is_empty() {
+            return Ok(());
+        }
+        let interrupted = tokio::signal::ctrl_c();
+        let creating = provision(&self.target, &suite.spec, &needed, interrupted);
+        let provisioned = runtime.block_on(creating)?;
+        self.target.fixtures.extend(provisioned.fixtures());
+        self.provisioned = Some(provisioned);
+        Ok(())
+    }
+
+    /// Removes what was created, and says what could not be; whether everything is gone.
+    pub(super) fn release(&mut self, runtime: &Handle) -> bool {
+        let Some(provisioned) = self.provisioned.take() else { return true };
+        let left = runtime.block_on(provisioned.remove());
+        for left in &left {
+            eprintln!("warning: {left}");
+        }
+        left.is_empty()
+    }
 }
 
 impl TargetArguments {
@@ -66,11 +104,21 @@ impl TargetArguments {
     ) -> Result<ChosenTarget> {
         let timeout = self.timeout.map(Duration::from_secs);
         let mut chosen = match (&self.target, &self.base_url) {
-            (Some(file), _) => ChosenTarget { target: target::load(file)?, _server: None },
-            (None, Some(url)) => ChosenTarget { target: self.by_url(url)?, _server: None },
+            (Some(file), _) => ChosenTarget::new(target::load(file)?, None),
+            (None, Some(url)) => ChosenTarget::new(self.by_url(url)?, None),
             (None, None) => embedded(suite, jobs, runtime)?,
         };
-        check(suite, &chosen.target)?;
+        let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
+        if !mistakes.is_empty() {
+            bail!("{}", mistakes.join("\n"));
+        }
+        if chosen.target.transport.accepts_any_certificate {
+            eprintln!(
+                "warning: `accept-any-certificate` is set: whoever answers at {} is taken for the \
+                 server and gets its keys",
+                chosen.target.base_url
+            );
+        }
         chosen.target.timeout = timeout.unwrap_or(chosen.target.timeout);
         Ok(chosen)
     }
@@ -98,96 +146,11 @@ impl TargetArguments {
     }
 }
 
-/// What stands in a target and would be ignored, or would spoil every case; better to say so.
-fn check(suite: &Suite, target: &Target) -> Result<()> {
-    let mut wrong = Vec::new();
-    let base_path = suite.spec.service.base_path.as_str();
-    if !base_path.is_empty() && target.base_url.ends_with(base_path) {
-        wrong.push(format!(
-            "the base URL ends with `{base_path}`, which every case adds; leave it out: `{}`",
-            target.base_url.trim_end_matches(base_path)
-        ));
-    }
-    let needs = suite.cases.iter().flat_map(|case| &case.needs);
-    let known = needs.filter_map(|need| match need {
-        Need::Fixture(parameter, _) => Some(parameter.as_str()),
-        _ => None,
-    });
-    let known: BTreeSet<&str> = known.collect();
-    for (parameter, ids) in target.fixtures.iter().collect::<BTreeMap<_, _>>() {
-        if !known.contains(parameter.as_str()) {
-            let near = did_you_mean(known.iter().copied(), parameter);
-            wrong.push(format!("no case needs a fixture for `{parameter}`{near}"));
-        }
-        let mut seen = HashSet::new();
-        for id in ids.iter().filter(|id| !seen.insert(*id)) {
-            wrong.push(format!(
-                "the fixture `{id}` for {parameter} is named twice; two cases would change it at \
-                 the same time"
-            ));
-        }
-    }
-    if let Some(webhooks) = &target.webhooks {
-        let path = &webhooks.trigger.endpoint.path;
-        if !known.iter().any(|parameter| path.contains(&format!("{{{parameter}}}"))) {
-            let all = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
-            let all = all.collect::<Vec<_>>().join(" or ");
-            wrong.push(format!("`[webhooks]`: the trigger's path `{path}` has no {all}"));
-        }
-    }
-    for error in target.provocations.keys().collect::<BTreeSet<_>>() {
-        if !suite.spec.errors.contains_key(error.as_str()) {
-            let near = did_you_mean(suite.spec.errors.keys().map(String::as_str), error);
-            wrong.push(format!("`[provoke]` names no error of the contract: `{error}`{near}"));
-        }
-    }
-    let operations = || suite.spec.operations.keys().map(String::as_str);
-    for operation in target.bindings.keys().collect::<BTreeSet<_>>() {
-        match suite.spec.operations.get(operation) {
-            Some(known) if known.endpoint.is_none() => {}
-            Some(_) => wrong.push(format!("`[bind]`: the contract shows where {operation} is")),
-            None => {
-                let near = did_you_mean(operations(), operation);
-                wrong.push(format!("`[bind]` names no operation: `{operation}`{near}"));
-            }
-        }
-    }
-    let met: BTreeSet<(&str, &str)> = suite
-        .cases
-        .iter()
-        .flat_map(|case| &case.needs)
-        .filter_map(|need| match need {
-            Need::Circumstance(operation, clause) => Some((operation.as_str(), clause.as_str())),
-            _ => None,
-        })
-        .collect();
-    for (operation, clause) in target.circumstances.keys().collect::<BTreeSet<_>>() {
-        if !met.contains(&(operation.as_str(), clause.as_str())) {
-            let own = met.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
-            let near = did_you_mean(own, clause.as_str());
-            wrong.push(format!("no case calls {operation} in the circumstance `{clause}`{near}"));
-        }
-    }
-    let states = &suite.spec.service.team_states;
-    for state in target.team_not_in.iter().filter(|state| !states.contains_key(*state)) {
-        let near = did_you_mean(states.keys().map(String::as_str), state);
-        wrong.push(format!("the contract knows no state `{state}` of a team{near}"));
-    }
-    if !wrong.is_empty() {
-        bail!("{}", wrong.join("\n"));
-    }
-    Ok(())
-}
-
-fn did_you_mean<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> String {
-    nearest(names, written).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
-}
-
 fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
         .block_on(ReferenceServer::start(spec, Options::default()))
         .context("the embedded reference server does not start")?;
     let target = Target::reference(&server, &suite.spec, jobs)?;
-    Ok(ChosenTarget { target, _server: Some(server) })
+    Ok(ChosenTarget::new(target, Some(server)))
 }

@@ -167,7 +167,7 @@ pub(super) fn expect_error(row: &ErrorRow) -> Expect {
 }
 
 /// The authentication header with a key.
-pub(super) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
+pub(crate) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
     Authorization {
         header: scheme.header.clone(),
         prefix: format!("{} ", scheme.scheme),

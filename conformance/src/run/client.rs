@@ -9,11 +9,12 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
+use url::Host;
 
 use crate::case::Request;
 use crate::judge::Answer;
 use crate::message::{Header, Message};
-use crate::target::{Secret, Target};
+use crate::target::{Proxy, Secret, Target};
 
 /// The largest answer that is read, in bytes. No answer of a sound server comes near.
 const LARGEST_BODY: usize = 8 << 20;
@@ -42,6 +43,12 @@ pub enum ClientError {
     /// The case cannot be sent to this target.
     #[error("cannot send: {0}")]
     Unsendable(String),
+    /// The request's turn comes only once the run's time is over.
+    #[error("not sent: the run's {} s are over before its turn comes", .0.as_secs_f64())]
+    Late(Duration),
+    /// The server refuses to deal with the request now, however often it is asked.
+    #[error("the server limits the rate: {0}")]
+    Limited(String),
 }
 
 /// An HTTP client for one target.
@@ -59,14 +66,29 @@ impl Client {
         }
         // A second call finds the provider in place, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
+        let transport = &target.transport;
         let mut builder = reqwest::Client::builder()
             .redirect(Policy::none())
             .timeout(target.timeout)
-            .connect_timeout(target.timeout)
+            .connect_timeout(transport.connect_timeout.unwrap_or(target.timeout))
             .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
-        let loopback = ["http://127.", "http://localhost", "http://[::1]"];
-        if loopback.iter().any(|prefix| target.base_url.starts_with(prefix)) {
-            builder = builder.no_proxy();
+        builder = match &transport.proxy {
+            Proxy::Environment if !is_of_this_machine(&target.base_url) => builder,
+            Proxy::Environment | Proxy::None => builder.no_proxy(),
+            Proxy::At(url) => {
+                let proxy = reqwest::Proxy::all(url.reveal());
+                let proxy = proxy.map_err(|error| ClientError::Setup(causes(&error)))?;
+                builder.no_proxy().proxy(proxy)
+            }
+        };
+        if !transport.authorities.is_empty() {
+            builder = builder.tls_certs_merge(transport.authorities.iter().cloned());
+        }
+        if let Some(identity) = &transport.identity {
+            builder = builder.identity(identity.clone());
+        }
+        if transport.accepts_any_certificate {
+            builder = builder.tls_danger_accept_invalid_certs(true);
         }
         let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
         Ok(Self::Http(http))
@@ -79,7 +101,16 @@ impl Client {
         request: &Request,
         leased: &[String],
     ) -> Result<Answer, ClientError> {
-        let request = build(target, request, leased)?;
+        self.deliver(target, message(target, request, leased)?).await
+    }
+
+    /// Sends a message.
+    pub(super) async fn deliver(
+        &self,
+        target: &Target,
+        message: Message<'_>,
+    ) -> Result<Answer, ClientError> {
+        let request = built(message)?;
         match self {
             Self::Http(http) => {
                 let failed = |error: reqwest::Error| failure(&error, target.timeout);
@@ -111,7 +142,7 @@ impl Client {
         let Self::Http(http) = self else {
             return self.send(target, request, leased).await.map(drop);
         };
-        let request = build(target, request, leased)?;
+        let request = built(message(target, request, leased)?)?;
         let failed = |error: reqwest::Error| failure(&error, target.timeout);
         let response = http.execute(request).await.map_err(failed)?;
         response.bytes().await.map(drop).map_err(failed)
@@ -133,13 +164,26 @@ async fn call(router: &Router, request: reqwest::Request) -> Result<Answer, Clie
     Ok(Answer::new(status.as_u16(), headers, body))
 }
 
-fn build(
-    target: &Target,
-    request: &Request,
+/// Whether a URL leads to this machine, so that no proxy of the environment is meant for it.
+fn is_of_this_machine(url: &str) -> bool {
+    let url = Url::parse(url).ok();
+    url.as_ref().and_then(Url::host).is_some_and(|host| match host {
+        Host::Domain(name) => name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    })
+}
+
+fn message<'m>(
+    target: &'m Target,
+    request: &'m Request,
     leased: &[String],
-) -> Result<reqwest::Request, ClientError> {
-    let message = Message::of(target, request, leased)
-        .ok_or_else(|| ClientError::Unsendable("the target binds no such operation".to_owned()))?;
+) -> Result<Message<'m>, ClientError> {
+    Message::of(target, request, leased)
+        .ok_or_else(|| ClientError::Unsendable("the target binds no such operation".to_owned()))
+}
+
+fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
     let method = Method::from_bytes(message.method.as_bytes())
         .map_err(|error| ClientError::Unsendable(error.to_string()))?;
     let url = Url::parse(&message.url);

@@ -7,13 +7,14 @@ use futures_util::future::join_all;
 
 use crate::case::{Case, Expect, Need, Step};
 use crate::curl::curl;
-use crate::judge::{Answer, Judge, is_enough};
+use crate::judge::{Answer, Judge, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use super::Bench;
 use super::client::ClientError;
 use super::conclude;
 use super::listener::{Addresses, Listener};
+use super::pace::Asked;
 
 impl Bench {
     /// Runs a case for which the target has all that is needed.
@@ -72,24 +73,32 @@ impl Bench {
         earlier: &mut Vec<Answer>,
         outcome: &mut Outcome,
     ) -> bool {
-        let sent = steps.iter().map(|step| self.client.send(&self.target, &step.request, leased));
-        let answers = join_all(sent).await;
-        for (step, answer) in steps.iter().zip(&answers) {
-            self.answered(!matches!(answer, Err(error) if is_unanswered(error)));
+        let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
+        for (step, asked) in steps.iter().zip(&asked) {
+            self.answered(!matches!(&asked.answer, Err(error) if is_unanswered(error)));
+            outcome.throttled += asked.throttled;
+            let response = asked.refusal.as_ref().or(asked.answer.as_ref().ok());
             outcome.transcript.push(Exchange {
                 curl: curl(&self.target, &step.request, leased),
                 with_previous: step.with_previous,
-                response: answer.as_ref().ok().map(record),
+                response: response.map(record),
             });
         }
-        steps.iter().zip(answers).all(|(step, answer)| {
+        steps.iter().zip(asked).all(|(step, asked)| {
             let index = earlier.len();
-            let goes_on = self.judge(case, step, leased, earlier, answer, outcome);
+            let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
             if !goes_on {
                 outcome.ended_at = Some(index);
             }
             goes_on
         })
+    }
+
+    /// Sends a step when its turn has come, and again where the server says to come again later.
+    async fn ask(&self, step: &Step, leased: &[String]) -> Asked {
+        let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
+        let send = || self.client.send(&self.target, &step.request, leased);
+        self.pace.ask(self.end(), is_limit, send).await
     }
 
     /// Judges the answer to a step, which is then the last of the earlier ones.
@@ -138,5 +147,5 @@ fn record(answer: &Answer) -> ResponseRecord {
 
 /// Whether the server gave nothing that could be judged.
 fn is_unanswered(error: &ClientError) -> bool {
-    !matches!(error, ClientError::Unsendable(_))
+    !matches!(error, ClientError::Unsendable(_) | ClientError::Late(_))
 }

@@ -6,7 +6,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
 
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
-use super::{Circumstance, DEFAULT_TIMEOUT, Secret, Target, Trigger, Webhooks};
+use super::{Circumstance, Secret, Target, Trigger, Webhooks};
 use crate::case::{self, KeyName};
 use crate::reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 
@@ -44,7 +44,6 @@ impl Target {
             |id: &String| (id.clone(), HashMap::from([(PROVOKE.to_owned(), id.clone())]));
         Ok(Self {
             name: "the reference server".to_owned(),
-            base_url: server.base_url(),
             keys: keys.into_iter().map(secret).collect(),
             fixtures,
             provocations: spec.errors.keys().map(provocation).collect(),
@@ -62,8 +61,7 @@ impl Target {
                 trigger: Trigger { endpoint: trigger(), headers: BTreeMap::new() },
                 wait: DEFAULT_WAIT,
             }),
-            timeout: DEFAULT_TIMEOUT,
-            in_process: None,
+            ..Self::at(server.base_url())
         })
     }
 }

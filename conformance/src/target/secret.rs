@@ -40,3 +40,32 @@ impl fmt::Debug for Secret {
         f.write_str(&self.placeholder())
     }
 }
+
+/// A text that people write into a target file, or name the variable of.
+#[derive(Debug, Clone)]
+pub enum Text {
+    /// As it stands.
+    Plain(String),
+    /// From the environment, and never shown.
+    Secret(Secret),
+}
+
+impl Text {
+    /// The text, to be sent and nothing else.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Secret(secret) => secret.reveal(),
+        }
+    }
+
+    /// The secret, where it is one.
+    #[must_use]
+    pub fn secret(&self) -> Option<&Secret> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Secret(secret) => Some(secret),
+        }
+    }
+}

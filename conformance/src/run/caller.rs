@@ -1,0 +1,116 @@
+//! Requests to a target that belong to no case, such as those of its recipes, one at a time.
+
+use webdata_spec::Spec;
+use webdata_spec::model::RetryRules;
+
+use super::client::{Client, ClientError};
+use super::pace::Pace;
+use crate::case::{Argument, Body, Endpoint, KeyName, Request};
+use crate::curl::command_line;
+use crate::derive::with_key;
+use crate::judge::Answer;
+use crate::message::Message;
+use crate::target::{Redaction, Target, Text};
+
+/// What sends requests to a target, at its pace.
+pub(crate) struct Caller {
+    target: Target,
+    client: Client,
+    pace: Pace,
+    redaction: Redaction,
+    limit: Option<u16>,
+}
+
+impl Caller {
+    /// A caller of a target, which keeps to the retry rules of a contract.
+    ///
+    /// # Errors
+    /// When no HTTP client can be made.
+    pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
+        let redaction =
+            Redaction::of(target).map_err(|error| ClientError::Setup(error.to_string()))?;
+        let rules: Option<RetryRules> = spec.service.retry.clone();
+        Ok(Self {
+            target: target.clone(),
+            client: Client::new(target)?,
+            limit: rules.as_ref().map(|rules| rules.header_status),
+            pace: Pace::new(target.rate, rules),
+            redaction,
+        })
+    }
+
+    /// Sends a request, with headers added, and reads the answer.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub(crate) async fn call(
+        &self,
+        request: &Request,
+        headers: &[(String, Text)],
+    ) -> Result<Answer, ClientError> {
+        let is_limit = |answer: &Answer| Some(answer.status) == self.limit;
+        let send = async || {
+            let message = self.message(request, headers).ok_or_else(|| {
+                ClientError::Unsendable("the target binds no such operation".to_owned())
+            })?;
+            self.client.deliver(&self.target, message).await
+        };
+        self.pace.ask(None, is_limit, send).await.answer
+    }
+
+    /// The request as a command line, without any key.
+    pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
+        self.message(request, headers).map(command_line).unwrap_or_default()
+    }
+
+    /// A text of the server without the keys of the target, and cut where it is long.
+    pub(crate) fn said(&self, answer: &Answer) -> String {
+        const SHOWN: usize = 300;
+        let body = self.redaction.redact(String::from_utf8_lossy(&answer.body).into_owned());
+        let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown: String = body.chars().take(SHOWN).collect();
+        let dots = if shown.len() < body.len() { "…" } else { "" };
+        format!("{} {shown}{dots}", answer.status).trim_end().to_owned()
+    }
+
+    /// A text without the keys of the target.
+    pub(crate) fn redacted(&self, text: String) -> String {
+        self.redaction.redact(text)
+    }
+
+    fn message<'m>(
+        &'m self,
+        request: &'m Request,
+        headers: &'m [(String, Text)],
+    ) -> Option<Message<'m>> {
+        let mut message = Message::of(&self.target, request, &[])?;
+        message.add(headers);
+        Some(message)
+    }
+}
+
+/// A request of the target's own, with a key by the contract's first scheme.
+pub(crate) fn request(
+    spec: &Spec,
+    endpoint: &Endpoint,
+    parameter: Option<(&str, &str)>,
+    body: Body,
+    key: KeyName,
+) -> Request {
+    let scheme = spec.service.authentication.values().next();
+    let parameters = parameter
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), Argument::Text(text.to_owned())))
+        .collect();
+    Request {
+        operation: None,
+        endpoint: Some(endpoint.clone()),
+        parameters,
+        authorization: scheme.map(|scheme| with_key(scheme, key)),
+        media_type: "application/json".to_owned(),
+        body,
+        provoke: None,
+        circumstance: None,
+        is_trigger: false,
+    }
+}

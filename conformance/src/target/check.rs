@@ -1,0 +1,187 @@
+//! What stands in a target and would be ignored, or would spoil every case; better to say so before
+//! anything is sent.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use webdata_spec::Spec;
+
+use super::{Target, is_within};
+use crate::case::{Case, Need};
+use crate::nearest::nearest;
+
+/// Headers that cases give themselves, or that HTTP does.
+const OWN_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
+
+impl Target {
+    /// What is wrong with the target, each with the remedy, measured by a contract and its cases.
+    #[must_use]
+    pub fn mistakes(&self, spec: &Spec, cases: &[Case]) -> Vec<String> {
+        let check = Check { target: self, spec, cases };
+        let parts = [
+            check.base_url(),
+            check.fixtures(),
+            check.webhooks(),
+            check.provocations(),
+            check.bindings(),
+            check.circumstances(),
+            check.team(),
+            check.off(),
+            check.headers(),
+        ];
+        parts.concat()
+    }
+}
+
+struct Check<'c> {
+    target: &'c Target,
+    spec: &'c Spec,
+    cases: &'c [Case],
+}
+
+impl<'c> Check<'c> {
+    fn needs(&self) -> impl Iterator<Item = &'c Need> {
+        self.cases.iter().flat_map(|case| &case.needs)
+    }
+
+    /// The path parameters for which cases need fixtures.
+    fn parameters(&self) -> BTreeSet<&'c str> {
+        let known = self.needs().filter_map(|need| match need {
+            Need::Fixture(parameter, _) => Some(parameter.as_str()),
+            _ => None,
+        });
+        known.collect()
+    }
+
+    fn base_url(&self) -> Vec<String> {
+        let base_path = self.spec.service.base_path.as_str();
+        if base_path.is_empty() || !self.target.base_url.ends_with(base_path) {
+            return Vec::new();
+        }
+        let without = self.target.base_url.trim_end_matches(base_path);
+        vec![format!(
+            "the base URL ends with `{base_path}`, which every case adds; leave it out: `{without}`"
+        )]
+    }
+
+    fn fixtures(&self) -> Vec<String> {
+        let known = self.parameters();
+        let mut wrong = Vec::new();
+        for (parameter, ids) in self.target.fixtures.iter().collect::<BTreeMap<_, _>>() {
+            if !known.contains(parameter.as_str()) {
+                let near = did_you_mean(known.iter().copied(), parameter);
+                wrong.push(format!("no case needs a fixture for `{parameter}`{near}"));
+            }
+            let mut seen = HashSet::new();
+            for id in ids.iter().filter(|id| !seen.insert(*id)) {
+                wrong.push(format!(
+                    "the fixture `{id}` for {parameter} is named twice; two cases would change it \
+                     at the same time"
+                ));
+            }
+        }
+        for parameter in self.target.provision.keys().filter(|own| !known.contains(own.as_str())) {
+            let near = did_you_mean(known.iter().copied(), parameter);
+            wrong.push(format!("`[provision]`: no case needs a `{parameter}`{near}"));
+        }
+        wrong
+    }
+
+    fn webhooks(&self) -> Vec<String> {
+        let known = self.parameters();
+        let Some(webhooks) = &self.target.webhooks else { return Vec::new() };
+        let path = &webhooks.trigger.endpoint.path;
+        if known.iter().any(|parameter| path.contains(&format!("{{{parameter}}}"))) {
+            return Vec::new();
+        }
+        let all = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
+        let all = all.collect::<Vec<_>>().join(" or ");
+        vec![format!("`[webhooks]`: the trigger's path `{path}` has no {all}")]
+    }
+
+    fn provocations(&self) -> Vec<String> {
+        let errors = &self.spec.errors;
+        let written: BTreeSet<&String> = self.target.provocations.keys().collect();
+        let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
+        let says = |error: &String| {
+            let near = did_you_mean(errors.keys().map(String::as_str), error);
+            format!("`[provoke]` names no error of the contract: `{error}`{near}")
+        };
+        unknown.map(says).collect()
+    }
+
+    fn bindings(&self) -> Vec<String> {
+        let operations = || self.spec.operations.keys().map(String::as_str);
+        let says = |operation: &String| match self.spec.operations.get(operation) {
+            Some(known) if known.endpoint.is_none() => None,
+            Some(_) => Some(format!("`[bind]`: the contract shows where {operation} is")),
+            None => {
+                let near = did_you_mean(operations(), operation);
+                Some(format!("`[bind]` names no operation: `{operation}`{near}"))
+            }
+        };
+        let written: BTreeSet<&String> = self.target.bindings.keys().collect();
+        written.into_iter().filter_map(says).collect()
+    }
+
+    fn circumstances(&self) -> Vec<String> {
+        let met = self.needs().filter_map(|need| match need {
+            Need::Circumstance(operation, clause) => Some((operation.as_str(), clause.as_str())),
+            _ => None,
+        });
+        let met: BTreeSet<(&str, &str)> = met.collect();
+        let written: BTreeSet<_> = self.target.circumstances.keys().collect();
+        let unknown = written
+            .into_iter()
+            .filter(|(operation, clause)| !met.contains(&(operation.as_str(), clause.as_str())));
+        let says = |(operation, clause): &(String, _)| {
+            let own = met.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
+            let clause = format!("{clause}");
+            let near = did_you_mean(own, &clause);
+            format!("no case calls {operation} in the circumstance `{clause}`{near}")
+        };
+        unknown.map(says).collect()
+    }
+
+    fn team(&self) -> Vec<String> {
+        let states = &self.spec.service.team_states;
+        let unknown = self.target.team_not_in.iter().filter(|state| !states.contains_key(*state));
+        let says = |state: &String| {
+            let near = did_you_mean(states.keys().map(String::as_str), state);
+            format!("the contract knows no state `{state}` of a team{near}")
+        };
+        unknown.map(says).collect()
+    }
+
+    fn off(&self) -> Vec<String> {
+        let fits = |feature: &str| self.cases.iter().any(|case| is_within(&case.id, feature));
+        let unknown = self.target.off.keys().filter(|feature| !fits(feature));
+        let says = |feature: &String| {
+            // A feature is named by as many segments as the identities that it should begin.
+            let segments = feature.split("::").count();
+            let start = |id: &'c str| {
+                let end = id.match_indices("::").nth(segments - 1).map_or(id.len(), |(at, _)| at);
+                &id[..end]
+            };
+            let starts: BTreeSet<&str> = self.cases.iter().map(|case| start(&case.id)).collect();
+            let near = did_you_mean(starts.into_iter(), feature);
+            format!("`[off]`: no case begins with `{feature}`{near}")
+        };
+        unknown.map(says).collect()
+    }
+
+    fn headers(&self) -> Vec<String> {
+        let schemes = self.spec.service.authentication.values();
+        let own: Vec<String> = schemes.map(|scheme| scheme.header.to_lowercase()).collect();
+        let is_own = |name: &str| {
+            let name = name.to_lowercase();
+            OWN_HEADERS.contains(&name.as_str()) || own.contains(&name)
+        };
+        let names = self.target.headers.iter().map(|(name, _)| name);
+        let says = |name| format!("`[headers]`: {name} is for the cases to give; leave it out");
+        names.filter(|name| is_own(name)).map(says).collect()
+    }
+}
+
+fn did_you_mean<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> String {
+    nearest(names, written).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}

@@ -1,0 +1,122 @@
+//! What can be wrong with the description of a target: where, why, and what to write instead.
+
+use std::io;
+use std::path::PathBuf;
+
+use webdata_spec::model::ClauseId;
+
+/// What is wrong with the description of a target.
+#[derive(Debug, thiserror::Error)]
+pub enum TargetError {
+    /// The file could not be opened.
+    #[error("cannot read the target file {}: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        cause: io::Error,
+    },
+    /// The file is no target file.
+    #[error("the target file {} cannot be used:\n{cause}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        cause: Box<toml::de::Error>,
+    },
+    /// The file has mistakes, of which these are all.
+    #[error("the target file {} cannot be used:\n{}", path.display(), lines(wrong))]
+    Mistaken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        wrong: Vec<TargetError>,
+    },
+    /// A variable that should hold something secret is not set.
+    #[error("the environment variable {variable} is not set; it should hold {what}")]
+    MissingVariable {
+        /// The variable.
+        variable: String,
+        /// What it should hold.
+        what: String,
+    },
+    /// The variable holds what no header can carry.
+    #[error("the environment variable {variable} holds characters that a header cannot carry")]
+    UnusableKey {
+        /// The variable.
+        variable: String,
+    },
+    /// A header that cannot be sent.
+    #[error("{place} has a header that cannot be sent: `{name}`; {reason}")]
+    Header {
+        /// The table.
+        place: &'static str,
+        /// The header's name.
+        name: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Two entries tell how to meet one circumstance.
+    #[error("the target file tells twice how to call {operation} in the circumstance {clause}")]
+    Twice {
+        /// The operation.
+        operation: String,
+        /// The circumstance.
+        clause: ClauseId,
+    },
+    /// The base URL cannot be used.
+    #[error(
+        "the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`"
+    )]
+    BaseUrl {
+        /// As it was written, without credentials.
+        url: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The proxy cannot be used; what was written may hold a password, so it is not repeated.
+    #[error(
+        "`proxy` cannot be used: {0}; write `http://proxy.example.com:3128`, `none`, or, where it \
+         takes a password, `{{ env = \"PROXY_URL\" }}`"
+    )]
+    Proxy(&'static str),
+    /// A number that is too small or too large.
+    #[error("`{name} = {written}` in the target file cannot be used; write {range}")]
+    Number {
+        /// The key.
+        name: &'static str,
+        /// What was written.
+        written: String,
+        /// What could be.
+        range: &'static str,
+    },
+    /// A file of `[tls]` that cannot be used.
+    #[error("`[tls]`: {} cannot be used: {reason}", path.display())]
+    Tls {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// Only one of the two files that make a client's certificate is named.
+    #[error(
+        "`[tls]` names only one of `client-certificate-file` and `client-key-file`; a client's \
+         certificate takes both"
+    )]
+    HalfIdentity,
+    /// A feature that is switched off without a reason, which reports would show.
+    #[error("`[off]` gives no reason for `{0}`; write why the server does not offer it")]
+    NoReason(String),
+    /// Something in a recipe cannot work.
+    #[error("`[provision.{parameter}]`: {reason}")]
+    Recipe {
+        /// The path parameter.
+        parameter: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+}
+
+fn lines(wrong: &[TargetError]) -> String {
+    wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,340 @@
+//! Makes a target of a file, and of what a command line says. All mistakes of a file are told at
+//! once.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use reqwest::header::{HeaderName, HeaderValue};
+use reqwest::{Certificate, Identity, Method, Url};
+
+use super::file::{
+    CircumstanceFile, CreationFile, DeletionFile, KeyFile, RecipeFile, TargetFile, TextFile,
+    TlsFile, TriggerFile, WebhooksFile,
+};
+use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
+use super::{
+    Circumstance, Creation, Deletion, Proxy, Rate, Recipe, Secret, Target, TargetError, Text,
+    Transport, Trigger, Webhooks,
+};
+use crate::case::{Endpoint, KeyName};
+
+/// The longest that a server may tell the runner to wait, unless told otherwise.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The times that can be written, in seconds.
+const SECONDS: &str = "1 to 3600";
+
+impl Target {
+    /// A target from its base URL, the variables that hold its keys, and its fixtures.
+    ///
+    /// # Errors
+    /// When the URL cannot be used or a variable is not set.
+    pub fn new(
+        name: Option<String>,
+        base_url: &str,
+        key_variables: impl IntoIterator<Item = (KeyName, String)>,
+        fixtures: HashMap<String, Vec<String>>,
+    ) -> Result<Self, TargetError> {
+        let base_url = usable_base_url(base_url)?;
+        let keys = key_variables
+            .into_iter()
+            .map(|(key, variable)| Ok((key, from_environment(variable, &key_words(key))?)))
+            .collect::<Result<_, _>>()?;
+        let name = name.unwrap_or_else(|| base_url.clone());
+        let rate = Rate { longest_wait: Some(LONGEST_WAIT), ..Rate::default() };
+        Ok(Self { name, keys, fixtures, rate, ..Self::at(base_url) })
+    }
+}
+
+/// Reads a target file. Files that it names are looked for beside it.
+///
+/// # Errors
+/// When the file cannot be read or is none, and, all at once, every mistake in it and every
+/// variable that is not set.
+pub fn load(path: &Path) -> Result<Target, TargetError> {
+    let text = fs::read_to_string(path)
+        .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
+    let file: TargetFile = toml::from_str(&text).map_err(|cause| TargetError::Malformed {
+        path: path.to_owned(),
+        cause: Box::new(cause),
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut reading = Reading { folder, wrong: Vec::new() };
+    let target = reading.target(file);
+    match reading.wrong {
+        wrong if wrong.is_empty() => Ok(target),
+        wrong => Err(TargetError::Mistaken { path: path.to_owned(), wrong }),
+    }
+}
+
+/// A file that is being read, and what was found wrong so far.
+struct Reading<'f> {
+    folder: &'f Path,
+    wrong: Vec<TargetError>,
+}
+
+impl Reading<'_> {
+    /// What was made, unless that is a mistake, which is kept.
+    fn keep<T>(&mut self, made: Result<T, TargetError>) -> Option<T> {
+        made.map_err(|error| self.wrong.push(error)).ok()
+    }
+
+    fn target(&mut self, file: TargetFile) -> Target {
+        let base_url = self.keep(usable_base_url(&file.base_url)).unwrap_or_default();
+        let mut target = Target::at(base_url);
+        target.name = file.name.unwrap_or_else(|| target.base_url.clone());
+        for (key, written) in file.keys {
+            let found = self.keep(from_environment(written.env, &key_words(key)));
+            target.keys.extend(found.map(|found| (key, found)));
+        }
+        target.fixtures = file.fixtures;
+        for (parameter, written) in file.provision {
+            let recipe = self.recipe(&parameter, written, &target);
+            target.provision.insert(parameter, recipe);
+        }
+        target.provocations = file.provoke;
+        target.team_not_in = file.team.not_in;
+        target.bindings = file.bind;
+        for written in file.circumstance {
+            self.circumstance(written, &mut target);
+        }
+        target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
+        for (feature, reason) in file.off {
+            if reason.trim().is_empty() {
+                self.wrong.push(TargetError::NoReason(feature.clone()));
+            }
+            target.off.insert(feature, reason);
+        }
+        target.headers = self.headers("`[headers]`", file.headers);
+        let jobs = self.number("jobs", file.jobs, 1..=256, "1 to 256");
+        target.jobs = jobs.and_then(|jobs| usize::try_from(jobs).ok());
+        let timeout = self.seconds("timeout-seconds", file.timeout_seconds);
+        target.timeout = timeout.unwrap_or(target.timeout);
+        let longest = self.seconds("longest-wait-seconds", file.rate.longest_wait_seconds);
+        target.rate.longest_wait = Some(longest.unwrap_or(LONGEST_WAIT));
+        target.rate.requests_per_second = file.rate.requests_per_second;
+        if let Some(rate) = file.rate.requests_per_second
+            && !(0.01..=10_000.0).contains(&rate)
+        {
+            let (name, range) = ("requests-per-second", "0.01 to 10000");
+            self.wrong.push(TargetError::Number { name, written: rate.to_string(), range });
+        }
+        target.transport = self.tls(file.tls);
+        target.transport.connect_timeout =
+            self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
+        target.transport.proxy = file.proxy.and_then(|own| self.proxy(own)).unwrap_or_default();
+        target
+    }
+
+    fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
+        let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
+        let words = format!("the {clause} key");
+        let key = key.and_then(|key| self.keep(from_environment(key.env, &words)));
+        let met = Circumstance { key, parameters, headers, body };
+        let place = (operation.clone(), clause.clone());
+        if target.circumstances.insert(place, met).is_some() {
+            self.wrong.push(TargetError::Twice { operation, clause });
+        }
+    }
+
+    fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
+        let RecipeFile { count, create, delete } = written;
+        let CreationFile { method, path, headers, body, id } = create;
+        let place = "a `create` of `[provision]`";
+        let create = Creation {
+            endpoint: Endpoint { method, path },
+            headers: self.headers(place, headers),
+            body,
+            id,
+        };
+        let DeletionFile { method, path, headers } = delete;
+        let place = "a `delete` of `[provision]`";
+        let endpoint = Endpoint { method, path };
+        let delete = Deletion { endpoint, headers: self.headers(place, headers) };
+        let placeholder = format!("{{{parameter}}}");
+        let mut reasons = Vec::new();
+        if !(1..=100).contains(&count) {
+            reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
+        }
+        if target.fixtures.contains_key(parameter) {
+            reasons.push("`[fixtures]` has some too; keep one of the two".to_owned());
+        }
+        if !delete.endpoint.path.contains(&placeholder) {
+            let path = &delete.endpoint.path;
+            reasons.push(format!("the path that removes one, `{path}`, has no `{placeholder}`"));
+        }
+        if !create.id.starts_with('/') {
+            let id = &create.id;
+            reasons.push(format!("`id = \"{id}\"` is no JSON pointer; write it like `/data/id`"));
+        }
+        for Endpoint { method, path } in [&create.endpoint, &delete.endpoint] {
+            if Method::from_bytes(method.as_bytes()).is_err() {
+                reasons.push(format!("`{method}` is no HTTP method"));
+            }
+            if !path.starts_with('/') {
+                reasons.push(format!("the path `{path}` does not begin with a slash"));
+            }
+        }
+        let wrong = reasons.into_iter();
+        let parameter = || parameter.to_owned();
+        self.wrong
+            .extend(wrong.map(|reason| TargetError::Recipe { parameter: parameter(), reason }));
+        Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
+    }
+
+    fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
+        let WebhooksFile { listen, url, trigger, wait_seconds } = written;
+        let TriggerFile { method, path, headers } = trigger;
+        let url = url.as_deref().map(usable_base_url).transpose();
+        let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
+        Some(Webhooks {
+            listen: listen.unwrap_or(LOOPBACK),
+            url: self.keep(url)?,
+            trigger: Trigger { endpoint: Endpoint { method, path }, headers },
+            wait,
+        })
+    }
+
+    fn headers(
+        &mut self,
+        place: &'static str,
+        written: BTreeMap<String, TextFile>,
+    ) -> Vec<(String, Text)> {
+        let mut headers = Vec::new();
+        for (name, value) in written {
+            if HeaderName::from_bytes(name.as_bytes()).is_err() {
+                let reason = "it is no name of a header";
+                self.wrong.push(TargetError::Header { place, name, reason });
+                continue;
+            }
+            let words = format!("the value of the header {name}");
+            let Some(value) = self.text(value, &words) else { continue };
+            if HeaderValue::from_str(value.reveal()).is_err() {
+                let reason = "its value has characters that no header can carry";
+                self.wrong.push(TargetError::Header { place, name, reason });
+                continue;
+            }
+            headers.push((name, value));
+        }
+        headers
+    }
+
+    fn text(&mut self, written: TextFile, words: &str) -> Option<Text> {
+        match written {
+            TextFile::Plain(text) => Some(Text::Plain(text)),
+            TextFile::Secret(KeyFile { env }) => {
+                self.keep(from_environment(env, words)).map(Text::Secret)
+            }
+        }
+    }
+
+    fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
+        if matches!(&written, TextFile::Plain(text) if text == "none") {
+            return Some(Proxy::None);
+        }
+        let proxy = self.text(written, "the URL of the proxy")?;
+        let reason = match Url::parse(proxy.reveal()) {
+            Err(_) => Some("it is no URL"),
+            Ok(url) if !matches!(url.scheme(), "http" | "https") => {
+                Some("its scheme is neither http nor https")
+            }
+            Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
+                Some("it holds a password, which belongs into an environment variable")
+            }
+            Ok(_) => None,
+        };
+        self.wrong.extend(reason.map(TargetError::Proxy));
+        Some(Proxy::At(proxy))
+    }
+
+    fn tls(&mut self, written: TlsFile) -> Transport {
+        let mut transport = Transport {
+            accepts_any_certificate: written.accept_any_certificate,
+            ..Transport::default()
+        };
+        let wrong =
+            |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
+        if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
+            match Certificate::from_pem_bundle(&pem) {
+                Ok(found) if !found.is_empty() => transport.authorities = found,
+                _ => self.wrong.push(wrong(&path, "it holds no certificate in PEM".to_owned())),
+            }
+        }
+        match (written.client_certificate_file, written.client_key_file) {
+            (None, None) => {}
+            (Some(certificate), Some(key)) => {
+                let (certificate, key) = (self.read(&certificate), self.read(&key));
+                if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
+                    let both = [certificate, b"\n".to_vec(), key].concat();
+                    let reason = "with the key, it makes no certificate in PEM of a client";
+                    let made = Identity::from_pem(&both);
+                    transport.identity = self.keep(made.map_err(|_| wrong(&path, reason.into())));
+                }
+            }
+            _ => self.wrong.push(TargetError::HalfIdentity),
+        }
+        transport
+    }
+
+    fn read(&mut self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        let path = self.folder.join(path);
+        let read = fs::read(&path);
+        let read = read
+            .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
+        Some((path, self.keep(read)?))
+    }
+
+    fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {
+        self.number(name, written, 1..=3600, SECONDS).map(Duration::from_secs)
+    }
+
+    fn number(
+        &mut self,
+        name: &'static str,
+        written: Option<u64>,
+        possible: std::ops::RangeInclusive<u64>,
+        range: &'static str,
+    ) -> Option<u64> {
+        let number = written?;
+        if possible.contains(&number) {
+            return Some(number);
+        }
+        self.wrong.push(TargetError::Number { name, written: number.to_string(), range });
+        None
+    }
+}
+
+fn key_words(key: KeyName) -> String {
+    format!("the {key} key")
+}
+
+fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError> {
+    match std::env::var(&variable) {
+        Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+            Err(TargetError::UnusableKey { variable })
+        }
+        Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
+        _ => Err(TargetError::MissingVariable { variable, what: what.to_owned() }),
+    }
+}
+
+fn usable_base_url(written: &str) -> Result<String, TargetError> {
+    let refuse = |reason| {
+        // What stands before an `@` may be a password.
+        let url = written.rsplit('@').next().unwrap_or_default().to_owned();
+        Err(TargetError::BaseUrl { url, reason })
+    };
+    let Ok(url) = Url::parse(written) else { return refuse("it is no URL") };
+    if !matches!(url.scheme(), "http" | "https") {
+        return refuse("its scheme is neither http nor https");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return refuse("it holds credentials, which belong into an environment variable");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return refuse("it has a query or a fragment");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
