@@ -31,8 +31,7 @@ impl Waiver {
     /// How many of these cases it is about.
     #[must_use]
     pub fn names(&self, cases: &[Case]) -> usize {
-        let pattern = self.pattern();
-        cases.iter().filter(|case| pattern.matches(&case.id)).count()
+        named(&self.cases, cases)
     }
 
     pub(crate) fn pattern(&self) -> WildMatch {
@@ -86,14 +85,9 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
     for table in page.waiver {
         let line = text.get(..table.span().start).map_or(0, |before| before.matches('\n').count());
         let mut entry = Entry { table: table.into_inner(), mistakes: Vec::new() };
-        if let Some(waiver) = entry.waiver() {
+        if let Some(waiver) = entry.waiver(cases) {
             if waivers.iter().any(|own| own.cases == waiver.cases) {
                 entry.mistakes.push(format!("`{}` is waived twice", waiver.cases));
-            }
-            if waiver.names(cases) == 0 {
-                let near = nearest(cases, &waiver.cases);
-                let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
-                entry.mistakes.push(format!("no case is called `{}`{near}", waiver.cases));
             }
             waivers.push(waiver);
         }
@@ -113,13 +107,19 @@ impl Entry {
     const KEYS: [&str; 4] = ["cases", "reason", "ticket", "expires"];
 
     /// The waiver; none where a part of it is missing.
-    fn waiver(&mut self) -> Option<Waiver> {
+    fn waiver(&mut self, all: &[Case]) -> Option<Waiver> {
         let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
         let unknown = unknown.map(|key| {
             format!("`{key}` is no key of a waiver; those are cases, reason, ticket, expires")
         });
         self.mistakes.extend(unknown.collect::<Vec<_>>());
-        let (cases, reason) = (self.text("cases"), self.text("reason"));
+        let cases = self.text("cases");
+        if let Some(glob) = cases.as_ref().filter(|glob| named(glob, all) == 0) {
+            let near = nearest(all, glob).map(|id| format!("; the nearest is `{id}`"));
+            let near = near.unwrap_or_default();
+            self.mistakes.push(format!("no case is called `{glob}`{near}"));
+        }
+        let reason = self.text("reason");
         let (ticket, expires) = (self.text("ticket"), self.date("expires"));
         Some(Waiver { cases: cases?, reason: reason?, ticket: ticket?, expires: expires? })
     }
@@ -147,6 +147,12 @@ impl Entry {
         }
         date
     }
+}
+
+/// How many cases a glob fits.
+fn named(glob: &str, cases: &[Case]) -> usize {
+    let pattern = WildMatch::new(glob);
+    cases.iter().filter(|case| pattern.matches(&case.id)).count()
 }
 
 /// The identity that is most like what was written.

@@ -4,11 +4,12 @@
 //! to show; whoever doubts it runs the suite.
 
 mod again;
+mod manifest;
 mod requests;
 
 pub(super) use requests::loopback;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -18,7 +19,6 @@ use crate::Suite;
 use crate::case::Case;
 use crate::judge::{Judge, Validators};
 use crate::outcome::OutcomeKind;
-use crate::plan::Manifest;
 
 /// What came of checking a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -85,7 +85,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     }
     checked.skipped(report, &derived);
     checked.conclusions(report, suite);
-    checked.remark_unjudged();
+    checked.remark_unjudged(report);
     let Checked { findings, remarks, judged_again, .. } = checked;
     Ok(Verification { findings, remarks, judged_again })
 }
@@ -127,73 +127,6 @@ impl Checked {
         }
     }
 
-    /// The cases that the document has are those that its manifest names, and cases of the suite.
-    fn manifest(&mut self, report: &Report, suite: &Suite, derived: &HashMap<&str, &Case>) {
-        let mut seen = HashSet::new();
-        for own in &report.cases {
-            let place = format!("case {}", own.id);
-            if !seen.insert(&own.id) {
-                self.finding(&place, "it stands twice");
-            }
-            match derived.get(own.id.as_str()) {
-                None => self.finding(&place, "the suite has no such case"),
-                Some(case) => {
-                    self.equal(&place, &own.level, &case.level, "its level is not the suite's");
-                    let says = "its clauses are not the suite's";
-                    self.equal(&place, &own.clauses, &case.clauses, says);
-                }
-            }
-        }
-        let scope = &report.scope;
-        let manifest = Manifest::of(report.cases.iter().map(|case| case.id.as_str()));
-        let says = "it is not that of the cases in the document";
-        self.equal("manifest", &scope.manifest, &manifest, says);
-        let whole: Vec<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
-        let place: HashMap<&str, usize> =
-            whole.iter().enumerate().map(|(index, id)| (*id, index)).collect();
-        if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
-            self.finding("cases", "they are not in the order of the suite");
-        }
-        let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
-        let part = |ids: &[&str]| {
-            let own: Vec<&str> =
-                ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
-            Manifest::of(own.iter().copied())
-        };
-        if scope.shard.is_none() {
-            let says = "it is not the manifest, although the run is no shard of another";
-            self.equal("selected", &scope.selected, &scope.manifest, says);
-        }
-        if scope.selected.count == whole.len() {
-            let says = "it is not that of all cases of the suite, although it has as many";
-            self.equal("selected", &scope.selected, &Manifest::of(whole.iter().copied()), says);
-            let says = "it is not that of the cases of the suite that the run should have";
-            self.equal("manifest", &scope.manifest, &part(&whole), says);
-        } else {
-            self.remarks.push(format!(
-                "the run selected {} of the suite's {} cases; the others may be as they will",
-                scope.selected.count,
-                whole.len()
-            ));
-        }
-        if let Some(shard) = scope.shard {
-            let valid = shard.number > 0 && shard.number <= shard.of;
-            if !valid
-                || (0..scope.selected.count).filter(|index| is_own(*index)).count()
-                    != scope.manifest.count
-            {
-                self.finding(
-                    "shard",
-                    format!(
-                        "{shard} of {} cases are not {}",
-                        scope.selected.count, scope.manifest.count
-                    ),
-                );
-            }
-            self.remarks.push(format!("it is the part {shard} of a run; `merge` joins the parts"));
-        }
-    }
-
     /// Waivers are whole, and name the cases that they say.
     fn waivers(&mut self, report: &Report, suite: &Suite) {
         for own in &report.waivers {
@@ -220,9 +153,11 @@ impl Checked {
             self.finding(&place, says);
         }
         match again::judged(judge, case, &own.outcome) {
-            Ok(()) => self.judged_again += 1,
-            Err(_) if again::is_changed(&own.outcome, keys) => self.unjudged.push(own.id.clone()),
-            Err(says) => self.finding(&place, says),
+            Ok(judged) => self.judged_again += usize::from(judged),
+            Err(differs) if !differs.by_status && again::is_changed(&own.outcome, keys) => {
+                self.unjudged.push(own.id.clone());
+            }
+            Err(differs) => self.finding(&place, differs.says),
         }
     }
 
@@ -297,11 +232,16 @@ impl Checked {
         }
     }
 
-    fn remark_unjudged(&mut self) {
+    fn remark_unjudged(&mut self, report: &Report) {
+        let errors = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Error);
+        let errors = errors.count();
+        if errors > 0 {
+            self.remarks.push(format!("{errors} cases ended in an error, and only say why"));
+        }
         let Some(first) = self.unjudged.first() else { return };
         self.remarks.push(format!(
-            "{} cases could not be judged again, since their answers were cut, had a key taken out or \
-             are no UTF-8; the first is {first}",
+            "{} cases could not be judged again, since their answers were cut, had a key taken out \
+             or are no UTF-8; the first is {first}",
             self.unjudged.len()
         ));
     }

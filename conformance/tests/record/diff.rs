@@ -23,7 +23,8 @@ fn each_change_is_told_as_what_it_is() {
     assert!(difference.has_broken());
     let first = &difference.cases[&Change::Broken][0];
     assert_eq!(first.old.as_deref(), Some("pass"));
-    assert_eq!(first.new.as_deref(), Some("fail: status: expected 400, got 200"));
+    let new = first.new.as_deref().unwrap_or_default();
+    assert!(new.starts_with("fail: status: expected 400") && new.ends_with("got 200"), "{new}");
     let verdict = difference.circumstances.iter().find(|own| own.name == "verdict");
     assert_eq!(verdict.and_then(|own| own.new.as_deref()), Some("not conformant"));
 
@@ -48,7 +49,7 @@ fn each_change_is_told_as_what_it_is() {
     check(&diff(&other, &good), Change::Changed, &[&good.cases[0].id]);
     other.clauses.remove(0);
     let id = good.clauses[0].id.to_string();
-    assert_eq!(diff(&other, &good).clauses_new, [id.clone()]);
+    assert_eq!(diff(&other, &good).clauses_new, std::slice::from_ref(&id));
     assert_eq!(diff(&good, &other).clauses_gone, [id]);
 }
 

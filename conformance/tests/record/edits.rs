@@ -112,9 +112,20 @@ const EDITS: &[Edit] = &[
         Some("case updateMonitor::status::enum::paused"),
     ),
     (
+        "status, with a key's name in the body",
+        |d| {
+            let response = &mut last(case(d, PAUSED))["response"];
+            response["status"] = 400.into();
+            response["body"] = r#"{"x":"$REFERENCE_VALID_KEY"}"#.into();
+        },
+        Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
         "answer gone",
         |d| {
-            drop(last(case(d, PAUSED)).as_object_mut().expect("an object").shift_remove("response"))
+            drop(
+                last(case(d, PAUSED)).as_object_mut().expect("an object").shift_remove("response"),
+            );
         },
         Some("case updateMonitor::status::enum::paused"),
     ),
@@ -231,6 +242,14 @@ const EDITS: &[Edit] = &[
     ("name of the contract", |d| d["contract"]["version"] = "v3".into(), Some("contract")),
     ("address", |d| d["server"]["baseUrl"] = "https://api.example.com".into(), Some("case ")),
     // Nothing in the document says otherwise.
+    (
+        "body, with a key's name in it",
+        |d| {
+            let body = r#"{"x":"$REFERENCE_VALID_KEY"}"#;
+            last(case(d, PAUSED))["response"]["body"] = body.into();
+        },
+        None,
+    ),
     ("name of the server", |d| d["server"]["name"] = "another".into(), None),
     ("start", |d| d["startedAt"] = "2026-01-01T00:00:00Z".into(), None),
     ("duration", |d| d["durationSeconds"] = 1.5.into(), None),

@@ -4,31 +4,52 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::case::{Case, Need};
-use crate::judge::{Answer, Delivery, Judge, WEBHOOK};
+use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::run::conclude;
 
 /// What the reason of a case starts with that was not run since the target lacks what it needs.
 pub(super) const LACKS: &str = "the target lacks ";
 
-/// Judges a case again.
+/// How a record differs from what follows from its answers.
+pub(super) struct Differs {
+    pub(super) says: String,
+    /// Whether a status alone says so, which is kept even of an answer whose texts are not.
+    pub(super) by_status: bool,
+}
+
+impl From<String> for Differs {
+    fn from(says: String) -> Self {
+        Self { says, by_status: false }
+    }
+}
+
+/// Judges a case again; whether there was anything to judge.
 ///
 /// # Errors
 /// How the record differs from what follows from its answers.
-pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), String> {
+pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<bool, Differs> {
     match recorded.kind {
-        OutcomeKind::Skip => return skipped(case, recorded),
-        OutcomeKind::Error if recorded.reason.is_empty() => return Err("it gives no reason".into()),
-        // Not sent, or cut off, or without an answer: its words are all that there is.
-        OutcomeKind::Error if ends_open(recorded) => return Ok(()),
+        OutcomeKind::Skip => {
+            skipped(case, recorded)?;
+            return Ok(false);
+        }
+        // No answer, or one that was not to be judged: its words are all that there is.
+        OutcomeKind::Error => {
+            error(recorded)?;
+            return Ok(false);
+        }
         _ => {}
     }
     let due = concluded(judge, case, recorded)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
     let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
+    let has_status = |own: &Outcome| own.deviations.first().is_some_and(|own| own.place == STATUS);
+    let by_status = has_status(&due) && !has_status(recorded);
     if kind != due_kind {
         let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
-        return Err(format!("its outcome is `{kind}`; by its answers it is `{due_kind}`{why}"));
+        let says = format!("its outcome is `{kind}`; by its answers it is `{due_kind}`{why}");
+        return Err(Differs { says, by_status });
     }
     let differs = [
         ("reason", recorded.reason != due.reason),
@@ -38,9 +59,10 @@ pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Resul
     ];
     let differs: Vec<&str> = differs.into_iter().filter(|own| own.1).map(|own| own.0).collect();
     if differs.is_empty() {
-        return Ok(());
+        return Ok(true);
     }
-    Err(format!("by its answers it has other `{}`", differs.join("`, `")))
+    let says = format!("by its answers it has other `{}`", differs.join("`, `"));
+    Err(Differs { says, by_status })
 }
 
 /// Whether answers in a record are not as they came: cut, or with the name of a key's variable in
@@ -76,8 +98,14 @@ fn skipped(case: &Case, recorded: &Outcome) -> Result<(), String> {
     }
 }
 
-fn ends_open(recorded: &Outcome) -> bool {
-    recorded.transcript.is_empty() || recorded.transcript.iter().any(|own| own.response.is_none())
+fn error(recorded: &Outcome) -> Result<(), String> {
+    if recorded.reason.is_empty() {
+        return Err("it ended in an error and gives no reason".to_owned());
+    }
+    if recorded.deviations.is_empty() {
+        return Ok(());
+    }
+    Err("it ended in an error, and yet the server deviated".to_owned())
 }
 
 /// What follows from the answers, as the runner concludes it.

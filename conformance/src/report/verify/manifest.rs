@@ -1,0 +1,83 @@
+//! Whether the cases in a document are those that its manifest names, and cases of the suite.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Checked;
+use crate::Suite;
+use crate::case::Case;
+use crate::plan::Manifest;
+use crate::report::document::Report;
+
+impl Checked {
+    /// Looks at each case, then at all of them.
+    pub(super) fn manifest(
+        &mut self,
+        report: &Report,
+        suite: &Suite,
+        derived: &HashMap<&str, &Case>,
+    ) {
+        let mut seen = HashSet::new();
+        for own in &report.cases {
+            let place = format!("case {}", own.id);
+            if !seen.insert(&own.id) {
+                self.finding(&place, "it stands twice");
+            }
+            match derived.get(own.id.as_str()) {
+                None => self.finding(&place, "the suite has no such case"),
+                Some(case) => {
+                    self.equal(&place, &own.level, &case.level, "its level is not the suite's");
+                    let says = "its clauses are not the suite's";
+                    self.equal(&place, &own.clauses, &case.clauses, says);
+                }
+            }
+        }
+        let scope = &report.scope;
+        let manifest = Manifest::of(report.cases.iter().map(|case| case.id.as_str()));
+        let says = "it is not that of the cases in the document";
+        self.equal("manifest", &scope.manifest, &manifest, says);
+        let whole: Vec<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
+        let place: HashMap<&str, usize> =
+            whole.iter().enumerate().map(|(index, id)| (*id, index)).collect();
+        if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
+            self.finding("cases", "they are not in the order of the suite");
+        }
+        let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
+        let part = |ids: &[&str]| {
+            let own: Vec<&str> =
+                ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
+            Manifest::of(own.iter().copied())
+        };
+        if scope.shard.is_none() {
+            let says = "it is not the manifest, although the run is no shard of another";
+            self.equal("selected", &scope.selected, &scope.manifest, says);
+        }
+        if scope.selected.count == whole.len() {
+            let says = "it is not that of all cases of the suite, although it has as many";
+            self.equal("selected", &scope.selected, &Manifest::of(whole.iter().copied()), says);
+            let says = "it is not that of the cases of the suite that the run should have";
+            self.equal("manifest", &scope.manifest, &part(&whole), says);
+        } else {
+            self.remarks.push(format!(
+                "the run selected {} of the suite's {} cases; the others may be as they will",
+                scope.selected.count,
+                whole.len()
+            ));
+        }
+        if let Some(shard) = scope.shard {
+            let valid = shard.number > 0 && shard.number <= shard.of;
+            if !valid
+                || (0..scope.selected.count).filter(|index| is_own(*index)).count()
+                    != scope.manifest.count
+            {
+                self.finding(
+                    "shard",
+                    format!(
+                        "{shard} of {} cases are not {}",
+                        scope.selected.count, scope.manifest.count
+                    ),
+                );
+            }
+            self.remarks.push(format!("it is the part {shard} of a run; `merge` joins the parts"));
+        }
+    }
+}
