@@ -5,6 +5,7 @@
 mod audit;
 mod bench;
 mod coverage;
+mod doctor;
 mod list;
 mod run;
 mod serve;

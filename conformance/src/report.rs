@@ -10,6 +10,7 @@ mod write;
 
 pub use document::{CaseReport, ClauseReport, Report, Server, Verdict};
 pub use failure::failure_message;
+pub(crate) use summary::joined;
 pub use summary::summary;
 pub use write::{WriteError, prepare, write};
 pub(crate) use write::{put, replace};
