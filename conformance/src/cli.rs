@@ -6,6 +6,7 @@ mod audit;
 mod bench;
 mod coverage;
 mod diff;
+mod doctor;
 mod list;
 mod merge;
 mod run;

@@ -20,6 +20,7 @@ pub mod counts;
 pub mod coverage;
 mod curl;
 pub mod derive;
+pub mod doctor;
 pub mod judge;
 mod message;
 pub mod mutation;

@@ -25,6 +25,7 @@ pub use failure::failure_message;
 pub use merge::{MergeError, merge};
 pub use read::{Found, ReadError, read, read_text};
 pub use schema::schema;
+pub(crate) use summary::joined;
 pub use summary::summary;
 pub use verify::{Finding, OtherSuite, Verification, verify};
 pub use write::{WriteError, prepare, write};

@@ -3,6 +3,7 @@
 mod caller;
 mod client;
 pub(crate) mod conclude;
+mod doctor;
 mod execute;
 mod fixtures;
 mod listener;
@@ -24,6 +25,7 @@ use crate::outcome::{Outcome, OutcomeKind};
 use crate::target::{Redaction, Target};
 
 pub use client::ClientError;
+pub use doctor::doctor;
 pub use plain::Plain;
 pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use trials::{Record, Runner, run};

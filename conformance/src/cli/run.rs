@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use libtest_mimic::ColorSetting;
+use webdata_conformance::doctor::Question;
 use webdata_conformance::plan::{Selection, Shard};
 use webdata_conformance::report::{prepare, summary, write};
 use webdata_conformance::run::Runner;
@@ -14,7 +15,7 @@ use webdata_conformance::waivers;
 use webdata_spec::model::Level;
 
 use super::target::TargetArguments;
-use super::{INCOMPLETE, say, suite};
+use super::{INCOMPLETE, doctor, say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -49,6 +50,14 @@ pub(super) struct RunArguments {
     /// last day.
     #[arg(long, value_name = "FILE")]
     waivers: Option<PathBuf>,
+    /// Only look whether a run can start: that the server answers, that keys and fixtures are what
+    /// they should be, and what would be skipped and why. Nothing on the server changes. Ends with 0
+    /// when a run can start, with 2 when not.
+    #[arg(long)]
+    doctor: bool,
+    /// Say what was found as JSON.
+    #[arg(long, requires = "doctor")]
+    json: bool,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -90,6 +99,11 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         skip: libtest.skip.clone(),
         shard: arguments.shard,
     };
+    if arguments.doctor {
+        let deadline = Duration::from_secs(arguments.deadline);
+        let question = Question { target: &chosen.target, selection: &selection, deadline };
+        return doctor::look(&suite, question, arguments.json, runtime.handle());
+    }
     let runner = Runner::Libtest(&libtest);
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));

@@ -94,7 +94,7 @@ fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
 }
 
 /// Reasons that differ only in their last word on one line.
-fn joined(reasons: BTreeMap<&str, usize>) -> Vec<String> {
+pub(crate) fn joined(reasons: BTreeMap<&str, usize>) -> Vec<String> {
     let mut groups: IndexMap<&str, (usize, Vec<&str>)> = IndexMap::new();
     for (reason, count) in reasons {
         let (start, word) = reason.rsplit_once(' ').unwrap_or(("", reason));

@@ -101,7 +101,8 @@ impl Addresses<'_> {
         self.so_far()
     }
 
-    fn so_far(&self) -> Vec<Delivery> {
+    /// What has come until now.
+    pub(super) fn so_far(&self) -> Vec<Delivery> {
         self.listener.received.locked().get(&self.case).cloned().unwrap_or_default()
     }
 }

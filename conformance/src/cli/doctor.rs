@@ -1,0 +1,52 @@
+//! `run --doctor`: what was found about a target, for people or as JSON.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result};
+use tokio::runtime::Handle;
+use webdata_conformance::Suite;
+use webdata_conformance::doctor::{Checkup, Question, State};
+use webdata_conformance::run::doctor;
+
+use super::{USAGE, say};
+
+/// Looks at a target, and says what was found; the exit code tells whether a run can start.
+pub(super) fn look(
+    suite: &Suite,
+    question: Question<'_>,
+    as_json: bool,
+    runtime: &Handle,
+) -> Result<u8> {
+    let checkup = runtime.block_on(doctor(suite, question));
+    let text = if as_json {
+        let mut text = serde_json::to_string_pretty(&checkup).context("cannot write JSON")?;
+        text.push('\n');
+        text
+    } else {
+        in_lines(&checkup)
+    };
+    say(&text)?;
+    Ok(if checkup.can_run() { 0 } else { USAGE })
+}
+
+fn in_lines(checkup: &Checkup) -> String {
+    let mut text = String::new();
+    // Writing into a string never fails.
+    for found in &checkup.findings {
+        let state = match found.state {
+            State::Ok => "ok",
+            State::Warning => "warning",
+            State::Problem => "problem",
+        };
+        let says = found.says.replace('\n', "\n           ");
+        let _ = writeln!(text, "{state:<10} {}: {says}", found.about);
+    }
+    let _ = writeln!(text, "cases      {} would be sent, {} skipped", checkup.runs, checkup.skips);
+    for (index, line) in checkup.skipped.iter().enumerate() {
+        let name = if index == 0 { "skipped" } else { "" };
+        let _ = writeln!(text, "{name:<10} {line}");
+    }
+    let verdict = if checkup.can_run() { "a run can start" } else { "solve the problems first" };
+    let _ = writeln!(text, "verdict    {verdict}");
+    text
+}

@@ -1,0 +1,166 @@
+//! What is found when a target is looked at before a run: findings as data, and what an answer means.
+//!
+//! Nothing here sends; see `run::doctor`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::case::KeyName;
+use crate::plan::{Plan, Selection};
+use crate::report::joined;
+use crate::target::Target;
+
+/// What was found out about a target.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Checkup {
+    /// Each thing that was looked at, in order.
+    pub findings: Vec<Finding>,
+    /// How many cases a run would send.
+    pub runs: usize,
+    /// How many it would skip.
+    pub skips: usize,
+    /// Why it would skip them, with how many each.
+    pub skipped: Vec<String>,
+}
+
+impl Checkup {
+    /// Whether a run can start that is worth its verdict.
+    #[must_use]
+    pub fn can_run(&self) -> bool {
+        self.findings.iter().all(|found| found.state != State::Problem)
+    }
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// How it is.
+    pub state: State,
+    /// What was looked at, in a word or two.
+    pub about: String,
+    /// What was found, and what to do where that is not well.
+    pub says: String,
+}
+
+/// How a thing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// As it should be.
+    Ok,
+    /// A run can start; its reader should know this.
+    Warning,
+    /// A run cannot start, or its verdict would say nothing about the server.
+    Problem,
+}
+
+impl Finding {
+    pub(crate) fn new(state: State, about: &str, says: impl Into<String>) -> Self {
+        Self { state, about: about.to_owned(), says: says.into() }
+    }
+
+    pub(crate) fn ok(about: &str, says: impl Into<String>) -> Self {
+        Self::new(State::Ok, about, says)
+    }
+
+    pub(crate) fn warning(about: &str, says: impl Into<String>) -> Self {
+        Self::new(State::Warning, about, says)
+    }
+
+    pub(crate) fn problem(about: &str, says: impl Into<String>) -> Self {
+        Self::new(State::Problem, about, says)
+    }
+}
+
+/// What an answer to an update that changes nothing says about the key that it was sent with.
+///
+/// `said` is the answer as it is shown; `forbidden` the status for a key without permission.
+pub(crate) fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Finding {
+    let about = format!("the {key} key");
+    let accepted = (200..300).contains(&status);
+    let ok = |says: String| Finding::ok(&about, says);
+    let problem = |says: String| Finding::problem(&about, format!("{says}; it answered {said}"));
+    match key {
+        KeyName::Valid if accepted => ok(format!("may change {id}")),
+        KeyName::Valid if status == 404 => Finding::problem(
+            &format!("the fixture {id}"),
+            format!("is unknown to the team of the valid key; it answered {said}"),
+        ),
+        KeyName::Valid if status == 401 => problem("is refused; is it the one meant?".to_owned()),
+        KeyName::Valid => problem(format!("cannot change {id}")),
+        KeyName::Revoked if status == 401 => ok("is refused, as it should be".to_owned()),
+        KeyName::Revoked => problem("should be refused with 401, and is not".to_owned()),
+        KeyName::Limited if status == forbidden => ok("lacks permission, as it should".to_owned()),
+        KeyName::Limited => {
+            problem(format!("should be refused with {forbidden} for lack of permission"))
+        }
+        KeyName::OtherTeam if accepted => {
+            problem(format!("can change {id}, so its team owns that; name a key of another team"))
+        }
+        KeyName::OtherTeam if status == 401 => problem("is refused as no key at all".to_owned()),
+        KeyName::OtherTeam => ok(format!("cannot change {id}, as it should be")),
+    }
+}
+
+/// What is seen without a request: how the connection is protected, and what is said of webhooks.
+pub(crate) fn of_words(target: &Target) -> Vec<Finding> {
+    let mut findings = vec![Finding::ok("the target", format!("{} reads well", target.name))];
+    let transport = &target.transport;
+    let is_plain = target.base_url.starts_with("http://");
+    let is_near = ["http://127.", "http://localhost", "http://[::1]"];
+    if is_plain && !is_near.iter().any(|near| target.base_url.starts_with(near)) {
+        let says = "keys cross the network unprotected; use https if the server offers it";
+        findings.push(Finding::warning("TLS", says));
+    }
+    if transport.accepts_any_certificate {
+        let says = "`accept-any-certificate` is set, so whoever answers gets the keys; name the \
+                    server's authority with `ca-file`";
+        findings.push(Finding::warning("TLS", says));
+    }
+    for (parameter, recipe) in &target.provision {
+        let count = recipe.count;
+        let says = format!("{count} for {parameter} are created by a run, which alone tries it");
+        findings.push(Finding::warning("provisioning", says));
+    }
+    findings
+}
+
+/// Whether a plan's requests fit into the time of a run, at the target's rate.
+pub(crate) fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
+    let rate = target.rate.requests_per_second?;
+    let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
+    let requests: usize = run.map(|planned| planned.case.steps.len()).sum();
+    let seconds = requests as f64 / rate;
+    let says = format!("{requests} requests at {rate} a second take {seconds:.0} s");
+    Some(match plan.deadline {
+        Some(deadline) if seconds > deadline.as_secs_f64() => {
+            let deadline = deadline.as_secs();
+            let remedy = "give a longer one, or split the run with `--shard`";
+            Finding::problem("rate", format!("{says}, and `--deadline` is {deadline} s; {remedy}"))
+        }
+        _ => Finding::ok("rate", says),
+    })
+}
+
+/// How many cases a plan would send, how many it would skip, and why.
+pub(crate) fn of_plan(plan: &Plan) -> (usize, usize, Vec<String>) {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for reason in plan.cases.iter().filter_map(|planned| planned.skip.as_deref()) {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    let skips = reasons.values().sum();
+    (plan.cases.len() - skips, skips, joined(reasons))
+}
+
+/// What a checkup looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'q> {
+    /// The target.
+    pub target: &'q Target,
+    /// The cases that a run would have.
+    pub selection: &'q Selection,
+    /// How long the run may take.
+    pub deadline: std::time::Duration,
+}

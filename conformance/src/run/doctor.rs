@@ -1,0 +1,176 @@
+//! Looks at a target before a run: sends what changes nothing, and says what the answers mean.
+//!
+//! Resources are asked for by an update that gives no property. It must not send anything else to
+//! them, nor try a recipe.
+
+use std::time::Duration;
+
+use serde_json::json;
+use webdata_spec::Spec;
+use webdata_spec::model::Operation;
+
+use super::caller::{Caller, request};
+use super::listener::Listener;
+use crate::Suite;
+use crate::case::{Body, Endpoint, KeyName};
+use crate::doctor::{Checkup, Finding, Question, of_key, of_plan, of_rate, of_words};
+use crate::judge::Answer;
+use crate::target::{Target, Webhooks};
+
+/// An identity that no server has given to anything.
+const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+
+/// How long the way back from a public URL may take.
+const WAY_BACK: Duration = Duration::from_secs(5);
+
+/// Finds out whether a run can start, and what it would skip.
+pub async fn doctor(suite: &Suite, question: Question<'_>) -> Checkup {
+    let Question { target, selection, deadline } = question;
+    let mut findings = of_words(target);
+    match Caller::new(target, &suite.spec) {
+        Ok(caller) => Doctor { caller, target, spec: &suite.spec }.look(&mut findings).await,
+        Err(error) => findings.push(Finding::problem("the connection", error.to_string())),
+    }
+    if let Some(webhooks) = &target.webhooks {
+        findings.push(way_back(webhooks, target.timeout).await);
+    }
+    let (runs, skips, skipped) = match suite.plan(target, selection) {
+        Ok(mut plan) => {
+            plan.deadline = Some(deadline);
+            findings.extend(of_rate(target, &plan));
+            of_plan(&plan)
+        }
+        Err(error) => {
+            findings.push(Finding::problem("the cases", error.to_string()));
+            (0, 0, Vec::new())
+        }
+    };
+    Checkup { findings, runs, skips, skipped }
+}
+
+struct Doctor<'d> {
+    caller: Caller,
+    target: &'d Target,
+    spec: &'d Spec,
+}
+
+impl Doctor<'_> {
+    async fn look(&self, findings: &mut Vec<Finding>) {
+        let operations = self.spec.operations.values();
+        // The operation that updates a resource, and the parameter that names it.
+        let updates = operations.filter_map(|operation| {
+            let endpoint = operation.endpoint.as_ref()?;
+            Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_str()))
+        });
+        let updates: Vec<_> = updates.collect();
+        let Some((operation, endpoint, parameter)) = updates.first().copied() else { return };
+        let endpoint = Endpoint { method: endpoint.method.clone(), path: endpoint.path.clone() };
+        let ids = self.target.fixtures.get(parameter).cloned().unwrap_or_default();
+        let first = ids.first().map_or(NOBODY, String::as_str);
+        match self.ask(&endpoint, parameter, first, KeyName::Valid).await {
+            Ok(_) => findings
+                .push(Finding::ok("the connection", format!("{} answers", self.target.base_url))),
+            Err(error) => {
+                let says = format!("{}: {error}", self.target.base_url);
+                findings.push(Finding::problem("the connection", says));
+                return;
+            }
+        }
+        let forbidden = self.forbidden(operation);
+        for id in &ids {
+            self.look_at(KeyName::Valid, &endpoint, parameter, id, forbidden, findings).await;
+        }
+        if ids.is_empty() {
+            findings.push(self.without_fixture(&endpoint, parameter).await);
+        }
+        for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
+            // Without a fixture, nothing tells a key of another team from any other.
+            let can_tell = key != KeyName::OtherTeam || !ids.is_empty();
+            if self.target.keys.contains_key(&key) && can_tell {
+                self.look_at(key, &endpoint, parameter, first, forbidden, findings).await;
+            }
+        }
+    }
+
+    async fn look_at(
+        &self,
+        key: KeyName,
+        endpoint: &Endpoint,
+        parameter: &str,
+        id: &str,
+        forbidden: u16,
+        findings: &mut Vec<Finding>,
+    ) {
+        findings.push(match self.ask(endpoint, parameter, id, key).await {
+            Ok(answer) => of_key(key, id, answer.status, &self.caller.said(&answer), forbidden),
+            Err(error) => Finding::problem(&format!("the {key} key"), error),
+        });
+    }
+
+    /// Whether the valid key is one, asked with a resource that is not there.
+    async fn without_fixture(&self, endpoint: &Endpoint, parameter: &str) -> Finding {
+        let about = "the valid key";
+        match self.ask(endpoint, parameter, NOBODY, KeyName::Valid).await {
+            Ok(answer) if matches!(answer.status, 401 | 403) => {
+                let said = self.caller.said(&answer);
+                Finding::problem(about, format!("is refused; the server answered {said}"))
+            }
+            Ok(_) => Finding::ok(about, "is accepted"),
+            Err(error) => Finding::problem(about, error),
+        }
+    }
+
+    /// Sends an update that changes nothing.
+    async fn ask(
+        &self,
+        endpoint: &Endpoint,
+        parameter: &str,
+        id: &str,
+        key: KeyName,
+    ) -> Result<Answer, String> {
+        let body = Body::Json(json!({}));
+        let update = request(self.spec, endpoint, Some((parameter, id)), body, key);
+        let answer = self.caller.call(&update, &[]).await;
+        answer.map_err(|error| self.caller.redacted(error.to_string()))
+    }
+
+    /// The status for a key without permission.
+    fn forbidden(&self, operation: &Operation) -> u16 {
+        let schemes = &self.spec.service.authentication;
+        let scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+        let row = scheme.and_then(|scheme| self.spec.errors.get(&scheme.forbidden));
+        row.map_or(403, |row| row.status)
+    }
+}
+
+/// Whether the listener for webhooks can listen, and its public URL leads to it.
+async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Finding {
+    let about = "webhooks";
+    let listener = match Listener::start(webhooks).await {
+        Ok(listener) => listener,
+        Err(cause) => {
+            let says = format!("nobody can listen at {}: {cause}", webhooks.listen);
+            return Finding::problem(about, says);
+        }
+    };
+    let addresses = listener.open();
+    let url = format!("{}/0", addresses.url());
+    let client = reqwest::Client::builder().timeout(timeout.min(WAY_BACK));
+    let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
+    // Whatever comes back, what counts is whether the listener heard of it.
+    if let Ok(client) = client.build() {
+        drop(client.post(&url).body("{}").send().await);
+    }
+    match (addresses.so_far().is_empty(), &webhooks.url) {
+        (false, _) => Finding::ok(about, "what is sent to the listener's URL reaches it"),
+        (true, Some(url)) => Finding::warning(
+            about,
+            format!(
+                "what this machine sends to {url} does not reach the listener at {}; the server may \
+                 be able to all the same",
+                webhooks.listen
+            ),
+        ),
+        (true, None) => Finding::problem(about, "the listener does not hear what is sent to it"),
+    }
+}

@@ -1,0 +1,20 @@
+//! Servers that are not ours to set up: behind limits, gateways, proxies and certificates, with
+//! nothing to work on until it is created.
+//!
+//! Each is the reference server behind a layer that does what such a server does.
+
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
+mod command;
+mod doctor;
+mod front;
+mod headers;
+mod pacing;
+mod provisioning;
+mod proxy;
+mod targets;
+mod tls;

@@ -1,0 +1,114 @@
+//! What a run works on is created before it and removed after it, whatever happens, and nothing
+//! else changes.
+
+use axum::http::StatusCode;
+use axum::response::IntoResponse as _;
+use serde_json::Value;
+
+use crate::command::Bench;
+use crate::front::{Front, Seen, open};
+
+const CREATED: &str = "/_reference/monitors";
+const SOME: &str = "updateMonitor::name::";
+
+fn bench(front: &Front) -> Bench {
+    let create = format!(
+        "method = 'POST', path = '{CREATED}', id = '/id', \
+         headers = {{ X-Ops = {{ env = 'THE_SECRET' }} }}, body = {{ properties = {{ name = 'a \
+         monitor of the suite' }} }}"
+    );
+    let delete = format!("method = 'DELETE', path = '{CREATED}/{{monitorId}}'");
+    let rest = format!(
+        "[provision.monitorId]\ncount = 3\ncreate = {{ {create} }}\ndelete = {{ {delete} }}\n"
+    );
+    Bench::new(front, &front.base_url, "", &rest)
+}
+
+fn is_creation(seen: &Seen) -> bool {
+    seen.method == "POST" && seen.path == CREATED
+}
+
+fn is_removal(seen: &Seen) -> bool {
+    seen.method == "DELETE" && seen.path.starts_with(CREATED)
+}
+
+/// The monitors that were there before, as they stand, and the states of the others.
+fn monitors(front: &Front, before: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    let is_old =
+        |monitor: &Value| before.iter().any(|own| own["monitor"]["id"] == monitor["monitor"]["id"]);
+    let (old, new): (Vec<Value>, Vec<Value>) = front.monitors().into_iter().partition(is_old);
+    (old, new.into_iter().map(|new| new["monitor"]["status"].clone()).collect())
+}
+
+#[test]
+fn a_run_leaves_the_server_as_it_was() {
+    let front = open();
+    let [_one, _other] = [front.monitor(), front.monitor()];
+    let before = front.monitors();
+    let bench = bench(&front);
+    let (code, text) = bench.run(&["updateMonitor::"]);
+    assert_eq!(code, 0, "{text}");
+    let (old, new) = monitors(&front, &before);
+    assert_eq!(old, before, "what was there before is as it was");
+    assert_eq!(new, ["deleted"; 3]);
+    let seen = front.seen();
+    let created = seen.iter().filter(|seen| is_creation(seen));
+    assert!(created.clone().all(|seen| seen.headers.iter().any(|(name, _)| name == "x-ops")));
+    assert_eq!((created.count(), seen.iter().filter(|seen| is_removal(seen)).count()), (3, 3));
+    bench.report();
+}
+
+#[test]
+fn what_a_run_does_not_need_is_not_created() {
+    let front = open();
+    let (_, text) = bench(&front).run(&["scrape::authentication"]);
+    assert!(!front.seen().iter().any(is_creation), "{text}");
+}
+
+#[test]
+fn a_creation_that_fails_undoes_the_others() {
+    let front = Front::new(|number, seen| {
+        let fails = number == 3 && is_creation(seen);
+        fails.then(|| (StatusCode::INSUFFICIENT_STORAGE, "the disk is full").into_response())
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 2, "{text}");
+    let says = "cannot create a monitorId: the server answered 507 the disk is full";
+    assert!(text.contains(says), "{text}");
+    assert_eq!(monitors(&front, &[]).1, ["deleted"; 2]);
+    assert!(!front.seen().iter().any(Seen::is_for_the_service), "no case was sent");
+}
+
+#[test]
+fn what_was_created_is_removed_also_when_cases_fail() {
+    let front = Front::new(|_, seen| {
+        seen.is_for_the_service().then(|| (StatusCode::OK, "not this").into_response())
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 1, "{text}");
+    assert_eq!(monitors(&front, &[]).1, ["deleted"; 3]);
+}
+
+#[test]
+fn what_is_gone_already_counts_as_removed() {
+    let front = Front::new(|_, seen| is_removal(seen).then(|| StatusCode::GONE.into_response()));
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn what_cannot_be_removed_is_told() {
+    let front = Front::new(|_, seen| {
+        is_removal(seen).then(|| (StatusCode::FORBIDDEN, "hands off").into_response())
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 3, "{text}");
+    for monitor in front.monitors() {
+        let id = monitor["monitor"]["id"].as_str().unwrap();
+        let says = format!("monitorId {id} is still there: the server answered 403 hands off");
+        assert!(text.contains(&says), "{text}");
+        let curl = format!("curl -sS -X DELETE \"{}{CREATED}/{id}\"", front.base_url);
+        assert!(text.contains(&curl), "{text}");
+    }
+    assert!(text.contains("Bearer $THE_KEY"), "{text}");
+}
