@@ -13,12 +13,13 @@ use webdata_conformance::run::Runner;
 use webdata_spec::model::Level;
 
 use super::target::TargetArguments;
-use super::{say, suite};
+use super::{actions, say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
-/// report.json and junit.xml are written into the report folder.
+/// report.json, which is the record, and its views junit.xml, report.html and summary.md are written into
+/// the report folder. Under GitHub Actions, failures are annotated and the job's summary is added to.
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
     /// Run only cases whose identity contains one of these.
@@ -98,6 +99,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     write(&report, folder)?;
     say(&summary(&report, folder))?;
+    actions::tell(&report)?;
     Ok(report.verdict.exit_code())
 }
 
