@@ -6,10 +6,13 @@ mod actions;
 mod audit;
 mod bench;
 mod coverage;
+mod diff;
 mod list;
+mod merge;
 mod run;
 mod serve;
 mod target;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -31,6 +34,9 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::RunArguments>),
+    Merge(merge::MergeArguments),
+    Verify(verify::VerifyArguments),
+    Diff(diff::DiffArguments),
     List(list::ListArguments),
     Show(list::ShowArguments),
     Coverage(coverage::CoverageArguments),
@@ -68,6 +74,9 @@ fn nearest<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> Option<&'
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(*arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),

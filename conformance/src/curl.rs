@@ -30,7 +30,7 @@ pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
 }
 
 /// A word in double quotes, in which a POSIX shell fills in variables, which have upper-case names.
-fn expanded(word: &str) -> String {
+pub(crate) fn expanded(word: &str) -> String {
     let mut text = String::from('"');
     let mut characters = word.chars().peekable();
     while let Some(character) = characters.next() {
@@ -45,6 +45,6 @@ fn expanded(word: &str) -> String {
 }
 
 /// A word in single quotes, as a POSIX shell reads it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -32,6 +32,7 @@ pub mod report;
 pub mod run;
 mod suite;
 pub mod target;
+pub mod waivers;
 
 pub use contract::embedded;
 pub use curl::curl;

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
 
 use crate::case::is_false;
 use crate::judge::Delivery;
 
 /// What became of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeKind {
     /// The server did what the contract says.
@@ -48,40 +51,41 @@ impl std::fmt::Display for OutcomeKind {
 }
 
 /// The record of one case.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Outcome {
     /// What became of it.
     #[serde(rename = "outcome")]
     pub kind: OutcomeKind,
     /// Why, in one line; empty for a pass.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// Where the server deviated, the most telling first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deviations: Vec<Deviation>,
     /// What an open question's answer was, in plain words.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
     /// The step, from 0, at which a case ended that did not end well.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<usize>,
     /// The resources that it worked on, by their identities.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fixtures: Vec<String>,
     /// Where it waited for webhooks.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listener: Option<String>,
     /// How often the server told it to come again later, and it did.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub throttled: usize,
     /// What was sent and what came back; keys are replaced by the names of their variables.
     pub transcript: Vec<Exchange>,
     /// The webhooks that came; keys are replaced here too.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deliveries: Vec<DeliveryRecord>,
     /// How long it took, waiting for a fixture not counted.
-    #[serde(serialize_with = "as_milliseconds", rename = "milliseconds")]
+    #[serde(with = "milliseconds", rename = "milliseconds")]
+    #[schemars(with = "f64", range(min = 0))]
     pub duration: Duration,
 }
 
@@ -139,8 +143,8 @@ impl Outcome {
 }
 
 /// One point in which an answer is not what the contract says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deviation {
     /// The clause.
     pub clause: ClauseId,
@@ -153,8 +157,8 @@ pub struct Deviation {
 }
 
 /// The answer to an open question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Observed {
     /// The gap.
     pub gap: String,
@@ -163,22 +167,22 @@ pub struct Observed {
 }
 
 /// One request and its answer, redacted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Exchange {
     /// The request as a command line.
     pub curl: String,
     /// Whether it was sent together with the one before it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub with_previous: bool,
     /// The answer; none when there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<ResponseRecord>,
 }
 
 /// An answer, redacted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResponseRecord {
     /// The status.
     pub status: u16,
@@ -189,8 +193,8 @@ pub struct ResponseRecord {
 }
 
 /// A webhook, redacted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliveryRecord {
     /// The number of the case's address that it came to.
     pub place: usize,
@@ -212,10 +216,25 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-fn as_milliseconds<S: serde::Serializer>(
-    duration: &Duration,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    // A thousandth of a millisecond is as fine as anyone needs.
-    serializer.serialize_f64((duration.as_secs_f64() * 1e6).round() / 1e3)
+/// Times in milliseconds.
+mod milliseconds {
+    use std::time::Duration;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        duration: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        // A thousandth of a millisecond is as fine as anyone needs.
+        serializer.serialize_f64((duration.as_secs_f64() * 1e6).round() / 1e3)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        let milliseconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(milliseconds / 1e3).map_err(D::Error::custom)
+    }
 }

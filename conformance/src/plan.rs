@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_spec::model::ClauseId;
@@ -38,7 +39,8 @@ pub struct Planned {
 }
 
 /// What a run is measured against: its own cases, and of which whole they are a part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Scope {
     /// Which cases are run.
     pub manifest: Manifest,
@@ -46,12 +48,13 @@ pub struct Scope {
     /// shard of a run.
     pub selected: Manifest,
     /// Which part of the selected cases is run; none for all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
 }
 
 /// How many cases there are, and which.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The number of cases.
     pub count: usize,
@@ -76,7 +79,8 @@ pub struct Selection {
 ///
 /// Neighbours in the order of derivation cost much the same, so each part takes every `of`th case:
 /// the parts differ by one case at most, and the same contract is always split in the same way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Shard {
     /// Which part, from 1.
     pub number: usize,
@@ -108,7 +112,7 @@ impl fmt::Display for Shard {
 
 impl Shard {
     /// Whether a case is in this part, by its place in what was selected.
-    fn has(self, index: usize) -> bool {
+    pub(crate) fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
 }

@@ -11,23 +11,39 @@
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
 //! all say alike is in `findings`, and in `words` how they show a server's texts.
 
+mod conclude;
+mod diff;
 mod document;
 mod failure;
+mod features;
 mod findings;
 mod github;
+mod json;
 mod junit;
 mod markdown;
+mod merge;
 mod page;
+mod read;
+mod schema;
 mod summary;
+mod verify;
 mod words;
 mod write;
 
-pub use document::{CaseReport, ClauseReport, Report, Server, Verdict};
+pub use diff::{Change, Changed, Difference, diff};
+pub use document::{
+    CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, Report,
+    Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
+};
 pub use failure::failure_message;
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;
+pub use merge::{MergeError, merge};
 pub use page::page;
+pub use read::{Found, ReadError, read, read_text};
+pub use schema::schema;
 pub use summary::summary;
+pub use verify::{Finding, OtherSuite, Verification, verify};
 pub use write::{WriteError, prepare, write};
 pub(crate) use write::{put, replace};

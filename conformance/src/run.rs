@@ -1,6 +1,7 @@
 //! Runs the cases of a plan against a target and records what became of each.
 
 mod client;
+pub(crate) mod conclude;
 mod execute;
 mod fixtures;
 mod listener;

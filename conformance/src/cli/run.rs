@@ -9,6 +9,7 @@ use libtest_mimic::ColorSetting;
 use webdata_conformance::plan::{Selection, Shard};
 use webdata_conformance::report::{prepare, summary, write};
 use webdata_conformance::run::Runner;
+use webdata_conformance::waivers;
 
 use webdata_spec::model::Level;
 
@@ -44,6 +45,10 @@ pub(super) struct RunArguments {
     /// their reports.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
+    /// Known failures that do not count: a file of waivers, each with its cases, reason, ticket and
+    /// last day.
+    #[arg(long, value_name = "FILE")]
+    waivers: Option<PathBuf>,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -68,6 +73,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         CountedLevel::Should => Level::Should,
     };
     let suite = suite()?;
+    let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
+    let waivers = waivers.transpose()?.unwrap_or_default();
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {
@@ -97,6 +104,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if libtest.list {
         return Ok(0);
     }
+    let report = report.waived(&suite, waivers);
     write(&report, folder)?;
     say(&summary(&report, folder))?;
     actions::tell(&report)?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -11,16 +12,21 @@ use crate::case::Case;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::Scope;
 use crate::run::Record;
+use crate::waivers::Waiver;
 
 /// The version of the document's form.
-const REPORT_VERSION: u32 = 2;
+pub(super) const REPORT_VERSION: u32 = 2;
 
 /// A run, as a document.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Report {
     /// The version of this form.
     pub report_version: u32,
+    /// SHA-256, in lower-case hexadecimal, over this document without the digest, as JSON without
+    /// spaces and with the members of every object in the order of their names. It shows that
+    /// something was changed, not who wrote it.
+    pub digest: String,
     /// What the run comes to.
     pub verdict: Verdict,
     /// How many cases ended in which way; the sum is the manifest's count.
@@ -40,6 +46,10 @@ pub struct Report {
     pub started_at: jiff::Timestamp,
     /// How long it took, in seconds.
     pub duration_seconds: f64,
+    /// The known failures that were let pass, or were to be.
+    pub waivers: Vec<WaiverReport>,
+    /// What the server offers: each operation, and the parts of those with many cases.
+    pub features: Vec<FeatureReport>,
     /// Every clause and what became of the cases that cover it.
     pub clauses: Vec<ClauseReport>,
     /// What the server does where the contract leaves it open.
@@ -49,12 +59,12 @@ pub struct Report {
 }
 
 /// What a run comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every case that was run passed or was observed, and none was left in doubt.
+    /// Every case that was run passed, was observed or is waived, and none was left in doubt.
     Conformant,
-    /// A case failed.
+    /// A case failed, or a waiver stands whose cases pass again.
     NotConformant,
     /// No case failed, but some could not be judged, or none was run.
     Incomplete,
@@ -83,8 +93,8 @@ impl std::fmt::Display for Verdict {
 }
 
 /// The server under test.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Server {
     /// What the target calls it.
     pub name: String,
@@ -93,8 +103,8 @@ pub struct Server {
 }
 
 /// The contract.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Contract {
     /// Its name.
     pub name: String,
@@ -105,16 +115,16 @@ pub struct Contract {
 }
 
 /// The suite.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuiteVersion {
     /// Its version.
-    pub version: &'static str,
+    pub version: String,
 }
 
 /// A clause and what became of the cases that cover it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClauseReport {
     /// The identity.
     pub id: ClauseId,
@@ -128,9 +138,91 @@ pub struct ClauseReport {
     pub outcomes: BTreeMap<OutcomeKind, usize>,
 }
 
+/// A part of the interface and how the server does there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FeatureReport {
+    /// The start of the identities of its cases: `updateMonitor`, `updateMonitor::schedule`,
+    /// `updateMonitor::targets.items.scrape`. A part comes behind what it is a part of.
+    pub name: String,
+    /// How the server does.
+    pub state: FeatureState,
+    /// How many of its cases ended in which way.
+    pub outcomes: BTreeMap<OutcomeKind, usize>,
+}
+
+/// How a server does in a part of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FeatureState {
+    /// Every case passed or was observed.
+    Supported,
+    /// No case failed, and some passed; the others were skipped or waived, or not judged.
+    Partly,
+    /// A case failed.
+    Failing,
+    /// Every case was skipped, since the target does not offer what they need.
+    NotSupported,
+    /// No case passed or failed, and not all were skipped.
+    NotJudged,
+}
+
+impl std::fmt::Display for FeatureState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Supported => "supported",
+            Self::Partly => "partly supported",
+            Self::Failing => "failing",
+            Self::NotSupported => "not supported",
+            Self::NotJudged => "not judged",
+        })
+    }
+}
+
+/// A waiver and what became of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WaiverReport {
+    /// What is waived, and why.
+    #[serde(flatten)]
+    pub waiver: Waiver,
+    /// How many cases of the whole suite it names.
+    pub names: usize,
+    /// How many failures it let pass.
+    pub waived: usize,
+    /// What became of it.
+    pub state: WaiverState,
+}
+
+/// What became of a waiver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WaiverState {
+    /// It let failures pass.
+    Applied,
+    /// Its last day was over when the run started, so that failures count again.
+    Expired,
+    /// None of its cases failed, and not all of them were run and judged: nothing follows.
+    Unused,
+    /// All of its cases were run and none failed: the waiver has to be deleted, and until then
+    /// the run is not conformant.
+    PassesAgain,
+}
+
+impl std::fmt::Display for WaiverState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Applied => "applied",
+            Self::Expired => "expired",
+            Self::Unused => "unused",
+            Self::PassesAgain => "passes again",
+        })
+    }
+}
+
 /// An open point and what the server does there.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ObservationReport {
     /// What is open, as a question.
     pub question: String,
@@ -142,8 +234,8 @@ pub struct ObservationReport {
 }
 
 /// A case and what became of it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CaseReport {
     /// The identity.
     pub id: String,
@@ -167,15 +259,11 @@ impl Report {
         started_at: jiff::Timestamp,
         record: Record,
     ) -> Self {
-        let mut outcomes: IndexMap<OutcomeKind, usize> =
-            OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
-        for (_, outcome) in &record.outcomes {
-            *outcomes.entry(outcome.kind).or_default() += 1;
-        }
-        Self {
+        let report = Self {
             report_version: REPORT_VERSION,
-            verdict: verdict(&record.outcomes, level),
-            outcomes,
+            digest: String::new(),
+            verdict: Verdict::Incomplete,
+            outcomes: IndexMap::new(),
             scope,
             server,
             contract: Contract {
@@ -183,18 +271,21 @@ impl Report {
                 version: spec.service.version.clone(),
                 hash: spec.hash.clone(),
             },
-            suite: SuiteVersion { version: env!("CARGO_PKG_VERSION") },
+            suite: SuiteVersion { version: env!("CARGO_PKG_VERSION").to_owned() },
             level,
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
-            clauses: clauses(spec, &record.outcomes),
-            observations: observations(spec, &record.outcomes),
+            waivers: Vec::new(),
+            features: Vec::new(),
+            clauses: Vec::new(),
+            observations: Vec::new(),
             cases: record
                 .outcomes
                 .into_iter()
                 .map(|(case, outcome)| report_case(case, outcome))
                 .collect(),
-        }
+        };
+        report.concluded(spec)
     }
 
     /// How many cases ended in this way.
@@ -202,51 +293,6 @@ impl Report {
     pub fn count(&self, kind: OutcomeKind) -> usize {
         self.outcomes.get(&kind).copied().unwrap_or(0)
     }
-}
-
-fn verdict(outcomes: &[(Case, Outcome)], level: Level) -> Verdict {
-    let has = |kind| outcomes.iter().any(|(_, outcome)| outcome.kind == kind);
-    let failed = outcomes
-        .iter()
-        .any(|(case, outcome)| outcome.kind == OutcomeKind::Fail && case.level <= level);
-    let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
-    if failed {
-        Verdict::NotConformant
-    } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
-        Verdict::Incomplete
-    } else {
-        Verdict::Conformant
-    }
-}
-
-fn clauses(spec: &Spec, outcomes: &[(Case, Outcome)]) -> Vec<ClauseReport> {
-    let mut by_clause: BTreeMap<&ClauseId, BTreeMap<OutcomeKind, usize>> = BTreeMap::new();
-    for (case, outcome) in outcomes {
-        for clause in &case.clauses {
-            *by_clause.entry(clause).or_default().entry(outcome.kind).or_default() += 1;
-        }
-    }
-    let report = |clause: webdata_spec::model::Clause| ClauseReport {
-        outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
-        id: clause.id,
-        level: clause.level,
-        says: clause.says,
-        source: clause.source,
-    };
-    spec.clauses().into_iter().map(report).collect()
-}
-
-fn observations(spec: &Spec, outcomes: &[(Case, Outcome)]) -> Vec<ObservationReport> {
-    let report = |(case, outcome): &(Case, Outcome)| {
-        let observed = outcome.observed.clone()?;
-        let question = spec.gaps.get(&observed.gap).map(|gap| gap.question.clone());
-        Some(ObservationReport {
-            question: question.unwrap_or_default(),
-            observed,
-            case: case.id.clone(),
-        })
-    };
-    outcomes.iter().filter_map(report).collect()
 }
 
 fn report_case(case: Case, outcome: Outcome) -> CaseReport {

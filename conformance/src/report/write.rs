@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::document::Report;
+use super::json::json;
 use super::junit::junit;
 use super::markdown::markdown;
 use super::page::page;
@@ -49,7 +50,7 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
 pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let form =
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
-    let json = serde_json::to_string_pretty(report).map_err(|error| form("report.json", &error))?;
+    let json = json(report).map_err(|error| form("report.json", &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
     let html = page(report).map_err(|error| form("report.html", &error))?;
     let text = markdown(report);

@@ -1,24 +1,19 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
-use std::borrow::Cow;
 use std::time::Instant;
 
 use futures_util::future::join_all;
-use serde_json::Value;
 
-use crate::case::{Argument, Case, Expect, Need, Purpose, Step};
+use crate::case::{Case, Expect, Need, Step};
 use crate::curl::curl;
-use crate::judge::{Answer, Context, Judge, Judgement, STATUS, deliveries, is_enough};
-use crate::message::text;
-use crate::outcome::{DeliveryRecord, Exchange, Observed, Outcome, OutcomeKind, ResponseRecord};
+use crate::judge::{Answer, Judge, is_enough};
+use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use super::Bench;
 use super::client::ClientError;
+use super::conclude;
 use super::listener::{Addresses, Listener};
-
-/// The longest text of a server that a record keeps, in characters.
-const KEPT: usize = 20_000;
 
 impl Bench {
     /// Runs a case for which the target has all that is needed.
@@ -33,7 +28,7 @@ impl Bench {
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
         for steps in case.groups() {
-            let steps = match answered(steps, &earlier) {
+            let steps = match conclude::filled_in(steps, &earlier) {
                 Ok(steps) => steps,
                 Err(missing) => {
                     outcome.kind = OutcomeKind::Blocked;
@@ -55,7 +50,8 @@ impl Bench {
         outcome.duration = started.elapsed();
         // Judged as it came, kept without keys: the one place where texts of the server pass. What
         // is long is cut afterwards, since half a key would not be recognised.
-        outcome.each_text(|text| *text = cut(self.redaction.redact(std::mem::take(text))));
+        outcome
+            .each_text(|text| *text = conclude::cut(self.redaction.redact(std::mem::take(text))));
         outcome
     }
 
@@ -114,42 +110,9 @@ impl Bench {
                 return false;
             }
         };
-        let parameters: Vec<(String, String)> = step
-            .request
-            .parameters
-            .iter()
-            .map(|(name, argument)| (name.clone(), text(argument, leased)))
-            .collect();
-        let context = Context { case, step, parameters: &parameters, earlier };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        let judgement = judge.judge(context, &answer);
-        let succeeded = answer.is_success();
-        earlier.push(answer);
-        conclude(step, judgement, succeeded, outcome)
+        conclude::answer(judge, case, step, leased, earlier, answer, outcome)
     }
-}
-
-/// Steps with the texts that earlier answers have in place of the arguments that stand for them.
-///
-/// # Errors
-/// What an answer should have and has not.
-fn answered<'s>(steps: &'s [Step], earlier: &[Answer]) -> Result<Cow<'s, [Step]>, String> {
-    let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
-    if !steps.iter().any(|step| step.request.parameters.values().any(is_open)) {
-        return Ok(Cow::Borrowed(steps));
-    }
-    let mut steps = steps.to_vec();
-    let arguments = steps.iter_mut().flat_map(|step| step.request.parameters.values_mut());
-    for argument in arguments {
-        if let Argument::Answered { step, pointer } = argument {
-            let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
-            let Some(text) = found.and_then(Value::as_str) else {
-                return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
-            };
-            *argument = Argument::Text(text.to_owned());
-        }
-    }
-    Ok(Cow::Owned(steps))
 }
 
 /// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.
@@ -159,69 +122,18 @@ async fn await_webhooks(
     addresses: &Addresses<'_>,
     outcome: &mut Outcome,
 ) -> bool {
-    let last = steps.last().map(|step| (step, &step.expect));
-    let Some((step, Expect::Deliveries(expected))) = last else { return true };
+    let last = steps.last().map(|step| &step.expect);
+    let Some(Expect::Deliveries(expected)) = last else { return true };
     let is_triggered = earlier.last().is_some_and(Answer::is_success);
     let received = addresses.received(|own| !is_triggered || is_enough(expected, own)).await;
-    let judgement = deliveries(expected, earlier, &received, addresses.patience());
+    let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
-    conclude(step, judgement, true, outcome)
-}
-
-fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
-    let Judgement { mut deviations, observed, unjudged } = judgement;
-    if let Some(reason) = unjudged {
-        outcome.kind = OutcomeKind::Error;
-        outcome.reason = reason;
-        return false;
-    }
-    if step.purpose == Purpose::Arrange {
-        // The set-up has to work, no more; what else its answer says is for other cases.
-        deviations.retain(|deviation| deviation.place == STATUS);
-    }
-    if let Some(first) = deviations.first() {
-        outcome.reason =
-            format!("{}: expected {}, got {}", first.place, first.expected, first.received);
-        let arranging = step.purpose == Purpose::Arrange;
-        outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
-        outcome.deviations = deviations;
-        return false;
-    }
-    keep(step, observed, succeeded, outcome);
-    true
-}
-
-/// Keeps what a step has seen where the contract leaves something open.
-fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
-    let Some(observed) = observed else { return };
-    let judges = match &step.expect {
-        // One refusal is enough to say that some are refused.
-        Expect::Success { .. } | Expect::Error { .. } => succeeded,
-        Expect::AnyOf { .. } => true,
-        Expect::Deliveries(_) | Expect::Observation { .. } => false,
-    };
-    match (&step.expect, &mut outcome.observed) {
-        (Expect::AnyOf { .. }, Some(before)) => {
-            before.answer = format!("{}, then {}", before.answer, observed.answer);
-        }
-        (_, Some(_)) if judges => {}
-        (_, kept) => *kept = Some(observed),
-    }
-    if !judges {
-        outcome.kind = OutcomeKind::Observed;
-    }
+    goes_on
 }
 
 fn record(answer: &Answer) -> ResponseRecord {
     let body = String::from_utf8_lossy(&answer.body).into_owned();
     ResponseRecord { status: answer.status, headers: answer.headers.clone(), body }
-}
-
-fn cut(text: String) -> String {
-    match text.char_indices().nth(KEPT) {
-        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
-        None => text,
-    }
 }
 
 /// Whether the server gave nothing that could be judged.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The identity of a clause, such as `MonitorUpdate.name.maxLength`.
 ///
 /// It is what violations name, cases cover, faults break and reports count.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(transparent)]
 pub struct ClauseId(String);
 

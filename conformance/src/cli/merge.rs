@@ -1,0 +1,44 @@
+//! `merge`: the reports of shards as the report of the run.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use webdata_conformance::report::{merge, prepare, read, summary, write};
+
+use super::{say, suite};
+
+/// Join the reports of all shards of a run into one, and end in its verdict.
+///
+/// Exit codes are those of `run`; 2 also where a shard is missing, stands twice or is of another
+/// run.
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// The report.json of each shard.
+    #[arg(value_name = "REPORT", required = true)]
+    reports: Vec<PathBuf>,
+    /// Where the joined reports go.
+    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    report_dir: PathBuf,
+}
+
+pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
+    let mut parts = Vec::new();
+    let mut unread = Vec::new();
+    for path in &arguments.reports {
+        let name = path.display().to_string();
+        match read(path) {
+            Ok(found) => parts.push((name, found)),
+            Err(error) => unread.push(format!("{name}: {error}")),
+        }
+    }
+    if !unread.is_empty() {
+        bail!("{}", unread.join("\n"));
+    }
+    let report = merge(parts, &suite()?)?;
+    let folder = &arguments.report_dir;
+    prepare(folder)?;
+    write(&report, folder)?;
+    say(&summary(&report, folder))?;
+    Ok(report.verdict.exit_code())
+}

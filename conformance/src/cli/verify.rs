@@ -1,0 +1,83 @@
+//! `verify`: whether all that a report says follows from the answers in it.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use webdata_conformance::report::{Verification, read, schema, verify};
+
+use super::{USAGE, say, suite};
+
+/// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
+/// tables again.
+///
+/// Nothing is sent. Exit codes: 0 all of it holds, 1 it was changed or is wrong, 2 it cannot be read,
+/// 3 it is of another suite or contract, so that this binary cannot tell.
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// A report.json.
+    #[arg(value_name = "REPORT", required_unless_present = "schema")]
+    report: Option<PathBuf>,
+    /// Print what was found as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print the JSON Schema of reports instead.
+    #[arg(long, conflicts_with_all = ["report", "json"])]
+    schema: bool,
+}
+
+const NOT_VERIFIED: u8 = 1;
+const OF_ANOTHER: u8 = 3;
+
+pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
+    let Some(path) = &arguments.report else {
+        say(&format!("{:#}\n", schema()))?;
+        return Ok(0);
+    };
+    let (result, code, says) = match read(path) {
+        Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
+        Ok(found) => match verify(&found, &suite()?) {
+            Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
+            Ok(verification) => return told(&verification, arguments.json, &found.report.verdict),
+        },
+    };
+    if arguments.json {
+        say(&format!("{:#}\n", json!({ "result": result, "says": says })))?;
+    } else {
+        eprintln!("error: {says}");
+    }
+    Ok(code)
+}
+
+fn told(
+    verification: &Verification,
+    as_json: bool,
+    verdict: &impl std::fmt::Display,
+) -> Result<u8> {
+    let Verification { findings, remarks, judged_again } = verification;
+    let holds = findings.is_empty();
+    let code = if holds { 0 } else { NOT_VERIFIED };
+    if as_json {
+        let result = if holds { "verified" } else { "not-verified" };
+        let mut document = json!({ "result": result });
+        document["findings"] = serde_json::to_value(findings)?;
+        document["remarks"] = serde_json::to_value(remarks)?;
+        document["judgedAgain"] = (*judged_again).into();
+        say(&format!("{document:#}\n"))?;
+        return Ok(code);
+    }
+    let mut lines: Vec<String> = findings
+        .iter()
+        .map(|found| format!("wrong      {}: {}", found.place, found.says))
+        .collect();
+    lines.extend(remarks.iter().map(|remark| format!("note       {remark}")));
+    lines.push(format!("cases      {judged_again} judged again"));
+    lines.push(if holds {
+        format!("verified   the verdict is {verdict}, as the answers have it")
+    } else {
+        format!("refused    {} things do not hold", findings.len())
+    });
+    say(&(lines.join("\n") + "\n"))?;
+    Ok(code)
+}

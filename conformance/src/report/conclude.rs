@@ -1,0 +1,146 @@
+//! What follows from the cases of a report: its verdict, counts, tables and digest.
+//!
+//! A run, `merge` and `verify` all derive it here, so that they cannot disagree. It must not look at
+//! anything but the document and the contract.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use webdata_spec::Spec;
+use webdata_spec::model::{Clause, ClauseId, Level};
+
+use super::document::{
+    CaseReport, ClauseReport, ObservationReport, Report, Verdict, WaiverReport, WaiverState,
+};
+use super::features::features;
+use crate::Suite;
+use crate::outcome::OutcomeKind;
+use crate::waivers::Waiver;
+
+impl Report {
+    /// The document with all that follows from its cases and waivers.
+    #[must_use]
+    pub(super) fn concluded(mut self, spec: &Spec) -> Self {
+        let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
+        waive(&mut self.cases, &mut self.waivers, day);
+        self.outcomes = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
+        for case in &self.cases {
+            *self.outcomes.entry(case.outcome.kind).or_default() += 1;
+        }
+        self.verdict = verdict(&self.cases, &self.waivers, self.level);
+        self.features = features(&self.cases);
+        self.clauses = clauses(spec, &self.cases);
+        self.observations = observations(spec, &self.cases);
+        self.digest = digest(&self);
+        self
+    }
+
+    /// The document with known failures let pass.
+    #[must_use]
+    pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
+        let report = |waiver: Waiver| WaiverReport {
+            names: waiver.names(&suite.cases),
+            waiver,
+            waived: 0,
+            state: WaiverState::Unused,
+        };
+        self.waivers = waivers.into_iter().map(report).collect();
+        self.concluded(&suite.spec)
+    }
+}
+
+/// The digest of a report; none of one that cannot be written as JSON, which does not happen.
+fn digest(report: &Report) -> String {
+    serde_json::to_value(report).map(digest_of).unwrap_or_default()
+}
+
+/// The digest of a document, which may have one already.
+pub(super) fn digest_of(mut document: Value) -> String {
+    if let Some(members) = document.as_object_mut() {
+        members.shift_remove("digest");
+    }
+    document.sort_all_objects();
+    let hash = Sha256::digest(document.to_string());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Lets the failures pass for which a waiver holds, and no others, and says what became of each
+/// waiver.
+fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civil::Date) {
+    for case in cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Waived) {
+        case.outcome.kind = OutcomeKind::Fail;
+    }
+    let has_failed: Vec<bool> =
+        cases.iter().map(|case| case.outcome.kind == OutcomeKind::Fail).collect();
+    for own in waivers {
+        let pattern = own.waiver.pattern();
+        let is_named = |index: &usize| pattern.matches(&cases[*index].id);
+        let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
+        let any = |kinds: [OutcomeKind; 2]| {
+            named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
+        };
+        let passed = any([OutcomeKind::Pass, OutcomeKind::Observed]);
+        let is_whole = named.len() == own.names && !any([OutcomeKind::Blocked, OutcomeKind::Error]);
+        // A failure that several waivers name counts for each of them.
+        let failed: Vec<usize> = named.iter().copied().filter(|index| has_failed[*index]).collect();
+        let holds = day <= own.waiver.expires;
+        own.waived = if holds { failed.len() } else { 0 };
+        own.state = match (holds, failed.is_empty()) {
+            (false, _) => WaiverState::Expired,
+            (true, false) => WaiverState::Applied,
+            (true, true) if passed && is_whole => WaiverState::PassesAgain,
+            (true, true) => WaiverState::Unused,
+        };
+        if holds {
+            for index in failed {
+                cases[index].outcome.kind = OutcomeKind::Waived;
+            }
+        }
+    }
+}
+
+fn verdict(cases: &[CaseReport], waivers: &[WaiverReport], level: Level) -> Verdict {
+    let has = |kind| cases.iter().any(|case| case.outcome.kind == kind);
+    let failed =
+        cases.iter().any(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= level);
+    let is_idle = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
+    let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
+    if failed || waivers.iter().any(is_idle) {
+        Verdict::NotConformant
+    } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
+        Verdict::Incomplete
+    } else {
+        Verdict::Conformant
+    }
+}
+
+fn clauses(spec: &Spec, cases: &[CaseReport]) -> Vec<ClauseReport> {
+    let mut by_clause: BTreeMap<&ClauseId, BTreeMap<OutcomeKind, usize>> = BTreeMap::new();
+    for case in cases {
+        for clause in &case.clauses {
+            *by_clause.entry(clause).or_default().entry(case.outcome.kind).or_default() += 1;
+        }
+    }
+    let report = |clause: Clause| ClauseReport {
+        outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
+        id: clause.id,
+        level: clause.level,
+        says: clause.says,
+        source: clause.source,
+    };
+    spec.clauses().into_iter().map(report).collect()
+}
+
+fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {
+    let report = |case: &CaseReport| {
+        let observed = case.outcome.observed.clone()?;
+        let question = spec.gaps.get(&observed.gap).map(|gap| gap.question.clone());
+        Some(ObservationReport {
+            question: question.unwrap_or_default(),
+            observed,
+            case: case.id.clone(),
+        })
+    };
+    cases.iter().filter_map(report).collect()
+}

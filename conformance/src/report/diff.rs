@@ -1,0 +1,162 @@
+//! What has changed from one run to another, case by case.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+use super::document::{CaseReport, Report};
+use crate::outcome::OutcomeKind;
+
+/// What has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Difference {
+    /// The cases, by what has happened to them; all of the kinds, in the order in which they
+    /// matter.
+    pub cases: IndexMap<Change, Vec<Changed>>,
+    /// Cases in which the server does otherwise now where the contract leaves it open.
+    pub observations: Vec<Changed>,
+    /// Clauses that only the old contract has.
+    pub clauses_gone: Vec<String>,
+    /// Clauses that only the new contract has.
+    pub clauses_new: Vec<String>,
+    /// What else the runs do not share: servers, contracts, suites, levels.
+    pub circumstances: Vec<Changed>,
+}
+
+/// What has happened to a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    /// It fails now, and passed, was observed or was waived before.
+    Broken,
+    /// It passes or is observed now, and failed or was waived before.
+    Mended,
+    /// Only the new run has it.
+    New,
+    /// Only the old run had it.
+    Gone,
+    /// It ended in another way.
+    Changed,
+}
+
+impl Change {
+    /// Every change, in the order in which they matter.
+    pub const ALL: [Self; 5] = [Self::Broken, Self::Mended, Self::New, Self::Gone, Self::Changed];
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// Something that has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changed {
+    /// What: the identity of a case, or a member of the document.
+    pub name: String,
+    /// How it was; none where it was not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old: Option<String>,
+    /// How it is; none where it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<String>,
+}
+
+impl Difference {
+    /// Whether a case fails that did not.
+    #[must_use]
+    pub fn has_broken(&self) -> bool {
+        self.cases.get(&Change::Broken).is_some_and(|cases| !cases.is_empty())
+    }
+}
+
+/// Compares two runs.
+#[must_use]
+pub fn diff(old: &Report, new: &Report) -> Difference {
+    let by_id = |report: &Report| -> IndexMap<String, CaseReport> {
+        report.cases.iter().map(|case| (case.id.clone(), case.clone())).collect()
+    };
+    let (before, after) = (by_id(old), by_id(new));
+    let mut cases: IndexMap<Change, Vec<Changed>> =
+        Change::ALL.into_iter().map(|change| (change, Vec::new())).collect();
+    let mut observations = Vec::new();
+    let gone =
+        before.values().filter(|case| !after.contains_key(&case.id)).map(|case| (Some(case), None));
+    let others = after.values().map(|case| (before.get(&case.id), Some(case)));
+    for (was, is) in others.chain(gone) {
+        let Some(case) = is.or(was) else { continue };
+        let kind = |case: Option<&CaseReport>| case.map(|case| case.outcome.kind);
+        if let Some(change) = change(kind(was), kind(is)) {
+            cases.entry(change).or_default().push(Changed {
+                name: case.id.clone(),
+                old: was.map(told),
+                new: is.map(told),
+            });
+        }
+        let seen =
+            |case: Option<&CaseReport>| Some(case?.outcome.observed.as_ref()?.answer.clone());
+        let (old, new) = (seen(was), seen(is));
+        if was.is_some() && is.is_some() && old != new {
+            observations.push(Changed { name: case.id.clone(), old, new });
+        }
+    }
+    let clauses = |report: &Report| -> BTreeSet<String> {
+        report.clauses.iter().map(|clause| clause.id.to_string()).collect()
+    };
+    let (known, now) = (clauses(old), clauses(new));
+    Difference {
+        cases,
+        observations,
+        clauses_gone: known.difference(&now).cloned().collect(),
+        clauses_new: now.difference(&known).cloned().collect(),
+        circumstances: circumstances(old, new),
+    }
+}
+
+/// How a case ended, with the reason for what is no pass.
+fn told(case: &CaseReport) -> String {
+    let kind = case.outcome.kind;
+    match case.outcome.reason.as_str() {
+        "" => kind.to_string(),
+        reason => format!("{kind}: {reason}"),
+    }
+}
+
+fn change(was: Option<OutcomeKind>, is: Option<OutcomeKind>) -> Option<Change> {
+    use OutcomeKind::{Fail, Observed, Pass, Waived};
+    match (was, is) {
+        (None, None) => None,
+        (None, Some(_)) => Some(Change::New),
+        (Some(_), None) => Some(Change::Gone),
+        (Some(was), Some(is)) if was == is => None,
+        (Some(Pass | Observed | Waived), Some(Fail)) => Some(Change::Broken),
+        (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Mended),
+        (Some(_), Some(_)) => Some(Change::Changed),
+    }
+}
+
+fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
+    let all = |report: &Report| {
+        BTreeMap::from([
+            ("contract", format!("{} {}", report.contract.name, report.contract.version)),
+            ("contract hash", report.contract.hash.clone()),
+            ("level", report.level.to_string()),
+            ("server", report.server.name.clone()),
+            ("suite", report.suite.version.clone()),
+            ("verdict", report.verdict.to_string()),
+        ])
+    };
+    let pairs = all(old).into_iter().zip(all(new));
+    let pairs = pairs.filter(|((_, old), (_, new))| old != new);
+    pairs
+        .map(|((name, old), (_, new))| Changed {
+            name: name.to_owned(),
+            old: Some(old),
+            new: Some(new),
+        })
+        .collect()
+}

@@ -1,0 +1,66 @@
+//! The profile of a server: how it does in each part of the interface, as customers name the parts.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
+use super::document::{CaseReport, FeatureReport, FeatureState};
+use crate::outcome::OutcomeKind;
+
+/// A part with more cases than this is told by its own parts too.
+const LARGE: usize = 500;
+
+/// Every operation in the order of its cases; behind each large one its parts, and so on.
+pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
+    let mut found = Vec::new();
+    tell(&cases.iter().collect::<Vec<_>>(), 1, &mut found);
+    found
+}
+
+fn tell(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
+    let mut groups: IndexMap<&str, Vec<&CaseReport>> = IndexMap::new();
+    for case in cases {
+        if let Some(start) = start(&case.id, parts) {
+            groups.entry(start).or_default().push(case);
+        }
+    }
+    for (name, own) in groups {
+        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
+        for case in &own {
+            *outcomes.entry(case.outcome.kind).or_default() += 1;
+        }
+        found.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
+        if own.len() > LARGE {
+            tell(&own, parts + 1, found);
+        }
+    }
+}
+
+/// The start of an identity that has so many parts; none where it has fewer. Behind the operation
+/// stands a place, whose steps are parts, or the kind of what is tested.
+fn start(id: &str, parts: usize) -> Option<&str> {
+    let operation = id.find("::").unwrap_or(id.len());
+    let Some(deeper) = parts.checked_sub(2) else { return id.get(..operation) };
+    let from = operation + "::".len();
+    let place = id.get(from..)?;
+    let place = place.get(..place.find("::").unwrap_or(place.len()))?;
+    let mut ends = place.match_indices('.').map(|(end, _)| end).chain([place.len()]);
+    id.get(..from + ends.nth(deeper)?)
+}
+
+fn state(outcomes: &BTreeMap<OutcomeKind, usize>) -> FeatureState {
+    let has = |kind| outcomes.contains_key(&kind);
+    let passed = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
+    let only = |kinds: &[OutcomeKind]| outcomes.keys().all(|kind| kinds.contains(kind));
+    if has(OutcomeKind::Fail) {
+        FeatureState::Failing
+    } else if only(&[OutcomeKind::Skip]) {
+        FeatureState::NotSupported
+    } else if only(&[OutcomeKind::Pass, OutcomeKind::Observed]) {
+        FeatureState::Supported
+    } else if passed {
+        FeatureState::Partly
+    } else {
+        FeatureState::NotJudged
+    }
+}

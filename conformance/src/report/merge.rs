@@ -1,0 +1,137 @@
+//! Joins the reports of the shards of a run into the report of the run.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::document::{Report, WaiverReport};
+use super::read::Found;
+use super::verify::{OtherSuite, loopback, same_suite};
+use crate::Suite;
+use crate::plan::{Manifest, Scope};
+
+/// Why reports cannot be joined; each line names the report and what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the reports cannot be joined:\n{}", .0.join("\n"))]
+pub struct MergeError(pub Vec<String>);
+
+/// Joins shards, each with the name that messages call it by.
+///
+/// The joined report has no shard, starts when the first of them did, and took as long as the
+/// longest; all else is derived from the cases.
+///
+/// # Errors
+/// When a shard is missing or stands twice, when they are not of the same run, or when one was
+/// changed after it was written.
+pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, MergeError> {
+    let mut mistakes = Vec::new();
+    for (name, found) in &parts {
+        if found.report.digest != found.digest {
+            mistakes.push(format!("{name}: it was changed after it was written; see `verify`"));
+        }
+        if let Err(OtherSuite { suite, contract, .. }) = same_suite(&found.report, suite) {
+            mistakes.push(format!(
+                "{name}: it is of the suite {suite} and the contract {contract}, which are not this \
+                 binary's"
+            ));
+        }
+    }
+    mistakes.extend(of_different_runs(&parts));
+    mistakes.extend(missing_or_doubled(&parts));
+    if !mistakes.is_empty() {
+        return Err(MergeError(mistakes));
+    }
+    let mut reports = parts.into_iter().map(|(_, found)| found.report);
+    let Some(mut joined) = reports.next() else {
+        return Err(MergeError(vec!["no report is named".to_owned()]));
+    };
+    for report in reports {
+        joined.started_at = joined.started_at.min(report.started_at);
+        joined.duration_seconds = joined.duration_seconds.max(report.duration_seconds);
+        joined.cases.extend(report.cases);
+    }
+    let places: HashMap<&str, usize> =
+        suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
+    joined.cases.sort_by_key(|case| places.get(case.id.as_str()).copied());
+    let mistakes = doubled_cases(&joined);
+    if !mistakes.is_empty() {
+        return Err(MergeError(mistakes));
+    }
+    let manifest = Manifest::of(joined.cases.iter().map(|case| case.id.as_str()));
+    let selected = joined.scope.selected.clone();
+    if manifest != selected {
+        return Err(MergeError(vec![format!(
+            "together they have {} cases that are not the {} that were selected; `verify` tells \
+             which report is wrong",
+            manifest.count, selected.count
+        )]));
+    }
+    joined.scope = Scope { manifest, selected, shard: None };
+    Ok(joined.concluded(&suite.spec))
+}
+
+/// What must be the same in all shards of a run.
+fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    let Some((first_name, first)) = parts.first() else { return mistakes };
+    let first = &first.report;
+    let same_server = |report: &Report| {
+        let (one, other) = (&first.server, &report.server);
+        // A server of this machine has another port each time it starts.
+        let at_home = || loopback(&one.base_url).is_some() && loopback(&other.base_url).is_some();
+        one.name == other.name && (one.base_url == other.base_url || at_home())
+    };
+    let waivers = |report: &Report| {
+        report.waivers.iter().map(|own: &WaiverReport| own.waiver.clone()).collect::<Vec<_>>()
+    };
+    for (name, Found { report, .. }) in parts.iter().skip(1) {
+        let mut differs = |what: &str| {
+            mistakes.push(format!("{name}: it has {what} than {first_name}"));
+        };
+        if report.scope.selected != first.scope.selected {
+            differs("other cases selected");
+        }
+        if report.level != first.level {
+            differs("another level");
+        }
+        if !same_server(report) {
+            differs("another server");
+        }
+        if waivers(report) != waivers(first) {
+            differs("other waivers");
+        }
+    }
+    mistakes
+}
+
+fn missing_or_doubled(parts: &[(String, Found)]) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    let mut of: BTreeSet<usize> = BTreeSet::new();
+    let mut by_number: BTreeMap<usize, &str> = BTreeMap::new();
+    for (name, Found { report, .. }) in parts {
+        let Some(shard) = report.scope.shard else {
+            mistakes.push(format!("{name}: it is no shard, but a whole run"));
+            continue;
+        };
+        of.insert(shard.of);
+        if let Some(other) = by_number.insert(shard.number, name) {
+            mistakes.push(format!("{name}: it is the shard {shard}, as {other} is"));
+        }
+    }
+    match of.iter().copied().collect::<Vec<_>>().as_slice() {
+        [] => {}
+        [count] => {
+            let missing = (1..=*count).filter(|number| !by_number.contains_key(number));
+            mistakes.extend(missing.map(|number| format!("the shard {number}/{count} is missing")));
+        }
+        several => {
+            let counts: Vec<String> = several.iter().map(ToString::to_string).collect();
+            mistakes
+                .push(format!("they are of different numbers of shards: {}", counts.join(", ")));
+        }
+    }
+    mistakes
+}
+
+fn doubled_cases(joined: &Report) -> Vec<String> {
+    let doubled = joined.cases.windows(2).filter(|pair| pair[0].id == pair[1].id);
+    doubled.map(|pair| format!("the case {} stands twice", pair[0].id)).collect()
+}

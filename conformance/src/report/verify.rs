@@ -1,0 +1,308 @@
+//! Checks a report: whether all that it says follows from the answers in it.
+//!
+//! It sends nothing. Whether the answers came from the server that the report names is not for a file
+//! to show; whoever doubts it runs the suite.
+
+mod again;
+mod requests;
+
+pub(super) use requests::loopback;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::document::{CaseReport, Report};
+use super::read::Found;
+use crate::Suite;
+use crate::case::Case;
+use crate::judge::{Judge, Validators};
+use crate::outcome::OutcomeKind;
+use crate::plan::Manifest;
+
+/// What came of checking a report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verification {
+    /// What does not hold; nothing in a report that was not changed.
+    pub findings: Vec<Finding>,
+    /// What could not be checked, and what whoever reads the report should know.
+    pub remarks: Vec<String>,
+    /// How many cases were judged again from their answers.
+    pub judged_again: usize,
+}
+
+/// Something that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Where: a member of the document, or a case.
+    pub place: String,
+    /// What is wrong.
+    pub says: String,
+}
+
+/// Why a report cannot be checked with this binary.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "it was judged by suite {suite} and the contract {contract}, and this binary has suite {own} \
+     and the contract {own_contract}; use the webdata-conformance that wrote it"
+)]
+pub struct OtherSuite {
+    /// The version of the suite that wrote the report.
+    pub suite: String,
+    /// The hash of its contract.
+    pub contract: String,
+    /// This binary's version.
+    pub own: String,
+    /// The hash of its contract.
+    pub own_contract: String,
+}
+
+/// Checks a report by the suite that wrote it.
+///
+/// # Errors
+/// When another suite wrote it, or one with another contract.
+pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> {
+    let report = &found.report;
+    same_suite(report, suite)?;
+    let mut checked = Checked::default();
+    if report.digest != found.digest {
+        checked.finding(
+            "digest",
+            format!("it is {}, and the document's is {}", report.digest, found.digest),
+        );
+    }
+    let derived: HashMap<&str, &Case> =
+        suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    checked.manifest(report, suite, &derived);
+    checked.waivers(report, suite);
+    let validators = Validators::generated();
+    let judge = Judge { spec: &suite.spec, validators: &validators };
+    let keys = requests::variables(report);
+    for own in &report.cases {
+        let Some(case) = derived.get(own.id.as_str()) else { continue };
+        checked.case(report, own, case, judge, &keys);
+    }
+    checked.skipped(report, &derived);
+    checked.conclusions(report, suite);
+    checked.remark_unjudged();
+    let Checked { findings, remarks, judged_again, .. } = checked;
+    Ok(Verification { findings, remarks, judged_again })
+}
+
+/// # Errors
+/// When another suite wrote the report, or one with another contract.
+pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
+    let own = env!("CARGO_PKG_VERSION");
+    if report.suite.version == own && report.contract.hash == suite.spec.hash {
+        return Ok(());
+    }
+    Err(OtherSuite {
+        suite: report.suite.version.clone(),
+        contract: report.contract.hash.clone(),
+        own: own.to_owned(),
+        own_contract: suite.spec.hash.clone(),
+    })
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Checked {
+    findings: Vec<Finding>,
+    remarks: Vec<String>,
+    judged_again: usize,
+    /// The cases whose answers are not there as they came.
+    unjudged: Vec<String>,
+}
+
+impl Checked {
+    fn finding(&mut self, place: impl Into<String>, says: impl Into<String>) {
+        self.findings.push(Finding { place: place.into(), says: says.into() });
+    }
+
+    /// Whether two things that must be equal are.
+    fn equal<T: PartialEq>(&mut self, place: &str, found: &T, expected: &T, says: &str) {
+        if found != expected {
+            self.finding(place, says);
+        }
+    }
+
+    /// The cases that the document has are those that its manifest names, and cases of the suite.
+    fn manifest(&mut self, report: &Report, suite: &Suite, derived: &HashMap<&str, &Case>) {
+        let mut seen = HashSet::new();
+        for own in &report.cases {
+            let place = format!("case {}", own.id);
+            if !seen.insert(&own.id) {
+                self.finding(&place, "it stands twice");
+            }
+            match derived.get(own.id.as_str()) {
+                None => self.finding(&place, "the suite has no such case"),
+                Some(case) => {
+                    self.equal(&place, &own.level, &case.level, "its level is not the suite's");
+                    let says = "its clauses are not the suite's";
+                    self.equal(&place, &own.clauses, &case.clauses, says);
+                }
+            }
+        }
+        let scope = &report.scope;
+        let manifest = Manifest::of(report.cases.iter().map(|case| case.id.as_str()));
+        let says = "it is not that of the cases in the document";
+        self.equal("manifest", &scope.manifest, &manifest, says);
+        let whole: Vec<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
+        let place: HashMap<&str, usize> =
+            whole.iter().enumerate().map(|(index, id)| (*id, index)).collect();
+        if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
+            self.finding("cases", "they are not in the order of the suite");
+        }
+        let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
+        let part = |ids: &[&str]| {
+            let own: Vec<&str> =
+                ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
+            Manifest::of(own.iter().copied())
+        };
+        if scope.shard.is_none() {
+            let says = "it is not the manifest, although the run is no shard of another";
+            self.equal("selected", &scope.selected, &scope.manifest, says);
+        }
+        if scope.selected.count == whole.len() {
+            let says = "it is not that of all cases of the suite, although it has as many";
+            self.equal("selected", &scope.selected, &Manifest::of(whole.iter().copied()), says);
+            let says = "it is not that of the cases of the suite that the run should have";
+            self.equal("manifest", &scope.manifest, &part(&whole), says);
+        } else {
+            self.remarks.push(format!(
+                "the run selected {} of the suite's {} cases; the others may be as they will",
+                scope.selected.count,
+                whole.len()
+            ));
+        }
+        if let Some(shard) = scope.shard {
+            let valid = shard.number > 0 && shard.number <= shard.of;
+            if !valid
+                || (0..scope.selected.count).filter(|index| is_own(*index)).count()
+                    != scope.manifest.count
+            {
+                self.finding(
+                    "shard",
+                    format!(
+                        "{shard} of {} cases are not {}",
+                        scope.selected.count, scope.manifest.count
+                    ),
+                );
+            }
+            self.remarks.push(format!("it is the part {shard} of a run; `merge` joins the parts"));
+        }
+    }
+
+    /// Waivers are whole, and name the cases that they say.
+    fn waivers(&mut self, report: &Report, suite: &Suite) {
+        for own in &report.waivers {
+            let place = format!("waiver {}", own.waiver.cases);
+            let names = own.waiver.names(&suite.cases);
+            self.equal(&place, &own.names, &names, "it names another number of cases");
+            if own.waiver.reason.trim().is_empty() || own.waiver.ticket.trim().is_empty() {
+                self.finding(&place, "it has no reason or no ticket");
+            }
+        }
+    }
+
+    /// The outcome of a case follows from its answers, and its requests are the suite's.
+    fn case(
+        &mut self,
+        report: &Report,
+        own: &CaseReport,
+        case: &Case,
+        judge: Judge<'_>,
+        keys: &BTreeSet<String>,
+    ) {
+        let place = format!("case {}", own.id);
+        for says in requests::mistakes(report, own, case) {
+            self.finding(&place, says);
+        }
+        match again::judged(judge, case, &own.outcome) {
+            Ok(()) => self.judged_again += 1,
+            Err(_) if again::is_changed(&own.outcome, keys) => self.unjudged.push(own.id.clone()),
+            Err(says) => self.finding(&place, says),
+        }
+    }
+
+    /// What the target lacked for one case it lacked for all.
+    fn skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
+        let is_skipped = |own: &&CaseReport| own.outcome.kind == OutcomeKind::Skip;
+        let reasons = report.cases.iter().filter(is_skipped).map(|own| own.outcome.reason.as_str());
+        let lacking: BTreeSet<&str> =
+            reasons.filter_map(|reason| reason.strip_prefix(again::LACKS)).collect();
+        let mut contradicted: BTreeMap<&str, &str> = BTreeMap::new();
+        for own in report.cases.iter().filter(|own| !is_skipped(own)) {
+            let needs = derived.get(own.id.as_str()).into_iter().flat_map(|case| &case.needs);
+            for need in needs.map(ToString::to_string) {
+                if let Some(need) = lacking.get(need.as_str()) {
+                    contradicted.entry(need).or_insert(&own.id);
+                }
+            }
+        }
+        for (need, id) in contradicted {
+            self.finding(
+                "cases",
+                format!("cases are skipped since the target lacks {need}, and {id} was run, which needs it"),
+            );
+        }
+        let others = report.cases.iter().filter(is_skipped);
+        let others = others.filter(|own| !own.outcome.reason.starts_with(again::LACKS)).count();
+        if others > 0 {
+            self.remarks.push(format!("{others} cases are skipped by the word of the target file"));
+        }
+    }
+
+    /// All that follows from the cases is what stands there.
+    fn conclusions(&mut self, report: &Report, suite: &Suite) {
+        let again = report.clone().concluded(&suite.spec);
+        let says = "it is not what the contract has";
+        self.equal("contract", &report.contract.name, &suite.spec.service.name, says);
+        self.equal("contract", &report.contract.version, &suite.spec.service.version, says);
+        for (own, again) in report.cases.iter().zip(&again.cases) {
+            let (found, due) = (own.outcome.kind, again.outcome.kind);
+            if found != due {
+                self.finding(
+                    format!("case {}", own.id),
+                    format!("its outcome is `{found}`; by the waivers it is `{due}`"),
+                );
+            }
+        }
+        let says = format!("it is `{}`; by the cases it is `{}`", report.verdict, again.verdict);
+        self.equal("verdict", &report.verdict, &again.verdict, &says);
+        let says = "the counts are not those of the cases";
+        self.equal("outcomes", &report.outcomes, &again.outcomes, says);
+        self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.cases.clone());
+        self.rows("features", &report.features, &again.features, |own| own.name.clone());
+        self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
+        let name = |own: &super::ObservationReport| own.case.clone();
+        self.rows("observations", &report.observations, &again.observations, name);
+    }
+
+    fn rows<T: PartialEq>(
+        &mut self,
+        list: &str,
+        found: &[T],
+        again: &[T],
+        name: impl Fn(&T) -> String,
+    ) {
+        if found.len() != again.len() {
+            let (found, again) = (found.len(), again.len());
+            self.finding(list, format!("there are {found}, and {again} follow from the cases"));
+            return;
+        }
+        for (found, _) in found.iter().zip(again).filter(|(found, again)| found != again) {
+            self.finding(format!("{list} {}", name(found)), "it does not follow from the cases");
+        }
+    }
+
+    fn remark_unjudged(&mut self) {
+        let Some(first) = self.unjudged.first() else { return };
+        self.remarks.push(format!(
+            "{} cases could not be judged again, since their answers were cut, had a key taken out or \
+             are no UTF-8; the first is {first}",
+            self.unjudged.len()
+        ));
+    }
+}

@@ -1,0 +1,148 @@
+//! Judges a case again, from the answers in its record.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::case::{Case, Need};
+use crate::judge::{Answer, Delivery, Judge, WEBHOOK};
+use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::run::conclude;
+
+/// What the reason of a case starts with that was not run since the target lacks what it needs.
+pub(super) const LACKS: &str = "the target lacks ";
+
+/// Judges a case again.
+///
+/// # Errors
+/// How the record differs from what follows from its answers.
+pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), String> {
+    match recorded.kind {
+        OutcomeKind::Skip => return skipped(case, recorded),
+        OutcomeKind::Error if recorded.reason.is_empty() => return Err("it gives no reason".into()),
+        // Not sent, or cut off, or without an answer: its words are all that there is.
+        OutcomeKind::Error if ends_open(recorded) => return Ok(()),
+        _ => {}
+    }
+    let due = concluded(judge, case, recorded)?;
+    let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
+    let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
+    if kind != due_kind {
+        let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
+        return Err(format!("its outcome is `{kind}`; by its answers it is `{due_kind}`{why}"));
+    }
+    let differs = [
+        ("reason", recorded.reason != due.reason),
+        ("deviations", recorded.deviations != due.deviations),
+        ("observed", recorded.observed != due.observed),
+        ("endedAt", recorded.ended_at != due.ended_at),
+    ];
+    let differs: Vec<&str> = differs.into_iter().filter(|own| own.1).map(|own| own.0).collect();
+    if differs.is_empty() {
+        return Ok(());
+    }
+    Err(format!("by its answers it has other `{}`", differs.join("`, `")))
+}
+
+/// Whether answers in a record are not as they came: cut, or with the name of a key's variable in
+/// place of the key, or with a sign in place of bytes that are no UTF-8.
+pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
+    let mut changed = false;
+    let mut look = |text: &str| {
+        changed |= conclude::is_cut(text)
+            || text.contains(char::REPLACEMENT_CHARACTER)
+            || keys.iter().any(|key| text.contains(key.as_str()));
+    };
+    for response in recorded.transcript.iter().filter_map(|own| own.response.as_ref()) {
+        look(&response.body);
+        response.headers.iter().for_each(|(_, value)| look(value));
+    }
+    for delivery in &recorded.deliveries {
+        look(&delivery.body);
+        delivery.headers.iter().for_each(|(_, value)| look(value));
+    }
+    changed
+}
+
+fn skipped(case: &Case, recorded: &Outcome) -> Result<(), String> {
+    if !recorded.transcript.is_empty() {
+        return Err("it is skipped, and yet it has requests".to_owned());
+    }
+    match recorded.reason.strip_prefix(LACKS) {
+        None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
+        Some(need) if !case.needs.iter().map(Need::to_string).any(|own| own == need) => {
+            Err(format!("it is skipped for {need}, which it does not need"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn ends_open(recorded: &Outcome) -> bool {
+    recorded.transcript.is_empty() || recorded.transcript.iter().any(|own| own.response.is_none())
+}
+
+/// What follows from the answers, as the runner concludes it.
+fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcome, String> {
+    let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
+    let case = listening.as_ref().unwrap_or(case);
+    let leased = &recorded.fixtures;
+    let received: Vec<Delivery> = recorded.deliveries.iter().map(delivery).collect();
+    let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+    let mut earlier = Vec::new();
+    let mut rest = recorded.transcript.as_slice();
+    for steps in case.groups() {
+        let steps = match conclude::filled_in(steps, &earlier) {
+            Ok(steps) => steps,
+            Err(missing) => {
+                outcome.kind = OutcomeKind::Blocked;
+                outcome.reason = missing;
+                break;
+            }
+        };
+        let Some((own, behind)) = rest.split_at_checked(steps.len()) else {
+            return Err("it ends before its last request".to_owned());
+        };
+        rest = behind;
+        let mut goes_on = true;
+        for (step, exchange) in steps.iter().zip(own) {
+            let answer = answer(exchange).ok_or("an answer is missing")?;
+            goes_on =
+                conclude::answer(judge, case, step, leased, &mut earlier, answer, &mut outcome);
+            if !goes_on {
+                break;
+            }
+        }
+        let waits = goes_on && recorded.listener.is_some();
+        if waits {
+            let patience = patience(recorded);
+            goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
+        }
+        if !goes_on {
+            outcome.ended_at = earlier.len().checked_sub(1);
+            break;
+        }
+    }
+    if !rest.is_empty() {
+        return Err("it has requests behind the one at which it ended".to_owned());
+    }
+    outcome.each_text(|text| *text = conclude::cut(std::mem::take(text)));
+    Ok(outcome)
+}
+
+fn answer(exchange: &Exchange) -> Option<Answer> {
+    let response = exchange.response.as_ref()?;
+    let body = response.body.clone().into_bytes();
+    Some(Answer::new(response.status, response.headers.clone(), body))
+}
+
+fn delivery(own: &crate::outcome::DeliveryRecord) -> Delivery {
+    Delivery { place: own.place, headers: own.headers.clone(), body: own.body.clone() }
+}
+
+/// How long webhooks were waited for, which only what is said about missing ones tells.
+fn patience(recorded: &Outcome) -> Duration {
+    let told = recorded.deviations.iter().filter(|own| own.place == WEBHOOK).find_map(|own| {
+        let seconds = own.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
+        Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+    });
+    told.unwrap_or_default()
+}

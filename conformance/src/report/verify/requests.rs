@@ -1,0 +1,103 @@
+//! Whether the requests in a record are those of the case, as far as the target does not choose.
+
+use std::collections::BTreeSet;
+
+use reqwest::Url;
+
+use crate::case::{Argument, Body, Case, Endpoint, Step};
+use crate::curl::{expanded, quoted};
+use crate::message::text;
+use crate::report::document::{CaseReport, Report};
+use crate::run::conclude;
+
+/// The variables that stand for keys in the command lines of a report, each with its `$`.
+pub(super) fn variables(report: &Report) -> BTreeSet<String> {
+    let exchanges = report.cases.iter().flat_map(|own| &own.outcome.transcript);
+    let headers = exchanges.flat_map(|own| own.curl.split(" -H \"").skip(1));
+    let names = headers.filter_map(|header| {
+        let value = header.split('"').next()?.split_once(": ")?.1;
+        let name = value.split_once('$')?.1;
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
+        (end > 0).then(|| format!("${}", &name[..end]))
+    });
+    names.collect()
+}
+
+/// What is wrong with the requests of a case.
+pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<String> {
+    let listening = own.outcome.listener.as_ref().map(|url| case.listening_at(url));
+    let case = listening.as_ref().unwrap_or(case);
+    let mut found = Vec::new();
+    for (index, (exchange, step)) in own.outcome.transcript.iter().zip(&case.steps).enumerate() {
+        let number = index + 1;
+        if exchange.with_previous != step.with_previous {
+            found.push(format!("request {number} was not sent beside the one before as it should"));
+        }
+        if let Some(says) = mistake(report, own, step, &exchange.curl) {
+            found.push(format!("request {number} {says}"));
+        }
+    }
+    if own.outcome.transcript.len() > case.steps.len() {
+        found.push("it has more requests than steps".to_owned());
+    }
+    found
+}
+
+/// What is wrong with one request; the target chooses those that it makes in a circumstance, by its
+/// own trigger, or where the contract shows no path.
+fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option<String> {
+    let request = &step.request;
+    if request.circumstance.is_some() || request.is_trigger {
+        return None;
+    }
+    if let Some(Endpoint { method, path }) = &request.endpoint {
+        let Some(rest) = curl.strip_prefix(&format!("curl -sS -X {method} ")) else {
+            return Some(format!("is no {method}"));
+        };
+        // What an answer gave stands in no case.
+        let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
+        if !request.parameters.values().any(is_open) {
+            let parameters = request.parameters.iter();
+            let path = parameters.fold(path.clone(), |path, (name, argument)| {
+                path.replace(&format!("{{{name}}}"), &text(argument, &own.outcome.fixtures))
+            });
+            if !is_there(rest, &report.server.base_url, &path) {
+                return Some(format!("does not go to {}{path}", report.server.base_url));
+            }
+        }
+    }
+    let body = match &request.body {
+        Body::None => return None,
+        Body::Json(value) => value.to_string(),
+        Body::Text(text) => text.clone(),
+    };
+    let quoted = quoted(&body);
+    let is_sent = if conclude::is_cut(curl) {
+        let kept = curl.rsplit_once("… (").map_or(curl, |(kept, _)| kept);
+        kept.split_once(" --data-raw ").is_some_and(|(_, start)| quoted.starts_with(start))
+    } else {
+        curl.ends_with(&format!(" --data-raw {quoted}"))
+    };
+    (!is_sent).then(|| "has another body than the case".to_owned())
+}
+
+/// Whether a command line, from its URL on, goes to a path of a server. A server of this machine has
+/// another port each time it starts, so the parts of a run may have met it at several.
+fn is_there(rest: &str, base_url: &str, path: &str) -> bool {
+    if rest.starts_with(&expanded(&format!("{base_url}{path}"))) {
+        return true;
+    }
+    let Some(prefix) = loopback(base_url) else { return false };
+    let Some(authority) = rest.split('/').nth(2) else { return false };
+    let origin = format!("http://{authority}");
+    loopback(&origin).is_some() && rest.starts_with(&expanded(&format!("{origin}{prefix}{path}")))
+}
+
+/// What stands behind the port in the URL of a server of this machine.
+pub(in crate::report) fn loopback(url: &str) -> Option<&str> {
+    let parsed = Url::parse(url).ok()?;
+    let local = ["127.0.0.1", "localhost", "[::1]"];
+    local.contains(&parsed.host_str()?).then_some(())?;
+    let rest = url.split_once("://")?.1;
+    Some(rest.find('/').map_or("", |start| &rest[start..]))
+}

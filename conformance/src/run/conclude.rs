@@ -1,0 +1,138 @@
+//! What becomes of a case as its steps are answered: the runner concludes it here while it sends, and
+//! `verify` from the record, so that the two cannot differ.
+//!
+//! Nothing here sends or waits.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::case::{Argument, Case, Expect, Purpose, Step};
+use crate::judge::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
+use crate::message::text;
+use crate::outcome::{Observed, Outcome, OutcomeKind};
+
+/// The longest text of a server that a record keeps, in characters.
+const KEPT: usize = 20_000;
+
+/// Steps with the texts that earlier answers have in place of the arguments that stand for them.
+///
+/// # Errors
+/// What an answer should have and has not.
+pub(crate) fn filled_in<'s>(
+    steps: &'s [Step],
+    earlier: &[Answer],
+) -> Result<Cow<'s, [Step]>, String> {
+    let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
+    if !steps.iter().any(|step| step.request.parameters.values().any(is_open)) {
+        return Ok(Cow::Borrowed(steps));
+    }
+    let mut steps = steps.to_vec();
+    let arguments = steps.iter_mut().flat_map(|step| step.request.parameters.values_mut());
+    for argument in arguments {
+        if let Argument::Answered { step, pointer } = argument {
+            let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
+            let Some(text) = found.and_then(Value::as_str) else {
+                return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
+            };
+            *argument = Argument::Text(text.to_owned());
+        }
+    }
+    Ok(Cow::Owned(steps))
+}
+
+/// Judges the answer to a step, which is then the last of the earlier ones; whether the case goes on.
+pub(crate) fn answer(
+    judge: Judge<'_>,
+    case: &Case,
+    step: &Step,
+    leased: &[String],
+    earlier: &mut Vec<Answer>,
+    answer: Answer,
+    outcome: &mut Outcome,
+) -> bool {
+    let parameters: Vec<(String, String)> = step
+        .request
+        .parameters
+        .iter()
+        .map(|(name, argument)| (name.clone(), text(argument, leased)))
+        .collect();
+    let context = Context { case, step, parameters: &parameters, earlier };
+    let judgement = judge.judge(context, &answer);
+    let succeeded = answer.is_success();
+    earlier.push(answer);
+    conclude(step, judgement, succeeded, outcome)
+}
+
+/// Judges the webhooks that came within a time, where the last of some steps asks for any; whether
+/// the case goes on.
+pub(crate) fn webhooks(
+    steps: &[Step],
+    earlier: &[Answer],
+    received: &[Delivery],
+    patience: Duration,
+    outcome: &mut Outcome,
+) -> bool {
+    let last = steps.last().map(|step| (step, &step.expect));
+    let Some((step, Expect::Deliveries(expected))) = last else { return true };
+    let judgement = deliveries(expected, earlier, received, patience);
+    conclude(step, judgement, true, outcome)
+}
+
+/// A text, cut where it is long.
+pub(crate) fn cut(text: String) -> String {
+    match text.char_indices().nth(KEPT) {
+        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
+        None => text,
+    }
+}
+
+/// Whether a text was cut.
+pub(crate) fn is_cut(text: &str) -> bool {
+    text.len() > KEPT && text.ends_with(" bytes)")
+}
+
+fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
+    let Judgement { mut deviations, observed, unjudged } = judgement;
+    if let Some(reason) = unjudged {
+        outcome.kind = OutcomeKind::Error;
+        outcome.reason = reason;
+        return false;
+    }
+    if step.purpose == Purpose::Arrange {
+        // The set-up has to work, no more; what else its answer says is for other cases.
+        deviations.retain(|deviation| deviation.place == STATUS);
+    }
+    if let Some(first) = deviations.first() {
+        outcome.reason =
+            format!("{}: expected {}, got {}", first.place, first.expected, first.received);
+        let arranging = step.purpose == Purpose::Arrange;
+        outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+        outcome.deviations = deviations;
+        return false;
+    }
+    keep(step, observed, succeeded, outcome);
+    true
+}
+
+/// Keeps what a step has seen where the contract leaves something open.
+fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
+    let Some(observed) = observed else { return };
+    let judges = match &step.expect {
+        // One refusal is enough to say that some are refused.
+        Expect::Success { .. } | Expect::Error { .. } => succeeded,
+        Expect::AnyOf { .. } => true,
+        Expect::Deliveries(_) | Expect::Observation { .. } => false,
+    };
+    match (&step.expect, &mut outcome.observed) {
+        (Expect::AnyOf { .. }, Some(before)) => {
+            before.answer = format!("{}, then {}", before.answer, observed.answer);
+        }
+        (_, Some(_)) if judges => {}
+        (_, kept) => *kept = Some(observed),
+    }
+    if !judges {
+        outcome.kind = OutcomeKind::Observed;
+    }
+}

@@ -1,0 +1,72 @@
+//! The form: what is written is what the schema says, is read as it was written, and nothing else is.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::report::{read_text, schema};
+
+use super::runs::{Bench, text, value, with};
+
+#[test]
+fn the_schema_is_that_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.schema.json");
+    let text = format!("{:#}\n", schema());
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &text).expect("it is written");
+    }
+    let found = std::fs::read_to_string(&path).expect("there is a schema");
+    assert!(found == text, "report.schema.json is stale; UPDATE_GOLDEN=1 writes it");
+    jsonschema::meta::validate(&schema()).expect("it is a schema");
+}
+
+#[test]
+fn a_report_is_read_as_it_was_written() {
+    let bench = Bench::new();
+    let report = bench.run(&with(&["name::", "webhooks::delivered", "errors", "observations"]));
+    let kinds = [OutcomeKind::Pass, OutcomeKind::Skip, OutcomeKind::Observed];
+    assert!(kinds.iter().all(|kind| report.count(*kind) > 0), "{:?}", report.outcomes);
+    check_schema(&value(&report), true);
+    let text = text(&report);
+    let found = read_text(&text).expect("it is read");
+    assert_eq!(found.digest, report.digest);
+    assert_eq!(found.report.digest, report.digest);
+    assert_eq!(self::text(&found.report), text);
+    let lines =
+        text.lines().filter(|line| line.starts_with("    {\"id\":\"updateMonitor::")).count();
+    assert_eq!(lines, report.cases.iter().filter(|case| case.id.starts_with("updateM")).count());
+}
+
+#[test]
+fn what_is_no_report_is_not_read() {
+    let bench = Bench::new();
+    let good = value(&bench.run(&with(&["updateMonitor::name::maxLength"])));
+    let check = |place: &str, value: Value, says: &str| {
+        let mut document = good.clone();
+        let (object, name) = place.rsplit_once('/').expect("a place");
+        let object = document.pointer_mut(object).and_then(Value::as_object_mut).expect("there");
+        object.insert(name.to_owned(), value);
+        let error = read_text(&document.to_string()).expect_err(place).to_string();
+        assert!(error.contains(says), "{place}: {error}");
+        check_schema(&document, false);
+    };
+    check("/reportVersion", json!(1), "its form is version 1, and this binary reads version 2");
+    check("/reportVersion", json!("2"), "its form is version \"2\"");
+    check("/note", json!("x"), "unknown field `note`");
+    check("/server/note", json!("x"), "unknown field `note`");
+    check("/cases/0/note", json!("x"), "unknown field `note`");
+    check("/cases/0/transcript/0/note", json!("x"), "unknown field `note`");
+    check("/cases/0/transcript/0/response/status", json!(70_000), "70000");
+    check("/cases/0/outcome", json!("passed"), "unknown variant `passed`");
+    check("/cases/0/milliseconds", json!(-1), "negative");
+    check("/manifest/hash", json!(7), "invalid type");
+    check("/manifest/note", json!(7), "unknown field `note`");
+    assert!(read_text("{").is_err() && read_text("[]").is_err() && read_text("{}").is_err());
+}
+
+pub(super) fn check_schema(document: &Value, fits: bool) {
+    let validator = jsonschema::validator_for(&schema()).expect("a schema");
+    let errors: Vec<String> =
+        validator.iter_errors(document).map(|error| error.to_string()).collect();
+    assert_eq!(errors.is_empty(), fits, "{errors:#?}");
+}
