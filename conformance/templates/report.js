@@ -8,11 +8,11 @@
   const words = (element) => element.textContent.toLowerCase();
 
   const told = all(".told").map((element) => ({ element, outcomes: [element.dataset.o], words: all(".words", element).map(words).join(" ") }));
-  const cases = all("#cases .item").map((element) => {
+  const cases = all(".chips li").map((element) => {
     const link = element.querySelector("a");
     const group = words(element.closest(".group").firstElementChild);
     const name = words(link ?? element.firstChild);
-    return { element, outcomes: [element.dataset.o], words: `${group}::${name}`, told: link?.hash.slice(1) };
+    return { element, outcomes: [element.className], words: `${group}::${name}`, told: link?.hash.slice(1) };
   });
   const clauses = all(".clauses .item").map((element) => ({
     element, outcomes: element.dataset.o.split(" "), words: words(element), cell: document.querySelector(`a.cell[href="#${element.id}"]`),
@@ -44,7 +44,7 @@
       item.cell.hidden = !shown;
       if (shown) stated += 1;
     }
-    for (const holder of holders) holder.hidden = active && !holder.querySelector(".item:not([hidden])");
+    for (const holder of holders) holder.hidden = active && !holder.querySelector(".item:not([hidden]), .chips li:not([hidden])");
     for (const details of opened) details.open = false;
     opened = active ? all("details.holder:not([hidden]):not([open])") : [];
     for (const details of opened) details.open = true;

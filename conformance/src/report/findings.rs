@@ -3,59 +3,12 @@
 //! Nothing here is written in a form; nothing here judges.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::document::{CaseReport, Report, Verdict};
+use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
 use crate::outcome::OutcomeKind;
-
-/// How often cases ended in each way; ways in which none ended are left out.
-pub(super) type Counts = IndexMap<OutcomeKind, usize>;
-
-/// An operation with more cases is shown by the members that its cases are about.
-const SPLIT: usize = 200;
-
-/// Cases and what became of them, as one thing that a server can do.
-pub(super) struct Feature<'r> {
-    /// An operation, or one member of an operation's body.
-    pub(super) name: String,
-    pub(super) state: State,
-    pub(super) counts: Counts,
-    /// Its cases, each with its place in the report.
-    pub(super) cases: Vec<(usize, &'r CaseReport)>,
-}
-
-/// What the cases of a feature come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    Conformant,
-    /// Some of its cases were skipped, and none failed.
-    Partly,
-    NotTested,
-    InDoubt,
-    Failing,
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Conformant => "conformant",
-            Self::Partly => "tested in part",
-            Self::NotTested => "not tested",
-            Self::InDoubt => "in doubt",
-            Self::Failing => "failing",
-        })
-    }
-}
-
-impl Feature<'_> {
-    /// Whether nothing is left to say of it.
-    pub(super) fn is_conformant(&self) -> bool {
-        self.state == State::Conformant
-    }
-}
 
 /// An open question and what the server did, with the cases that saw it.
 pub(super) struct Question<'r> {
@@ -76,6 +29,11 @@ pub(super) fn why(report: &Report) -> String {
                 let fails = if failing == 1 { "case fails" } else { "cases fail" };
                 parts.push(format!("{failing} {fails}, on {}", several(clauses, "clause")));
             }
+            let again = waivers(report, WaiverState::PassesAgain).count();
+            if again > 0 {
+                let waivers = several(again, "waiver");
+                parts.push(format!("{waivers} to be deleted, since the cases pass again"));
+            }
         }
         Verdict::Incomplete => {
             let doubts = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
@@ -90,16 +48,20 @@ pub(super) fn why(report: &Report) -> String {
         }
         Verdict::Conformant => {
             let passed = several(count(OutcomeKind::Pass), "case");
-            parts.push(format!("{passed} passed and none fails that counts"));
+            parts.push(format!("{passed} passed"));
         }
     }
-    let uncounted = count(OutcomeKind::Fail) - failing.min(count(OutcomeKind::Fail));
+    let uncounted = count(OutcomeKind::Fail).saturating_sub(failing);
     if uncounted > 0 {
         let level = report.level;
         parts.push(format!("{} softer than `{level}` not counted", several(uncounted, "failure")));
     }
     if count(OutcomeKind::Waived) > 0 {
         parts.push(format!("{} waived", several(count(OutcomeKind::Waived), "failure")));
+    }
+    let expired = waivers(report, WaiverState::Expired).count();
+    if expired > 0 {
+        parts.push(format!("{} expired", several(expired, "waiver")));
     }
     if count(OutcomeKind::Skip) > 0 {
         parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
@@ -117,6 +79,29 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
     let counts =
         |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level;
     report.cases.iter().filter(counts)
+}
+
+/// The waivers of this state.
+pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
+    report.waivers.iter().filter(move |waiver| waiver.state == state)
+}
+
+/// What is to be said of a waiver, in one line; what to do where it does not apply.
+pub(super) fn told(report: &WaiverReport) -> String {
+    let WaiverReport { waiver, waived, state, .. } = report;
+    let advice = match state {
+        WaiverState::Applied => {
+            format!("{} waived until {}", several(*waived, "case"), waiver.expires)
+        }
+        WaiverState::Expired => {
+            format!("expired on {}: mend the server, or agree on another day", waiver.expires)
+        }
+        WaiverState::Unused => {
+            "unused: none of its cases failed, and not all were judged".to_owned()
+        }
+        WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
+    };
+    format!("{advice} ({}; {})", waiver.reason, waiver.ticket)
 }
 
 /// The clauses that they break.
@@ -163,54 +148,7 @@ pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     questions.into_values().collect()
 }
 
-/// The profile of the server: what it can do, feature by feature, in the order of the cases.
-pub(super) fn profile(report: &Report) -> Vec<Feature<'_>> {
-    let operation = |case: &CaseReport| case.id.split("::").next().unwrap_or_default().to_owned();
-    let mut sizes: IndexMap<String, usize> = IndexMap::new();
-    for case in &report.cases {
-        *sizes.entry(operation(case)).or_default() += 1;
-    }
-    let mut features: IndexMap<String, Vec<(usize, &CaseReport)>> = IndexMap::new();
-    for (index, case) in report.cases.iter().enumerate() {
-        let mut name = operation(case);
-        if sizes.get(&name).is_some_and(|size| *size > SPLIT) {
-            let place = case.id.split("::").nth(1).unwrap_or_default();
-            let member = place.split('.').next().unwrap_or_default();
-            name = format!("{name} › {member}");
-        }
-        features.entry(name).or_default().push((index, case));
-    }
-    features.into_iter().map(|(name, cases)| feature(name, cases)).collect()
-}
-
-fn feature(name: String, cases: Vec<(usize, &CaseReport)>) -> Feature<'_> {
-    let counts = counts(cases.iter().map(|(_, case)| case.outcome.kind));
-    Feature { name, state: state(&counts), counts, cases }
-}
-
-/// How often each kind is among these.
-pub(super) fn counts(kinds: impl Iterator<Item = OutcomeKind> + Clone) -> Counts {
-    let count = |kind| kinds.clone().filter(|other| *other == kind).count();
-    let counts = OutcomeKind::ALL.into_iter().map(|kind| (kind, count(kind)));
-    counts.filter(|(_, count)| *count > 0).collect()
-}
-
 /// Counts in words: `3 pass, 1 fail`.
 pub(super) fn counted<'c>(counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>) -> String {
     counts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
-}
-
-fn state(counts: &Counts) -> State {
-    let has = |kind| counts.contains_key(&kind);
-    if has(OutcomeKind::Fail) {
-        State::Failing
-    } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) {
-        State::InDoubt
-    } else if !has(OutcomeKind::Skip) {
-        State::Conformant
-    } else if counts.len() == 1 {
-        State::NotTested
-    } else {
-        State::Partly
-    }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::document::{CaseReport, Report, Verdict};
-use super::findings::{broken_clause, counted_failures, several, why};
+use super::document::{CaseReport, Report, Verdict, WaiverState};
+use super::findings::{broken_clause, counted_failures, several, told, why};
 use super::words::{cut, visible};
 
 /// So many failures get a line each: GitHub shows no more than ten errors of a step.
@@ -25,6 +25,15 @@ pub fn annotations(report: &Report) -> String {
     if failures.len() > shown {
         let title = format!("{} more cases fail", failures.len() - shown);
         line(&mut lines, "error", &title, "the summary of the step and report.html have them all");
+    }
+    for waiver in &report.waivers {
+        let kind = match waiver.state {
+            WaiverState::Applied => continue,
+            WaiverState::Expired | WaiverState::Unused => "warning",
+            // It fails the run.
+            WaiverState::PassesAgain => "error",
+        };
+        line(&mut lines, kind, &format!("waiver of {}", waiver.waiver.cases), &told(waiver));
     }
     // Nothing else would say why the step fails.
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };

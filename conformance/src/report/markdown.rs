@@ -4,9 +4,9 @@
 
 use std::fmt::Write;
 
-use super::document::{CaseReport, Report, Verdict};
+use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::failure::{changes, place};
-use super::findings::{broken_clause, by_reason, counted, ended, profile, questions, several, why};
+use super::findings::{broken_clause, by_reason, counted, ended, questions, several, told, why};
 use super::words::{cut, one_line, visible};
 use crate::outcome::OutcomeKind;
 
@@ -143,23 +143,13 @@ fn details(report: &Report, case: &CaseReport) -> String {
 /// What is shorter: features that are not whole, waivers, what was skipped, what differs.
 fn rest(report: &Report) -> String {
     let mut text = String::new();
-    let profile = profile(report);
-    let features: Vec<String> = profile
-        .iter()
-        .filter(|feature| !feature.is_conformant())
-        .map(|feature| {
-            format!(
-                "{}: {}, {}",
-                code(&feature.name),
-                feature.state,
-                counted(feature.counts.iter())
-            )
-        })
-        .collect();
-    list(&mut text, "Features that are not conformant, or not tested whole", features);
-    let waived = by_reason(ended(report, OutcomeKind::Waived)).into_iter();
-    let waived = waived.map(|(why, cases)| format!("{} × {}", cases.len(), code(why)));
-    list(&mut text, "Waived failures", waived.collect());
+    let waivers = report.waivers.iter();
+    let waivers = waivers.map(|own| format!("{}: {}", code(&own.waiver.cases), code(&told(own))));
+    list(&mut text, "Waivers", waivers.collect());
+    let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
+    let features = features
+        .map(|own| format!("{}: {}, {}", code(&own.name), own.state, counted(own.outcomes.iter())));
+    list(&mut text, "Features that are not supported, or not tested whole", features.collect());
     let skipped = by_reason(ended(report, OutcomeKind::Skip)).into_iter();
     let skipped = skipped.map(|(why, cases)| format!("{} × {}", cases.len(), code(why)));
     list(&mut text, "Skipped", skipped.collect());

@@ -11,11 +11,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::document::{Report, Verdict};
-use super::findings::{Feature, Question, State, profile, questions, why};
+use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
+use super::findings::{Question, ended, questions, told, why};
 use super::words::{one_line, visible};
 use crate::outcome::OutcomeKind;
-use cases::{Chapter, Group, chapters, groups};
+use cases::{Chapter, Part, chapters, parts, reasons};
 use clauses::{Area, areas};
 
 /// So many cases of an outcome are shown with all that was sent and received.
@@ -41,18 +41,21 @@ struct Page<'r> {
     base_url: String,
     /// The outcomes that occur, in the order in which they are counted.
     kinds: Vec<OutcomeKind>,
-    profile: Vec<Row>,
+    profile: Vec<Row<'r>>,
     chapters: Vec<Chapter<'r>>,
     skipped: Vec<Reason<'r>>,
     questions: Vec<Asked<'r>>,
     areas: Vec<Area<'r>>,
-    groups: Vec<(String, Vec<Group<'r>>)>,
+    parts: Vec<Part<'r>>,
 }
 
 /// A feature in the profile.
-struct Row {
-    name: String,
-    state: State,
+struct Row<'r> {
+    feature: &'r FeatureReport,
+    /// Its name without that of the feature that it is a part of.
+    name: &'r str,
+    /// How many features it is a part of.
+    depth: usize,
     /// As many as there are kinds.
     counts: Vec<usize>,
 }
@@ -78,10 +81,8 @@ struct Asked<'r> {
 pub fn page(report: &Report) -> askama::Result<String> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
-    let profile = profile(report);
     let chapters = chapters(report);
-    let told = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
-    let named = |feature: &Feature<'_>| feature.name.clone();
+    let whole = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
     let page = Page {
         report,
         style: include_str!("../../templates/report.css"),
@@ -95,12 +96,12 @@ pub fn page(report: &Report) -> askama::Result<String> {
         why: why(report),
         server: visible(&report.server.name),
         base_url: visible(&report.server.base_url),
-        profile: profile.iter().map(|feature| row(feature, &kinds)).collect(),
+        profile: profile(report, &kinds),
         chapters,
-        skipped: cases::reasons(super::findings::ended(report, OutcomeKind::Skip)),
+        skipped: reasons(ended(report, OutcomeKind::Skip)),
         questions: questions(report).into_iter().map(asked).collect(),
-        areas: areas(report, &told),
-        groups: profile.iter().map(|feature| (named(feature), groups(feature, &told))).collect(),
+        areas: areas(report, &whole),
+        parts: parts(report, &whole),
         kinds,
     };
     page.render()
@@ -115,27 +116,58 @@ impl Page<'_> {
         self.report.count(*kind)
     }
 
+    fn told(&self, waiver: &WaiverReport) -> String {
+        visible(&told(waiver))
+    }
+
     /// Whether failures of this case's level are left out of the verdict.
     fn is_uncounted(&self, case: &super::CaseReport) -> bool {
         case.level > self.report.level
     }
 }
 
-impl State {
+impl FeatureState {
     /// The class of the outcome that it is coloured like.
-    fn class(&self) -> &'static str {
+    fn class(self) -> &'static str {
         match self {
-            Self::Conformant => "pass",
-            Self::Partly | Self::NotTested => "skip",
-            Self::InDoubt => "blocked",
+            Self::Supported => "pass",
+            Self::Partly | Self::NotSupported => "skip",
+            Self::NotJudged => "blocked",
             Self::Failing => "fail",
         }
     }
 }
 
-fn row(feature: &Feature<'_>, kinds: &[OutcomeKind]) -> Row {
-    let counts = kinds.iter().map(|kind| feature.counts.get(kind).copied().unwrap_or(0));
-    Row { name: feature.name.clone(), state: feature.state, counts: counts.collect() }
+impl WaiverState {
+    /// The class of the outcome that it is coloured like.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Applied => "waived",
+            Self::Unused => "skip",
+            Self::Expired => "blocked",
+            Self::PassesAgain => "fail",
+        }
+    }
+}
+
+fn profile<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
+    // The features that the one at hand is a part of, the widest first.
+    let mut wider: Vec<&str> = Vec::new();
+    let row = |feature: &'r FeatureReport| {
+        let own = |wide: &str| {
+            let rest = feature.name.strip_prefix(wide)?;
+            rest.strip_prefix("::").or_else(|| rest.strip_prefix('.'))
+        };
+        while wider.last().is_some_and(|last| own(last).is_none()) {
+            wider.pop();
+        }
+        let name = wider.last().and_then(|last| own(last)).unwrap_or(&feature.name);
+        let depth = wider.len();
+        wider.push(&feature.name);
+        let counts = kinds.iter().map(|kind| feature.outcomes.get(kind).copied().unwrap_or(0));
+        Row { feature, name, depth, counts: counts.collect() }
+    };
+    report.features.iter().map(row).collect()
 }
 
 fn asked(question: Question<'_>) -> Asked<'_> {

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use anstyle::{AnsiColor, Style};
 
 use super::document::{Report, Verdict};
-use super::findings::why;
+use super::findings::{told, why};
 use super::words::one_line;
 use crate::outcome::OutcomeKind;
 
@@ -53,7 +53,9 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
-    list(&mut text, "waived", joined(reasons(report, OutcomeKind::Waived)));
+    let waivers = report.waivers.iter();
+    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, told(own)));
+    list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));
     text

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
 use super::super::failure::{changes, place};
-use super::super::findings::{Feature, by_reason, ended};
+use super::super::findings::{by_reason, ended};
 use super::super::words::{cut, indented, one_line, visible};
 use super::{NAMED, Reason, TOLD};
 use crate::outcome::{Exchange, OutcomeKind};
 
 /// The longest text of a server, in characters.
 const LONGEST: usize = 4_000;
+
+/// An operation with more cases is shown in parts.
+const SPLIT: usize = 200;
 
 /// The cases that ended in one way.
 pub(super) struct Chapter<'r> {
@@ -63,6 +67,13 @@ pub(super) struct Came {
     pub(super) body: String,
 }
 
+/// Cases of one operation, or of one part of it.
+pub(super) struct Part<'r> {
+    pub(super) name: &'r str,
+    pub(super) count: usize,
+    pub(super) groups: Vec<Group<'r>>,
+}
+
 /// Cases whose identities differ in the last word only.
 pub(super) struct Group<'r> {
     pub(super) name: &'r str,
@@ -109,17 +120,49 @@ pub(super) fn reasons<'r>(cases: impl Iterator<Item = (usize, &'r CaseReport)>) 
     by_reason(cases).into_iter().map(reason).collect()
 }
 
-/// The cases of a feature by name.
-pub(super) fn groups<'r>(feature: &Feature<'r>, told: &BTreeSet<usize>) -> Vec<Group<'r>> {
+/// All cases by name: by operation, and where there are many by the first step of their place.
+pub(super) fn parts<'r>(report: &'r Report, whole: &BTreeSet<usize>) -> Vec<Part<'r>> {
+    let mut sizes: IndexMap<&str, usize> = IndexMap::new();
+    for case in &report.cases {
+        *sizes.entry(operation(&case.id)).or_default() += 1;
+    }
+    let mut parts: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
+    for (index, case) in report.cases.iter().enumerate() {
+        let operation = operation(&case.id);
+        let is_large = sizes.get(operation).is_some_and(|size| *size > SPLIT);
+        let name = if is_large { first_step(&case.id) } else { operation };
+        parts.entry(name).or_default().push((index, case));
+    }
+    let part = |(name, cases): (&'r str, Vec<(usize, &'r CaseReport)>)| Part {
+        name,
+        count: cases.len(),
+        groups: groups(cases, whole),
+    };
+    parts.into_iter().map(part).collect()
+}
+
+fn operation(id: &str) -> &str {
+    id.split("::").next().unwrap_or(id)
+}
+
+/// The operation and the first step of what stands behind it.
+fn first_step(id: &str) -> &str {
+    let from = operation(id).len() + "::".len();
+    let step = id.get(from..).unwrap_or_default();
+    let end = step.find("::").into_iter().chain(step.find('.')).min().unwrap_or(step.len());
+    id.get(..from + end).unwrap_or(id)
+}
+
+fn groups<'r>(cases: Vec<(usize, &'r CaseReport)>, whole: &BTreeSet<usize>) -> Vec<Group<'r>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for (index, case) in &feature.cases {
+    for (index, case) in cases {
         let (group, name) = case.id.rsplit_once("::").unwrap_or(("", &case.id));
         let named = Named {
-            index: *index,
+            index,
             name,
             kind: case.outcome.kind,
             milliseconds: format!("{:.1}", case.outcome.duration.as_secs_f64() * 1e3),
-            is_told: told.contains(index),
+            is_told: whole.contains(&index),
         };
         match groups.last_mut().filter(|last| last.name == group) {
             Some(last) => last.cases.push(named),
