@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
+mod actions;
 mod audit;
 mod bench;
 mod coverage;
@@ -57,9 +58,10 @@ fn suite() -> anyhow::Result<Suite> {
     Ok(Suite::new(spec))
 }
 
-/// Writes a text to standard output. A reader that has gone away has read what it wanted.
+/// Writes a text to standard output, without its colours where they are not wanted. A reader that has
+/// gone away has read what it wanted.
 fn say(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),

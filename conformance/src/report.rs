@@ -1,19 +1,33 @@
 //! The report of a run: a versioned document, and the views of it.
 //!
-//! `report.json` is the record; JUnit and the summary are made from it and say nothing more.
+//! ```text
+//! document ─┬─ page        report.html
+//!           ├─ junit       junit.xml
+//!           ├─ markdown    summary.md
+//!           ├─ summary     what the terminal shows
+//!           └─ github      annotations in a log of GitHub Actions
+//! ```
+//!
+//! `report.json` is the record; the views are pure functions of it and say nothing more. What they
+//! all say alike is in `findings`, and in `words` how they show a server's texts.
 
 mod conclude;
 mod diff;
 mod document;
 mod failure;
 mod features;
+mod findings;
+mod github;
 mod json;
 mod junit;
+mod markdown;
 mod merge;
+mod page;
 mod read;
 mod schema;
 mod summary;
 mod verify;
+mod words;
 mod write;
 
 pub use diff::{Change, Changed, Difference, diff};
@@ -22,7 +36,11 @@ pub use document::{
     Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
 };
 pub use failure::failure_message;
+pub use github::annotations;
+pub use junit::junit;
+pub use markdown::markdown;
 pub use merge::{MergeError, merge};
+pub use page::page;
 pub use read::{Found, ReadError, read, read_text};
 pub use schema::schema;
 pub(crate) use summary::joined;

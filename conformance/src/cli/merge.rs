@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use webdata_conformance::report::{merge, prepare, read, summary, write};
 
-use super::{say, suite};
+use super::{actions, say, suite};
 
 /// Join the reports of all shards of a run into one, and end in its verdict.
 ///
@@ -40,5 +40,6 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     prepare(folder)?;
     write(&report, folder)?;
     say(&summary(&report, folder))?;
+    actions::tell(&report)?;
     Ok(report.verdict.exit_code())
 }

@@ -15,12 +15,13 @@ use webdata_conformance::waivers;
 use webdata_spec::model::Level;
 
 use super::target::TargetArguments;
-use super::{INCOMPLETE, doctor, say, suite};
+use super::{INCOMPLETE, actions, doctor, say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
-/// report.json and junit.xml are written into the report folder.
+/// report.json, which is the record, and its views junit.xml, report.html and summary.md are written into
+/// the report folder. Under GitHub Actions, failures are annotated and the job's summary is added to.
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
     /// Run only cases whose identity contains one of these.
@@ -128,6 +129,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let report = report.waived(&suite, waivers);
     write(&report, folder)?;
     say(&summary(&report, folder))?;
+    actions::tell(&report)?;
     Ok(match report.verdict.exit_code() {
         0 if !is_tidy => INCOMPLETE,
         code => code,

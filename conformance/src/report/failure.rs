@@ -10,6 +10,10 @@ use crate::case::{Case, Purpose};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
+use super::document::{CaseReport, ClauseReport, Report};
+use super::findings::broken_clause;
+use super::words::visible;
+
 /// The longest text of a server that a message shows, in characters.
 const WIDEST: usize = 600;
 
@@ -52,14 +56,48 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
             line(&mut message, "received", &shortened(&received));
         }
     }
+    came(&mut message, outcome);
+    Some(message)
+}
+
+/// The message for a case of a report, which says less of its requests than the case itself would.
+#[must_use]
+pub(super) fn explained(report: &Report, case: &CaseReport) -> String {
+    let (mut message, outcome) = (String::new(), &case.outcome);
+    if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
+        line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
+    }
+    let broken = broken_clause(case);
+    if let Some(ClauseReport { id, level, says, source, .. }) =
+        report.clauses.iter().find(|clause| Some(&clause.id) == broken)
+    {
+        line(&mut message, "clause", &format!("{id} ({level}; {source})"));
+        line(&mut message, "says", says);
+    }
+    for exchange in &outcome.transcript {
+        line(&mut message, "sent", &exchange.curl);
+        if let Some(response) = &exchange.response {
+            let received = format!("{} {}", response.status, response.body);
+            line(&mut message, "received", &shortened(&received));
+        }
+    }
+    came(&mut message, outcome);
+    message
+}
+
+/// The webhooks that came, and where anything was not as expected.
+fn came(message: &mut String, outcome: &Outcome) {
     for delivery in &outcome.deliveries {
         let received = format!("at address {}: {}", delivery.place, delivery.body);
-        line(&mut message, "webhook", &shortened(&received));
+        line(message, "webhook", &shortened(&received));
     }
     for deviation in &outcome.deviations {
-        diff(&mut message, deviation);
+        line(message, "at", &place(deviation));
+        for (sign, text) in changes(deviation) {
+            // Writing into a string never fails.
+            let _ = writeln!(message, "    {sign}{text}");
+        }
     }
-    Some(message)
 }
 
 fn clause(message: &mut String, id: &ClauseId, spec: &Spec) {
@@ -79,29 +117,30 @@ fn answered(exchange: &Exchange) -> String {
     format!("{}{}", exchange.curl, status.unwrap_or_default())
 }
 
-/// Expected and received at one place, as a diff.
-fn diff(message: &mut String, deviation: &Deviation) {
-    let place = match deviation.place.as_str() {
+/// Where a deviation is, in words.
+pub(super) fn place(deviation: &Deviation) -> String {
+    match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
         place if place == WEBHOOK => "what came to the webhook".to_owned(),
-        place if place == STATUS || place == BODY || place.starts_with('/') => place.to_owned(),
-        header => format!("the header {header}"),
-    };
-    line(message, "at", &place);
+        place if place == STATUS || place == BODY || place.starts_with('/') => visible(place),
+        header => format!("the header {}", visible(header)),
+    }
+}
+
+/// Expected and received at one place, as a diff: the start of each line, and the line.
+pub(super) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
     let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
     let diff = TextDiff::from_lines(&old, &new);
-    for change in diff.iter_all_changes() {
+    let change = |change: similar::Change<&str>| {
         let sign = match change.tag() {
             similar::ChangeTag::Delete => "- expected  ",
             similar::ChangeTag::Insert => "+ received  ",
             similar::ChangeTag::Equal => "            ",
         };
-        // Writing into a string never fails.
-        let _ = write!(message, "    {sign}{}", shortened(change.value()));
-        if !message.ends_with('\n') {
-            message.push('\n');
-        }
-    }
+        let text = shortened(change.value());
+        (sign, text.strip_suffix('\n').map_or(text.clone(), str::to_owned))
+    };
+    diff.iter_all_changes().map(change).collect()
 }
 
 /// A line as it is: command lines must be whole to be pasted.
@@ -111,8 +150,11 @@ fn line(message: &mut String, name: &str, text: &str) {
 
 /// A long text with long runs of one character counted and its middle left out; the report has it
 /// whole.
-fn shortened(text: &str) -> String {
-    let text = &counted_runs(text);
+///
+/// What follows a line end is marked, since it is the server's: at the start of a line of a log,
+/// some words are commands to what reads the log.
+pub(super) fn shortened(text: &str) -> String {
+    let text = &counted_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
     let length = text.chars().count();
     if length <= WIDEST {
         return text.to_owned();

@@ -2,26 +2,41 @@
 
 use std::time::Duration;
 
+use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, Report};
+use super::failure::explained;
+use super::words::{one_line, visible};
 use crate::outcome::OutcomeKind;
 
 /// The report as JUnit XML.
 ///
 /// # Errors
 /// When it cannot be written as XML.
-pub(super) fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
+pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
     let mut suite = TestSuite::new(format!("{} {}", report.contract.name, report.contract.version));
     suite.set_time(Duration::from_secs_f64(report.duration_seconds));
-    suite.add_test_cases(report.cases.iter().map(test_case));
+    let started_at = DateTime::from_timestamp_millis(report.started_at.as_millisecond());
+    if let Some(started_at) = started_at {
+        suite.set_timestamp(started_at);
+    }
+    suite.add_properties([
+        ("verdict".to_owned(), report.verdict.to_string()),
+        ("server".to_owned(), visible(&report.server.name)),
+        ("server.url".to_owned(), visible(&report.server.base_url)),
+        ("contract.hash".to_owned(), report.contract.hash.clone()),
+        ("suite.version".to_owned(), report.suite.version.to_string()),
+        ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
+    ]);
+    suite.add_test_cases(report.cases.iter().map(|case| test_case(report, case)));
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
     junit.add_test_suite(suite);
     junit.to_string()
 }
 
-fn test_case(case: &CaseReport) -> TestCase {
+fn test_case(report: &Report, case: &CaseReport) -> TestCase {
     let outcome = &case.outcome;
     let mut status = match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Observed => TestCaseStatus::success(),
@@ -32,13 +47,21 @@ fn test_case(case: &CaseReport) -> TestCase {
         }
     };
     if !outcome.reason.is_empty() {
-        status.set_message(outcome.reason.as_str());
-        let commands = outcome.transcript.iter().map(|exchange| exchange.curl.as_str());
-        status.set_description(commands.collect::<Vec<_>>().join("\n"));
+        status.set_message(one_line(&outcome.reason));
+    }
+    let tells =
+        !matches!(outcome.kind, OutcomeKind::Pass | OutcomeKind::Observed | OutcomeKind::Skip);
+    if tells {
+        status.set_type(outcome.kind.to_string());
+        status.set_description(explained(report, case));
     }
     let mut test_case = TestCase::new(case.id.as_str(), status);
     let group = case.id.rsplit_once("::").map_or("", |(group, _)| group);
     test_case.set_classname(group);
     test_case.set_time(outcome.duration);
+    if let Some(observed) = &outcome.observed {
+        let answer = format!("{}: {}", observed.gap, one_line(&observed.answer));
+        test_case.set_system_out(answer);
+    }
     test_case
 }

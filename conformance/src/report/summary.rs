@@ -6,7 +6,11 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 
-use super::document::Report;
+use anstyle::{AnsiColor, Style};
+
+use super::document::{Report, Verdict};
+use super::findings::{told, why};
+use super::words::one_line;
 use crate::outcome::OutcomeKind;
 
 /// At most so many lines of a kind are listed; the report has all.
@@ -16,11 +20,14 @@ const LISTED: usize = 12;
 const NAMED: usize = 4;
 
 /// The verdict, counts, clauses, observations and where the reports are.
+///
+/// The verdict is coloured; whoever prints it takes the colour out where it is not wanted.
 #[must_use]
 pub fn summary(report: &Report, folder: &Path) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
-    let _ = writeln!(text, "verdict    {}", report.verdict);
+    let style = style(report.verdict);
+    let _ = writeln!(text, "verdict    {style}{}{style:#}: {}", report.verdict, why(report));
     let contract = &report.contract;
     let _ = writeln!(
         text,
@@ -29,7 +36,7 @@ pub fn summary(report: &Report, folder: &Path) -> String {
         contract.version,
         contract.hash.get(..12).unwrap_or(&contract.hash)
     );
-    let _ = writeln!(text, "server     {}", report.server.name);
+    let _ = writeln!(text, "server     {}", one_line(&report.server.name));
     let counts: Vec<String> =
         report.outcomes.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let _ = writeln!(text, "cases      {}: {}", report.scope.manifest.count, counts.join(", "));
@@ -46,9 +53,21 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
+    let waivers = report.waivers.iter();
+    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, told(own)));
+    list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));
     text
+}
+
+fn style(verdict: Verdict) -> Style {
+    let colour = match verdict {
+        Verdict::Conformant => AnsiColor::Green,
+        Verdict::NotConformant => AnsiColor::Red,
+        Verdict::Incomplete => AnsiColor::Yellow,
+    };
+    Style::new().bold().fg_color(Some(colour.into()))
 }
 
 fn clauses(report: &Report) -> String {
@@ -120,7 +139,7 @@ fn list(text: &mut String, name: &str, lines: Vec<String>) {
     let count = lines.len();
     for (index, line) in lines.into_iter().take(LISTED).enumerate() {
         let name = if index == 0 { name } else { "" };
-        let _ = writeln!(text, "{name:<10} {line}");
+        let _ = writeln!(text, "{name:<10} {}", one_line(&line));
     }
     if count > LISTED {
         let _ = writeln!(text, "{:<10} and {} more in report.json", "", count - LISTED);

@@ -9,6 +9,8 @@ use tempfile::NamedTempFile;
 use super::document::Report;
 use super::json::json;
 use super::junit::junit;
+use super::markdown::markdown;
+use super::page::page;
 
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +42,8 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
     made.map(drop).map_err(|cause| WriteError::Io { path: folder.to_owned(), cause })
 }
 
-/// Writes `report.json` and `junit.xml` into a folder, which is made where it is missing.
+/// Writes `report.json` and its views `junit.xml`, `report.html` and `summary.md` into a folder, which
+/// is made where it is missing.
 ///
 /// # Errors
 /// When a file cannot be made or written.
@@ -49,7 +52,13 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = json(report).map_err(|error| form("report.json", &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
-    put(folder, [("report.json", json), ("junit.xml", xml)])
+    let html = page(report).map_err(|error| form("report.html", &error))?;
+    let text = markdown(report);
+    // The record last: where it is new, its views are.
+    put(
+        folder,
+        [("junit.xml", xml), ("report.html", html), ("summary.md", text), ("report.json", json)],
+    )
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.

@@ -1,0 +1,154 @@
+//! What all views of a report say alike: why it ends as it does, and what of it belongs together.
+//!
+//! Nothing here is written in a form; nothing here judges.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use webdata_spec::model::ClauseId;
+
+use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
+use crate::outcome::OutcomeKind;
+
+/// An open question and what the server did, with the cases that saw it.
+pub(super) struct Question<'r> {
+    pub(super) gap: &'r str,
+    pub(super) asks: &'r str,
+    pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
+}
+
+/// Why the verdict is what it is, as the rest of a sentence that begins with it.
+pub(super) fn why(report: &Report) -> String {
+    let count = |kind| report.count(kind);
+    let failing = counted_failures(report).count();
+    let mut parts = Vec::new();
+    match report.verdict {
+        Verdict::NotConformant => {
+            if failing > 0 {
+                let clauses = broken(report).len();
+                let fails = if failing == 1 { "case fails" } else { "cases fail" };
+                parts.push(format!("{failing} {fails}, on {}", several(clauses, "clause")));
+            }
+            let again = waivers(report, WaiverState::PassesAgain).count();
+            if again > 0 {
+                let waivers = several(again, "waiver");
+                parts.push(format!("{waivers} to be deleted, since the cases pass again"));
+            }
+        }
+        Verdict::Incomplete => {
+            let doubts = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
+            let doubts = doubts.into_iter().filter(|(kind, _)| count(*kind) > 0);
+            let doubts: Vec<String> =
+                doubts.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
+            parts.push(if doubts.is_empty() {
+                "no case was judged".to_owned()
+            } else {
+                format!("not every case could be judged: {}", doubts.join(", "))
+            });
+        }
+        Verdict::Conformant => {
+            let passed = several(count(OutcomeKind::Pass), "case");
+            parts.push(format!("{passed} passed"));
+        }
+    }
+    let uncounted = count(OutcomeKind::Fail).saturating_sub(failing);
+    if uncounted > 0 {
+        let level = report.level;
+        parts.push(format!("{} softer than `{level}` not counted", several(uncounted, "failure")));
+    }
+    if count(OutcomeKind::Waived) > 0 {
+        parts.push(format!("{} waived", several(count(OutcomeKind::Waived), "failure")));
+    }
+    let expired = waivers(report, WaiverState::Expired).count();
+    if expired > 0 {
+        parts.push(format!("{} expired", several(expired, "waiver")));
+    }
+    if count(OutcomeKind::Skip) > 0 {
+        parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
+    }
+    parts.join("; ")
+}
+
+/// A number and what it counts.
+pub(super) fn several(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The failures that decide the verdict.
+pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
+    let counts =
+        |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level;
+    report.cases.iter().filter(counts)
+}
+
+/// The waivers of this state.
+pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
+    report.waivers.iter().filter(move |waiver| waiver.state == state)
+}
+
+/// What is to be said of a waiver, in one line; what to do where it does not apply.
+pub(super) fn told(report: &WaiverReport) -> String {
+    let WaiverReport { waiver, waived, state, .. } = report;
+    let advice = match state {
+        WaiverState::Applied => {
+            format!("{} waived until {}", several(*waived, "case"), waiver.expires)
+        }
+        WaiverState::Expired => {
+            format!("expired on {}: mend the server, or agree on another day", waiver.expires)
+        }
+        WaiverState::Unused => {
+            "unused: none of its cases failed, and not all were judged".to_owned()
+        }
+        WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
+    };
+    format!("{advice} ({}; {})", waiver.reason, waiver.ticket)
+}
+
+/// The clauses that they break.
+fn broken(report: &Report) -> BTreeSet<&ClauseId> {
+    counted_failures(report).filter_map(broken_clause).collect()
+}
+
+/// The clause that a case found broken; the one that it is about where none is named.
+pub(super) fn broken_clause(case: &CaseReport) -> Option<&ClauseId> {
+    let deviation = case.outcome.deviations.first();
+    deviation.map(|deviation| &deviation.clause).or(case.clauses.first())
+}
+
+/// The cases that ended in this way, each with its place in the report.
+pub(super) fn ended(
+    report: &Report,
+    kind: OutcomeKind,
+) -> impl Iterator<Item = (usize, &CaseReport)> {
+    report.cases.iter().enumerate().filter(move |(_, case)| case.outcome.kind == kind)
+}
+
+/// Cases by their reasons, those of most cases first.
+pub(super) fn by_reason<'r>(
+    cases: impl Iterator<Item = (usize, &'r CaseReport)>,
+) -> Vec<(&'r str, Vec<(usize, &'r CaseReport)>)> {
+    let mut reasons: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
+    for (index, case) in cases {
+        reasons.entry(&case.outcome.reason).or_default().push((index, case));
+    }
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
+    reasons
+}
+
+/// The open questions and what the server did.
+pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
+    let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
+    for found in &report.observations {
+        let gap = found.observed.gap.as_str();
+        let new = || Question { gap, asks: &found.question, answers: IndexMap::new() };
+        let question = questions.entry(gap).or_insert_with(new);
+        question.answers.entry(&found.observed.answer).or_default().push(&found.case);
+    }
+    questions.into_values().collect()
+}
+
+/// Counts in words: `3 pass, 1 fail`.
+pub(super) fn counted<'c>(counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>) -> String {
+    counts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
+}

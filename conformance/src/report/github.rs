@@ -1,0 +1,71 @@
+//! The view of a report as GitHub Actions reads it from a log: annotations, one a line.
+
+use std::fmt::Write;
+
+use super::document::{CaseReport, Report, Verdict, WaiverState};
+use super::findings::{broken_clause, counted_failures, several, told, why};
+use super::words::{cut, visible};
+
+/// So many failures get a line each: GitHub shows no more than ten errors of a step.
+const SHOWN: usize = 10;
+
+/// The longest message, in characters.
+const LONGEST: usize = 1_000;
+
+/// The annotations of a report: its verdict, and its failures.
+#[must_use]
+pub fn annotations(report: &Report) -> String {
+    let mut lines = String::new();
+    let failures: Vec<&CaseReport> = counted_failures(report).collect();
+    // The last of the ten says how many more there are, if there are more.
+    let shown = if failures.len() > SHOWN { SHOWN - 1 } else { failures.len() };
+    for case in failures.iter().take(shown) {
+        line(&mut lines, "error", &case.id, &message(report, case));
+    }
+    if failures.len() > shown {
+        let title = format!("{} more cases fail", failures.len() - shown);
+        line(&mut lines, "error", &title, "the summary of the step and report.html have them all");
+    }
+    for waiver in &report.waivers {
+        let kind = match waiver.state {
+            WaiverState::Applied => continue,
+            WaiverState::Expired | WaiverState::Unused => "warning",
+            // It fails the run.
+            WaiverState::PassesAgain => "error",
+        };
+        line(&mut lines, kind, &format!("waiver of {}", waiver.waiver.cases), &told(waiver));
+    }
+    // Nothing else would say why the step fails.
+    let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
+    let what = format!("{} is {}", report.server.name, report.verdict);
+    let counted = several(report.scope.manifest.count, "case");
+    line(&mut lines, kind, &what, &format!("{} ({counted})", why(report)));
+    lines
+}
+
+/// What the clause says, and what came instead.
+fn message(report: &Report, case: &CaseReport) -> String {
+    let mut message = case.outcome.reason.clone();
+    let clause = broken_clause(case);
+    if let Some(found) = report.clauses.iter().find(|own| Some(&own.id) == clause) {
+        // Writing into a string never fails.
+        let _ = write!(message, "\n{}: {} ({})", found.id, found.says, found.source);
+    }
+    message
+}
+
+fn line(lines: &mut String, kind: &str, title: &str, message: &str) {
+    let title = property(&visible(title));
+    let message = data(&cut(&visible(message), LONGEST));
+    let _ = writeln!(lines, "::{kind} title={title}::{message}");
+}
+
+/// A message as GitHub's own toolkit escapes it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property as GitHub's own toolkit escapes it.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,213 @@
+//! The view of a report as Markdown, short enough for a comment on a pull request.
+//!
+//! What the server said stands only in code, where it can be neither markup nor a mention.
+
+use std::fmt::Write;
+
+use super::document::{CaseReport, FeatureState, Report, Verdict};
+use super::failure::{changes, place};
+use super::findings::{broken_clause, by_reason, counted, ended, questions, several, told, why};
+use super::words::{cut, one_line, visible};
+use crate::outcome::OutcomeKind;
+
+/// The longest text, in bytes; GitHub takes 65,536 characters.
+pub(super) const LONGEST: usize = 60_000;
+
+/// What is kept for the parts behind the failures.
+const KEPT_FOR_THE_REST: usize = 20_000;
+
+/// So many failures are told; the page has all.
+const TOLD: usize = 20;
+
+/// So many reasons, questions and the like are listed.
+const LISTED: usize = 20;
+
+/// The longest text of a server, in characters.
+const WIDEST: usize = 600;
+
+/// The longest command line.
+const LONGEST_COMMAND: usize = 2_000;
+
+/// The report as Markdown.
+#[must_use]
+pub fn markdown(report: &Report) -> String {
+    let mut text = head(report);
+    let told = [
+        (OutcomeKind::Fail, "Failures"),
+        (OutcomeKind::Blocked, "Blocked: the set-up was refused"),
+        (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
+    ];
+    for (kind, title) in told {
+        tell(&mut text, report, kind, title);
+    }
+    text + &rest(report)
+}
+
+/// Verdict, what was judged by what, and the counts.
+fn head(report: &Report) -> String {
+    let mark = match report.verdict {
+        Verdict::Conformant => "✅ conformant",
+        Verdict::NotConformant => "❌ not conformant",
+        Verdict::Incomplete => "⚠️ incomplete",
+    };
+    let Report { server, contract, suite, scope, .. } = report;
+    let mut text = format!("## {mark}\n\n{}.\n\n", why(report));
+    let part = scope.shard.map(|shard| format!(" This is part {shard} of a run."));
+    // Writing into a string never fails.
+    let _ = writeln!(
+        text,
+        "{} at {} judged by {} {} (`{}`), suite {}, on {}, in {:.1} s.{}\n",
+        code(&server.name),
+        code(&server.base_url),
+        contract.name,
+        contract.version,
+        contract.hash.get(..12).unwrap_or(&contract.hash),
+        suite.version,
+        report.started_at.strftime("%Y-%m-%d %H:%M UTC"),
+        report.duration_seconds,
+        part.unwrap_or_default(),
+    );
+    let kinds: Vec<_> = report.outcomes.iter().filter(|(_, count)| **count > 0).collect();
+    let names: Vec<String> = kinds.iter().map(|(kind, _)| kind.to_string()).collect();
+    let numbers: Vec<String> = kinds.iter().map(|(_, count)| count.to_string()).collect();
+    let _ = writeln!(text, "| cases | {} |", names.join(" | "));
+    let _ = writeln!(text, "|---:|{}", "---:|".repeat(kinds.len()));
+    let _ = writeln!(text, "| {} | {} |", scope.manifest.count, numbers.join(" | "));
+    text
+}
+
+/// The cases that ended in one way, as many as there is room for.
+fn tell(text: &mut String, report: &Report, kind: OutcomeKind, title: &str) {
+    let count = report.count(kind);
+    if count == 0 {
+        return;
+    }
+    let _ = writeln!(text, "\n### {title} ({count})\n");
+    let mut told = 0;
+    for (_, case) in ended(report, kind).take(TOLD) {
+        let piece = details(report, case);
+        if text.len() + piece.len() > LONGEST - KEPT_FOR_THE_REST {
+            break;
+        }
+        text.push_str(&piece);
+        told += 1;
+    }
+    if told < count {
+        let _ = writeln!(text, "\n{} more are in `report.html`.", count - told);
+    }
+}
+
+fn details(report: &Report, case: &CaseReport) -> String {
+    let outcome = &case.outcome;
+    let reason = cut(&one_line(&outcome.reason), WIDEST);
+    let mut text = format!(
+        "<details><summary><code>{}</code>: <code>{}</code></summary>\n\n",
+        html(&case.id),
+        html(&reason)
+    );
+    let broken = broken_clause(case);
+    if let Some(clause) = report.clauses.iter().find(|clause| Some(&clause.id) == broken) {
+        let _ = writeln!(
+            text,
+            "{} ({}; {}): {}",
+            code(clause.id.as_str()),
+            clause.level,
+            clause.source,
+            code(&clause.says)
+        );
+        if case.level > report.level {
+            let _ = writeln!(text, "\nIts level is `{}`, which does not count here.", case.level);
+        }
+        text.push('\n');
+    }
+    let mut diff = Vec::new();
+    for deviation in &outcome.deviations {
+        diff.push(format!("@@ {} @@", place(deviation)));
+        let changes = changes(deviation).into_iter();
+        diff.extend(changes.map(|(sign, line)| format!("{sign}{line}")));
+    }
+    if !diff.is_empty() {
+        text.push_str(&fenced("diff", &diff.join("\n")));
+    }
+    if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
+        text.push_str(&fenced("sh", &cut(&last.curl, LONGEST_COMMAND)));
+        if let Some(response) = &last.response {
+            let answer = format!("{} {}", response.status, cut(&response.body, WIDEST));
+            text.push_str(&fenced("", &answer));
+        }
+    }
+    text.push_str("</details>\n");
+    text
+}
+
+/// What is shorter: features that are not whole, waivers, what was skipped, what differs.
+fn rest(report: &Report) -> String {
+    let mut text = String::new();
+    let waivers = report.waivers.iter();
+    let waivers = waivers.map(|own| format!("{}: {}", code(&own.waiver.cases), code(&told(own))));
+    list(&mut text, "Waivers", waivers.collect());
+    let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
+    let features = features
+        .map(|own| format!("{}: {}, {}", code(&own.name), own.state, counted(own.outcomes.iter())));
+    list(&mut text, "Features that are not supported, or not tested whole", features.collect());
+    let skipped = by_reason(ended(report, OutcomeKind::Skip)).into_iter();
+    let skipped = skipped.map(|(why, cases)| format!("{} × {}", cases.len(), code(why)));
+    list(&mut text, "Skipped", skipped.collect());
+    let differ = questions(report).into_iter().filter(|question| question.answers.len() > 1);
+    let differ = differ.map(|question| {
+        let answers = question.answers.into_iter();
+        let answers = answers
+            .map(|(answer, cases)| format!("{} ({})", code(answer), several(cases.len(), "case")));
+        format!("{} {}", question.asks, answers.take(4).collect::<Vec<_>>().join(", "))
+    });
+    list(&mut text, "Open points on which the server is not of one mind", differ.collect());
+    text + "\nThe record is `report.json`; `webdata-conformance verify report.json` derives its \
+            verdict again. `report.html` shows each case.\n"
+}
+
+fn list(text: &mut String, title: &str, lines: Vec<String>) {
+    if lines.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n### {title}\n");
+    let (count, mut shown) = (lines.len(), 0);
+    let longest = text.len() + KEPT_FOR_THE_REST / 5;
+    for line in lines.into_iter().take(LISTED) {
+        if text.len() + line.len() > longest {
+            break;
+        }
+        let _ = writeln!(text, "- {line}");
+        shown += 1;
+    }
+    if shown < count {
+        let _ = writeln!(text, "- and {} more in `report.html`", count - shown);
+    }
+}
+
+/// A text as a span of code, fenced by more backticks than it has in a row.
+fn code(text: &str) -> String {
+    let text = cut(&one_line(text), WIDEST);
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    if text.is_empty() {
+        "(nothing)".to_owned()
+    } else {
+        format!("{fence}{space}{text}{space}{fence}")
+    }
+}
+
+/// A text as a block of code, fenced by more backticks than it has in a row.
+fn fenced(language: &str, text: &str) -> String {
+    let text = visible(text);
+    let fence = "`".repeat(longest_run(&text).max(2) + 1);
+    format!("{fence}{language}\n{text}\n{fence}\n\n")
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// A text within an HTML element, in which Markdown means nothing.
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,181 @@
+//! The view of a report as a page: one file that loads nothing, for a phone as for a wall.
+//!
+//! The template escapes every text, and the page forbids every script but its own, so that nothing
+//! that the server said can act. What is long is cut here; `report.json` has it whole.
+
+mod cases;
+mod clauses;
+
+use askama::Template;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest as _, Sha256};
+
+use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
+use super::findings::{Question, ended, questions, told, why};
+use super::words::{one_line, visible};
+use crate::outcome::OutcomeKind;
+use cases::{Chapter, Part, chapters, parts, reasons};
+use clauses::{Area, areas};
+
+/// So many cases of an outcome are shown with all that was sent and received.
+const TOLD: usize = 200;
+
+/// So many identities are listed where there may be thousands.
+const NAMED: usize = 20;
+
+const SCRIPT: &str = include_str!("../../templates/report.js");
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'r> {
+    report: &'r Report,
+    style: &'static str,
+    script: &'static str,
+    /// The script's SHA-256 in base64, by which the page lets it run.
+    script_hash: String,
+    /// The class and the mark of the verdict, which say the same as its word.
+    verdict: (&'static str, &'static str),
+    why: String,
+    server: String,
+    base_url: String,
+    /// The outcomes that occur, in the order in which they are counted.
+    kinds: Vec<OutcomeKind>,
+    profile: Vec<Row<'r>>,
+    chapters: Vec<Chapter<'r>>,
+    skipped: Vec<Reason<'r>>,
+    questions: Vec<Asked<'r>>,
+    areas: Vec<Area<'r>>,
+    parts: Vec<Part<'r>>,
+}
+
+/// A feature in the profile.
+struct Row<'r> {
+    feature: &'r FeatureReport,
+    /// Its name without that of the feature that it is a part of.
+    name: &'r str,
+    /// How many features it is a part of.
+    depth: usize,
+    /// As many as there are kinds.
+    counts: Vec<usize>,
+}
+
+/// A reason and the cases that have it.
+struct Reason<'r> {
+    reason: String,
+    count: usize,
+    named: Vec<&'r str>,
+}
+
+/// An open question and what the server did.
+struct Asked<'r> {
+    gap: &'r str,
+    asks: &'r str,
+    answers: Vec<Reason<'r>>,
+}
+
+/// The report as a page.
+///
+/// # Errors
+/// When the template cannot be filled in, which needs a lack of memory.
+pub fn page(report: &Report) -> askama::Result<String> {
+    let kinds: Vec<OutcomeKind> =
+        OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
+    let chapters = chapters(report);
+    let whole = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
+    let page = Page {
+        report,
+        style: include_str!("../../templates/report.css"),
+        script: SCRIPT,
+        script_hash: BASE64_STANDARD.encode(Sha256::digest(SCRIPT)),
+        verdict: match report.verdict {
+            Verdict::Conformant => ("pass", "✓"),
+            Verdict::NotConformant => ("fail", "×"),
+            Verdict::Incomplete => ("blocked", "?"),
+        },
+        why: why(report),
+        server: visible(&report.server.name),
+        base_url: visible(&report.server.base_url),
+        profile: profile(report, &kinds),
+        chapters,
+        skipped: reasons(ended(report, OutcomeKind::Skip)),
+        questions: questions(report).into_iter().map(asked).collect(),
+        areas: areas(report, &whole),
+        parts: parts(report, &whole),
+        kinds,
+    };
+    page.render()
+}
+
+impl Page<'_> {
+    fn started(&self) -> String {
+        self.report.started_at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+    }
+
+    fn count(&self, kind: &OutcomeKind) -> usize {
+        self.report.count(*kind)
+    }
+
+    fn told(&self, waiver: &WaiverReport) -> String {
+        visible(&told(waiver))
+    }
+
+    /// Whether failures of this case's level are left out of the verdict.
+    fn is_uncounted(&self, case: &super::CaseReport) -> bool {
+        case.level > self.report.level
+    }
+}
+
+impl FeatureState {
+    /// The class of the outcome that it is coloured like.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Supported => "pass",
+            Self::Partly | Self::NotSupported => "skip",
+            Self::NotJudged => "blocked",
+            Self::Failing => "fail",
+        }
+    }
+}
+
+impl WaiverState {
+    /// The class of the outcome that it is coloured like.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Applied => "waived",
+            Self::Unused => "skip",
+            Self::Expired => "blocked",
+            Self::PassesAgain => "fail",
+        }
+    }
+}
+
+fn profile<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
+    // The features that the one at hand is a part of, the widest first.
+    let mut wider: Vec<&str> = Vec::new();
+    let row = |feature: &'r FeatureReport| {
+        let own = |wide: &str| {
+            let rest = feature.name.strip_prefix(wide)?;
+            rest.strip_prefix("::").or_else(|| rest.strip_prefix('.'))
+        };
+        while wider.last().is_some_and(|last| own(last).is_none()) {
+            wider.pop();
+        }
+        let name = wider.last().and_then(|last| own(last)).unwrap_or(&feature.name);
+        let depth = wider.len();
+        wider.push(&feature.name);
+        let counts = kinds.iter().map(|kind| feature.outcomes.get(kind).copied().unwrap_or(0));
+        Row { feature, name, depth, counts: counts.collect() }
+    };
+    report.features.iter().map(row).collect()
+}
+
+fn asked(question: Question<'_>) -> Asked<'_> {
+    let answer = |(answer, cases): (&str, Vec<_>)| Reason {
+        reason: one_line(answer),
+        count: cases.len(),
+        named: cases.into_iter().take(NAMED).collect(),
+    };
+    let Question { gap, asks, answers } = question;
+    Asked { gap, asks, answers: answers.into_iter().map(answer).collect() }
+}

@@ -1,0 +1,230 @@
+//! The cases of the page: those that did not end well told whole, all of them by name.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use webdata_spec::model::ClauseId;
+
+use super::super::document::{CaseReport, ClauseReport, Report};
+use super::super::failure::{changes, place};
+use super::super::findings::{by_reason, ended};
+use super::super::words::{cut, indented, one_line, visible};
+use super::{NAMED, Reason, TOLD};
+use crate::outcome::{Exchange, OutcomeKind};
+
+/// The longest text of a server, in characters.
+const LONGEST: usize = 4_000;
+
+/// An operation with more cases is shown in parts.
+const SPLIT: usize = 200;
+
+/// The cases that ended in one way.
+pub(super) struct Chapter<'r> {
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    pub(super) kind: OutcomeKind,
+    pub(super) count: usize,
+    pub(super) told: Vec<Told<'r>>,
+    /// The others, by their reasons.
+    pub(super) more: Vec<Reason<'r>>,
+}
+
+/// A case, whole.
+pub(super) struct Told<'r> {
+    /// Its place in the report.
+    pub(super) index: usize,
+    pub(super) case: &'r CaseReport,
+    pub(super) reason: String,
+    pub(super) clauses: Vec<&'r ClauseReport>,
+    pub(super) points: Vec<Point<'r>>,
+    pub(super) exchanges: Vec<Sent<'r>>,
+    pub(super) deliveries: Vec<Came>,
+}
+
+/// Where something was not as expected.
+pub(super) struct Point<'r> {
+    pub(super) place: String,
+    pub(super) clause: &'r ClauseId,
+    /// The class and the text of each line of the diff.
+    pub(super) lines: Vec<(&'static str, String)>,
+}
+
+/// A request and its answer.
+pub(super) struct Sent<'r> {
+    pub(super) number: usize,
+    /// Whether the case ended here.
+    pub(super) is_last: bool,
+    pub(super) exchange: &'r Exchange,
+    pub(super) curl: String,
+    pub(super) answer: Option<Came>,
+}
+
+/// What a server sent.
+pub(super) struct Came {
+    /// The status, or the number of the address that a webhook came to.
+    pub(super) number: usize,
+    pub(super) headers: String,
+    pub(super) body: String,
+}
+
+/// Cases of one operation, or of one part of it.
+pub(super) struct Part<'r> {
+    pub(super) name: &'r str,
+    pub(super) count: usize,
+    pub(super) groups: Vec<Group<'r>>,
+}
+
+/// Cases whose identities differ in the last word only.
+pub(super) struct Group<'r> {
+    pub(super) name: &'r str,
+    pub(super) cases: Vec<Named<'r>>,
+}
+
+/// A case by its name.
+pub(super) struct Named<'r> {
+    pub(super) index: usize,
+    pub(super) name: &'r str,
+    pub(super) kind: OutcomeKind,
+    pub(super) milliseconds: String,
+    /// Whether it is told whole further up.
+    pub(super) is_told: bool,
+}
+
+/// The chapters of what did not end well.
+pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
+    let chapters = [
+        ("failures", "Failures", OutcomeKind::Fail),
+        ("blocked", "Blocked: the set-up was refused", OutcomeKind::Blocked),
+        ("errors", "Not judged: errors of the network, or ours", OutcomeKind::Error),
+        ("waived", "Waived failures", OutcomeKind::Waived),
+    ];
+    let chapter = |(id, title, kind)| Chapter {
+        id,
+        title,
+        kind,
+        count: report.count(kind),
+        told: ended(report, kind).take(TOLD).map(|(at, case)| told(report, at, case)).collect(),
+        more: reasons(ended(report, kind).skip(TOLD)),
+    };
+    let chapters = chapters.into_iter().map(chapter);
+    chapters.filter(|chapter| chapter.count > 0).collect()
+}
+
+/// Reasons with the number of their cases and the names of some.
+pub(super) fn reasons<'r>(cases: impl Iterator<Item = (usize, &'r CaseReport)>) -> Vec<Reason<'r>> {
+    let reason = |(reason, cases): (&str, Vec<(usize, &'r CaseReport)>)| Reason {
+        reason: cut(&one_line(reason), LONGEST),
+        count: cases.len(),
+        named: cases.iter().take(NAMED).map(|(_, case)| case.id.as_str()).collect(),
+    };
+    by_reason(cases).into_iter().map(reason).collect()
+}
+
+/// All cases by name: by operation, and where there are many by the first step of their place.
+pub(super) fn parts<'r>(report: &'r Report, whole: &BTreeSet<usize>) -> Vec<Part<'r>> {
+    let mut sizes: IndexMap<&str, usize> = IndexMap::new();
+    for case in &report.cases {
+        *sizes.entry(operation(&case.id)).or_default() += 1;
+    }
+    let mut parts: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
+    for (index, case) in report.cases.iter().enumerate() {
+        let operation = operation(&case.id);
+        let is_large = sizes.get(operation).is_some_and(|size| *size > SPLIT);
+        let name = if is_large { first_step(&case.id) } else { operation };
+        parts.entry(name).or_default().push((index, case));
+    }
+    let part = |(name, cases): (&'r str, Vec<(usize, &'r CaseReport)>)| Part {
+        name,
+        count: cases.len(),
+        groups: groups(cases, whole),
+    };
+    parts.into_iter().map(part).collect()
+}
+
+fn operation(id: &str) -> &str {
+    id.split("::").next().unwrap_or(id)
+}
+
+/// The operation and the first step of what stands behind it.
+fn first_step(id: &str) -> &str {
+    let from = operation(id).len() + "::".len();
+    let step = id.get(from..).unwrap_or_default();
+    let end = step.find("::").into_iter().chain(step.find('.')).min().unwrap_or(step.len());
+    id.get(..from + end).unwrap_or(id)
+}
+
+fn groups<'r>(cases: Vec<(usize, &'r CaseReport)>, whole: &BTreeSet<usize>) -> Vec<Group<'r>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (index, case) in cases {
+        let (group, name) = case.id.rsplit_once("::").unwrap_or(("", &case.id));
+        let named = Named {
+            index,
+            name,
+            kind: case.outcome.kind,
+            milliseconds: format!("{:.1}", case.outcome.duration.as_secs_f64() * 1e3),
+            is_told: whole.contains(&index),
+        };
+        match groups.last_mut().filter(|last| last.name == group) {
+            Some(last) => last.cases.push(named),
+            None => groups.push(Group { name: group, cases: vec![named] }),
+        }
+    }
+    groups
+}
+
+fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> {
+    let outcome = &case.outcome;
+    let ended_at = outcome.ended_at;
+    let point = |deviation: &'r crate::outcome::Deviation| Point {
+        place: place(deviation),
+        clause: &deviation.clause,
+        lines: changes(deviation)
+            .into_iter()
+            .map(|(sign, text)| (class(sign), format!("{sign}{text}")))
+            .collect(),
+    };
+    let sent = |(at, exchange): (usize, &'r Exchange)| Sent {
+        number: at + 1,
+        is_last: ended_at == Some(at),
+        exchange,
+        curl: visible(&exchange.curl),
+        answer: exchange
+            .response
+            .as_ref()
+            .map(|response| came(response.status.into(), &response.headers, &response.body)),
+    };
+    let deliveries = outcome.deliveries.iter();
+    Told {
+        index,
+        case,
+        reason: cut(&one_line(&outcome.reason), LONGEST),
+        clauses: clauses(report, case),
+        points: outcome.deviations.iter().map(point).collect(),
+        exchanges: outcome.transcript.iter().enumerate().map(sent).collect(),
+        deliveries: deliveries.map(|own| came(own.place, &own.headers, &own.body)).collect(),
+    }
+}
+
+fn came(number: usize, headers: &[(String, String)], body: &str) -> Came {
+    let headers = headers.iter().map(|(name, value)| format!("{name}: {value}"));
+    let headers = headers.map(|line| one_line(&line)).collect::<Vec<_>>().join("\n");
+    Came { number, headers: cut(&headers, LONGEST), body: cut(&visible(&indented(body)), LONGEST) }
+}
+
+/// The clauses that it found broken, or those that it is about.
+fn clauses<'r>(report: &'r Report, case: &CaseReport) -> Vec<&'r ClauseReport> {
+    let broken = case.outcome.deviations.iter().map(|deviation| &deviation.clause);
+    let mut ids: Vec<&ClauseId> = broken.collect();
+    if ids.is_empty() {
+        ids.extend(case.clauses.first());
+    }
+    report.clauses.iter().filter(|clause| ids.contains(&&clause.id)).collect()
+}
+
+fn class(sign: &str) -> &'static str {
+    match sign.as_bytes().first() {
+        Some(b'-') => "del",
+        Some(b'+') => "ins",
+        _ => "same",
+    }
+}

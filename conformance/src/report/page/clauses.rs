@@ -1,0 +1,107 @@
+//! The clauses of the page: a cell and a line each, by the area of the contract.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use webdata_spec::model::ClauseId;
+
+use super::super::document::{ClauseReport, Report};
+use super::super::findings::counted;
+use super::NAMED;
+use crate::outcome::OutcomeKind;
+
+/// A type, an operation or another part of the contract.
+pub(super) struct Area<'r> {
+    pub(super) name: &'r str,
+    pub(super) cells: Vec<Cell<'r>>,
+    /// Whether one of its clauses has a failure.
+    pub(super) is_failing: bool,
+}
+
+/// A clause.
+pub(super) struct Cell<'r> {
+    /// Its place in the report.
+    pub(super) index: usize,
+    pub(super) clause: &'r ClauseReport,
+    /// The outcome that it is coloured like.
+    pub(super) class: String,
+    /// Every outcome of its cases, as words of an attribute.
+    pub(super) outcomes: String,
+    /// What stands in it: how many of its cases fail.
+    pub(super) mark: String,
+    pub(super) counts: String,
+    /// The first of its failing cases.
+    pub(super) failing: Vec<Failing<'r>>,
+    pub(super) more: usize,
+}
+
+/// A case that fails.
+pub(super) struct Failing<'r> {
+    /// Its place in the report.
+    pub(super) index: usize,
+    pub(super) id: &'r str,
+    /// Whether it is told whole further up.
+    pub(super) is_told: bool,
+}
+
+/// Outcomes in the order in which one of them decides how a clause looks.
+const WORST_FIRST: [OutcomeKind; 7] = [
+    OutcomeKind::Fail,
+    OutcomeKind::Error,
+    OutcomeKind::Blocked,
+    OutcomeKind::Waived,
+    OutcomeKind::Pass,
+    OutcomeKind::Observed,
+    OutcomeKind::Skip,
+];
+
+/// The clauses by area, in the order of the contract.
+pub(super) fn areas<'r>(report: &'r Report, told: &BTreeSet<usize>) -> Vec<Area<'r>> {
+    let mut failing: BTreeMap<&ClauseId, Vec<Failing<'_>>> = BTreeMap::new();
+    for (index, case) in report.cases.iter().enumerate() {
+        if case.outcome.kind == OutcomeKind::Fail {
+            for clause in &case.clauses {
+                let own = Failing { index, id: &case.id, is_told: told.contains(&index) };
+                failing.entry(clause).or_default().push(own);
+            }
+        }
+    }
+    let mut areas: IndexMap<&str, Vec<Cell<'_>>> = IndexMap::new();
+    for (index, clause) in report.clauses.iter().enumerate() {
+        let name = clause.id.as_str();
+        let name = name.split('.').next().unwrap_or(name);
+        let own = failing.remove(&clause.id).unwrap_or_default();
+        areas.entry(name).or_default().push(cell(index, clause, own));
+    }
+    let areas = areas.into_iter().map(|(name, cells)| Area {
+        name,
+        is_failing: cells.iter().any(|cell| !cell.failing.is_empty()),
+        cells,
+    });
+    areas.collect()
+}
+
+fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -> Cell<'r> {
+    let has = |kind: &OutcomeKind| clause.outcomes.contains_key(kind);
+    let worst = WORST_FIRST.into_iter().find(has);
+    let outcomes: Vec<String> = clause.outcomes.keys().map(OutcomeKind::to_string).collect();
+    let mark = match failing.len() {
+        0 => String::new(),
+        count if count > 99 => "99+".to_owned(),
+        count => count.to_string(),
+    };
+    Cell {
+        index,
+        clause,
+        class: worst.map_or_else(|| "none".to_owned(), |kind| kind.to_string()),
+        outcomes: outcomes.join(" "),
+        mark,
+        counts: if outcomes.is_empty() {
+            "no case".to_owned()
+        } else {
+            counted(clause.outcomes.iter())
+        },
+        more: failing.len().saturating_sub(NAMED),
+        failing: failing.into_iter().take(NAMED).collect(),
+    }
+}

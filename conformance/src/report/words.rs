@@ -1,0 +1,137 @@
+//! Texts of a server as the views show them: nothing in them is lost, reordered or acted upon.
+//!
+//! Nothing is escaped for a form here; each view does that in its own way.
+
+use std::fmt::Write;
+
+/// The text with every character that would not be seen, or would move others about, written out.
+///
+/// Line ends and tabs stay. It keeps terminals and readers from being misled by control characters,
+/// among them those that turn the direction of text, and XML from characters that it cannot carry.
+pub(super) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => shown.push(character),
+            '\r' => {}
+            _ if is_hidden(character) => {
+                // Writing into a string never fails.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
+            }
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// The visible text on one line.
+pub(super) fn one_line(text: &str) -> String {
+    visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text cut where it is longer than so many characters, with a note that says by how much.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => {
+            let rest = text[end..].chars().count();
+            format!("{}… ({rest} more characters are in report.json)", &text[..end])
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// JSON over several lines, token by token as it came; what is no JSON stays as it is.
+///
+/// It is not read and written again, since that would show other numbers than the server sent, and
+/// one of two members of the same name.
+pub(super) fn indented(text: &str) -> String {
+    if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
+        return text.to_owned();
+    }
+    let (mut shown, mut depth) = (String::with_capacity(text.len() * 2), 0_usize);
+    let mut characters = text.chars().peekable();
+    let (mut quoted, mut escaped) = (false, false);
+    while let Some(character) = characters.next() {
+        if quoted {
+            shown.push(character);
+            quoted = escaped || character != '"';
+            escaped = !escaped && character == '\\';
+            continue;
+        }
+        match character {
+            '{' | '[' => {
+                shown.push(character);
+                while characters.next_if(|next| next.is_ascii_whitespace()).is_some() {}
+                if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
+                    shown.push(end);
+                } else {
+                    depth += 1;
+                    new_line(&mut shown, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut shown, depth);
+                shown.push(character);
+            }
+            ',' => {
+                shown.push(character);
+                new_line(&mut shown, depth);
+            }
+            ':' => shown.push_str(": "),
+            '"' => {
+                quoted = true;
+                shown.push(character);
+            }
+            _ if character.is_ascii_whitespace() => {}
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+fn new_line(text: &mut String, depth: usize) {
+    text.push('\n');
+    text.extend(std::iter::repeat_n("  ", depth));
+}
+
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cut, indented, one_line, visible};
+
+    #[test]
+    fn nothing_hides_in_a_text() {
+        let check = |text: &str, shown: &str| assert_eq!(visible(text), shown, "{text:?}");
+        check("plain, é, 価格, 🙂", "plain, é, 価格, 🙂");
+        check("a\tb\r\nc", "a\tb\nc");
+        check("\u{1b}[2Jgone", "\\u{1b}[2Jgone");
+        check("\0 \u{7f} \u{85} \u{202e} \u{200b} \u{ffff}", {
+            "\\u{0} \\u{7f} \\u{85} \\u{202e} \\u{200b} \\u{ffff}"
+        });
+        assert_eq!(one_line(" a\r\n\t b \u{2028}"), "a b \\u{2028}");
+        assert_eq!(cut("äöü", 3), "äöü");
+        assert_eq!(cut("äöüß", 3), "äöü… (1 more characters are in report.json)");
+    }
+
+    #[test]
+    fn json_keeps_its_tokens() {
+        let check = |text: &str, shown: &str| assert_eq!(indented(text), shown, "{text:?}");
+        check("<html>{</html>", "<html>{</html>");
+        check("{}", "{}");
+        check("[ ]", "[]");
+        check(r#"{"a":1.50,"a":[1e2, {"b,:{":"x\"}"}]}"#, {
+            "{\n  \"a\": 1.50,\n  \"a\": [\n    1e2,\n    {\n      \"b,:{\": \"x\\\"}\"\n    }\n  ]\n}"
+        });
+        check(r#"{"a":"\\","b":true}"#, "{\n  \"a\": \"\\\\\",\n  \"b\": true\n}");
+    }
+}

@@ -1,0 +1,142 @@
+//! `report.html` in headless Chromium, on a phone and on a desk, light and dark.
+//!
+//! Where there is no `chromium`, the test says so and shows nothing.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use scraper::{Html, Selector};
+use serde_json::Value;
+use tempfile::TempDir;
+use webdata_conformance::report::{Report, page, write};
+
+use crate::told;
+
+/// How long Chromium may take to load a page.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Says what the page has come to, to the page that frames it.
+const PROBE: &str = r#"<script>
+addEventListener("load", () => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((own) => !own.closest("[hidden]"));
+  parent.postMessage(JSON.stringify({
+    ready: document.documentElement.dataset.ready,
+    width: innerWidth,
+    scroll: document.documentElement.scrollWidth,
+    cases: shown(".chips li").length,
+    told: shown(".told").map((own) => own.id),
+    clauses: shown(".clauses li").length,
+    cells: shown("a.cell").length,
+    dark: getComputedStyle(document.documentElement).getPropertyValue("--ground").trim(),
+  }), "*");
+});
+</script>"#;
+
+/// A window: its width and height, and whether it is dark.
+const WINDOWS: [(u32, u32, bool); 4] =
+    [(380, 800, false), (1600, 1000, true), (360, 780, true), (3840, 2160, false)];
+
+#[test]
+fn the_page_works_in_a_browser() {
+    if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("SKIPPED: there is no `chromium`, so no page was opened in a browser");
+        return;
+    }
+    let failing = told::failing();
+    // As it is, the page lets its own script run.
+    let folder = TempDir::new().unwrap();
+    write(&failing, folder.path()).unwrap();
+    let document = dump(&folder.path().join("report.html"), WINDOWS[1]);
+    assert_eq!(attribute(&document, "data-ready").as_deref(), Some("yes"), "the script failed");
+    for (width, height, dark) in WINDOWS {
+        let seen = probe(&failing, "", (width, height, dark));
+        assert_eq!(seen["cases"], failing.cases.len(), "{width}: {seen}");
+        assert_eq!(seen["clauses"], failing.clauses.len(), "{width}: {seen}");
+        assert_eq!(seen["dark"], if dark { "#0d1117" } else { "#fff" }, "{width}: {seen}");
+    }
+    let failed = |id: &str| {
+        let index = failing.cases.iter().position(|case| case.id == id).expect("the case");
+        format!("case-{index}")
+    };
+    let id = "updateMonitor::name::maxLength::above";
+    let seen = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
+    assert_eq!(seen["told"], serde_json::json!([failed(id)]), "{seen}");
+    assert_eq!(seen["cases"], 1, "{seen}");
+    // Text and outcome are looked at together, in clauses too.
+    let seen = probe(&failing, "#?only=skip", WINDOWS[1]);
+    let skipped = failing.cases.iter().filter(|case| case.outcome.kind.to_string() == "skip");
+    assert_eq!(seen["cases"], skipped.count(), "{seen}");
+    assert_eq!(seen["told"], serde_json::json!([]), "{seen}");
+    assert_eq!(seen["clauses"], seen["cells"], "{seen}");
+    let seen = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
+    assert_eq!((&seen["cases"], &seen["clauses"]), (&0.into(), &0.into()), "{seen}");
+    for window in [WINDOWS[0], WINDOWS[3]] {
+        probe(&told::hostile(), "", window);
+        probe(&told::conformant(), "", window);
+    }
+}
+
+/// What the page comes to in a window, opened at a place of it.
+///
+/// A copy is probed, without the rule that no script but the page's own may run. It stands in a frame,
+/// since no window of Chromium is as narrow as a phone.
+fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -> Value {
+    let folder = TempDir::new().unwrap();
+    let html = page(report).unwrap();
+    let policy = html.find("<meta http-equiv").expect("a policy");
+    let end = policy + html[policy..].find('\n').expect("its end");
+    let html = format!("{}{}{PROBE}", &html[..policy], &html[end..]);
+    std::fs::write(folder.path().join("report.html"), html).unwrap();
+    let frame = format!(
+        "<!doctype html><html><body style='margin:0'><script>onmessage = (event) => \
+         {{ document.documentElement.dataset.probe = event.data; }};</script>\
+         <iframe src='report.html{hash}' style='border:0;width:{width}px;height:{height}px'></iframe>"
+    );
+    let framing = folder.path().join("frame.html");
+    std::fs::write(&framing, frame.replace('&', "&amp;")).unwrap();
+    let seen = attribute(&dump(&framing, (width, height, dark)), "data-probe");
+    let seen: Value = serde_json::from_str(&seen.expect("the probe has run")).unwrap();
+    assert_eq!(seen["ready"], "yes", "the script failed: {seen}");
+    assert_eq!(seen["width"], width, "{seen}");
+    let scroll = seen["scroll"].as_u64().unwrap();
+    assert!(scroll <= u64::from(width), "the page scrolls sideways: {seen}");
+    seen
+}
+
+fn attribute(document: &Html, name: &str) -> Option<String> {
+    let root = document.select(&Selector::parse("html").unwrap()).next()?;
+    root.attr(name).map(str::to_owned)
+}
+
+/// The document that Chromium makes of a page.
+fn dump(file: &Path, (width, height, dark): (u32, u32, bool)) -> Html {
+    let profile = TempDir::new().unwrap();
+    let mut command = Command::new("chromium");
+    command
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+        .args(["--disable-component-update", "--disable-sync", "--no-first-run"])
+        .args(["--virtual-time-budget=2000", "--hide-scrollbars", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("--window-size={width},{height}"))
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .arg(format!("file://{}", file.display()))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().expect("it starts");
+    let mut output = child.stdout.take().expect("its output");
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        let read = output.read_to_string(&mut text);
+        // The test may have given up.
+        drop(sender.send(read.map(|_| text)));
+    });
+    let text = receiver.recv_timeout(PATIENCE);
+    // Once it has told all, or too late: it is not needed any more.
+    drop(child.kill());
+    drop(child.wait());
+    Html::parse_document(&text.expect("chromium loads the page in time").expect("it is text"))
+}

@@ -1,0 +1,157 @@
+//! `summary.md`, the annotations and `junit.xml`: what they say, and that they hold a server's words.
+
+use std::path::Path;
+
+use pulldown_cmark::{Options, Parser, html};
+use quick_junit::{NonSuccessKind, TestCaseStatus};
+use scraper::{Html, Selector};
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::report::{Report, annotations, junit, markdown};
+
+use crate::told;
+
+#[test]
+fn a_pull_request_reads_as_written_down() {
+    let report = told::failing();
+    golden("summary-of-a-failing-server.md", &placeless(&markdown(&report), &report));
+    golden("annotations-of-a-failing-server.txt", &placeless(&annotations(&report), &report));
+}
+
+#[test]
+fn markdown_holds_what_a_server_says() {
+    let text = markdown(&told::hostile());
+    let mut page = String::new();
+    html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
+    let page = Html::parse_document(&page);
+    let known = "html head body h2 h3 p table thead tbody tr th td code pre ul li details summary";
+    for element in page.select(&Selector::parse("*").unwrap()) {
+        let name = element.value().name();
+        assert!(known.split(' ').any(|known| known == name), "{}", element.html());
+    }
+    // In code, nothing is a mention, a link, an issue or an emoji.
+    for text in page.tree.nodes().filter(|node| node.value().is_text()) {
+        let in_code = text.ancestors().any(|own| {
+            own.value().as_element().is_some_and(|own| matches!(own.name(), "code" | "pre"))
+        });
+        let words = &text.value().as_text().unwrap().text;
+        let said = ["everyone", "example.com", "alert", "turned", "tada"];
+        assert!(in_code || !said.iter().any(|said| words.contains(said)), "{words}");
+    }
+}
+
+#[test]
+fn markdown_fits_a_comment() {
+    let mut report = told::hostile();
+    let long = "`long` ".repeat(10_000);
+    for case in &mut report.cases {
+        case.outcome.reason = format!("{} {long}", case.id);
+        for exchange in &mut case.outcome.transcript {
+            exchange.curl.push_str(&long);
+        }
+    }
+    for observation in &mut report.observations {
+        observation.observed.answer.push_str(&long);
+    }
+    for waiver in &mut report.waivers {
+        waiver.waiver.reason.push_str(&long);
+    }
+    let mut many = report.cases.clone();
+    for case in &mut many {
+        case.outcome.kind = OutcomeKind::Fail;
+    }
+    report.cases.extend(many);
+    let text = markdown(&report);
+    assert!(text.len() < 60_000, "{} bytes", text.len());
+    assert!(text.contains(" more are in `report.html`"), "{text}");
+}
+
+#[test]
+fn annotations_are_one_line_each() {
+    let mut report = told::hostile();
+    let check = |report: &Report, errors: usize| {
+        let text = annotations(report);
+        for line in text.lines() {
+            let kinds = ["::error title=", "::warning title=", "::notice title="];
+            assert!(kinds.iter().any(|kind| line.starts_with(kind)), "{line}");
+            let (title, _) = line[2..].split_once("::").expect("a message");
+            let (_, title) = title.split_once(" title=").expect("a title");
+            assert!(!title.contains([':', ',']), "{title}");
+            assert!(!line.contains(['\r', '\u{1b}']), "{line}");
+        }
+        let counted = text.lines().filter(|line| line.starts_with("::error title=updateMonitor"));
+        assert_eq!(counted.count(), errors, "{text}");
+        text
+    };
+    let failing = report.count(OutcomeKind::Fail);
+    let text = check(&report, failing);
+    for told in ["expired on 2020-01-01", "unused", "passes again"] {
+        assert!(text.contains(told), "{text}");
+    }
+    for case in &mut report.cases {
+        case.outcome.kind = OutcomeKind::Fail;
+    }
+    let text = check(&report, 9);
+    assert!(text.contains(&format!("{} more cases fail", report.cases.len() - 9)), "{text}");
+}
+
+#[test]
+fn junit_can_be_read() {
+    for report in [told::hostile(), told::failing()] {
+        let xml = junit(&report).unwrap();
+        let read = quick_junit::Report::deserialize_from_str(&xml).expect("it is JUnit");
+        let suite = &read.test_suites[0];
+        assert_eq!(suite.test_cases.len(), report.cases.len());
+        let property = |name: &str| {
+            let found = suite.properties.iter().find(|own| own.name.as_str() == name);
+            found.unwrap_or_else(|| panic!("no {name}")).value.as_str()
+        };
+        assert_eq!(property("contract.hash"), report.contract.hash);
+        assert_eq!(property("verdict"), report.verdict.to_string());
+        for (case, found) in report.cases.iter().zip(&suite.test_cases) {
+            assert_eq!(case.id, found.name.as_str());
+            let fits = match (case.outcome.kind, &found.status) {
+                (OutcomeKind::Pass | OutcomeKind::Observed, TestCaseStatus::Success { .. }) => true,
+                (
+                    OutcomeKind::Skip | OutcomeKind::Waived,
+                    TestCaseStatus::Skipped { message, .. },
+                ) => message.is_some(),
+                (OutcomeKind::Fail, TestCaseStatus::NonSuccess { kind, description, .. }) => {
+                    let said = description.as_ref().expect("a description").as_str();
+                    assert!(said.contains("curl -sS") && said.contains("- expected"), "{said}");
+                    *kind == NonSuccessKind::Failure
+                }
+                (
+                    OutcomeKind::Blocked | OutcomeKind::Error,
+                    TestCaseStatus::NonSuccess { kind, .. },
+                ) => *kind == NonSuccessKind::Error,
+                _ => false,
+            };
+            assert!(fits, "{}: {} is {:?}", case.id, case.outcome.kind, found.status);
+        }
+    }
+}
+
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, expected, "{name}: run with UPDATE_GOLDEN=1 if this is meant");
+}
+
+/// The text without what differs from run to run: the port, the contract's hash, identities, times.
+fn placeless(text: &str, report: &Report) -> String {
+    let hash = &report.contract.hash[..12];
+    let text = text.replace(&report.server.base_url, "http://127.0.0.1:8080");
+    let text = text.replace(hash, "0123456789ab");
+    let uuid = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+    let rules = [
+        (uuid, "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"),
+        (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "2026-01-02T03:04:05Z"),
+        (r"on [0-9-]{10} [0-9:]{5} UTC, in [0-9.]+ s", "on 2026-01-02 03:04 UTC, in 1.5 s"),
+    ];
+    rules.into_iter().fold(text, |text, (rule, stands)| {
+        regex::Regex::new(rule).unwrap().replace_all(&text, stands).into_owned()
+    })
+}

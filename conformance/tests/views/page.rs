@@ -1,0 +1,123 @@
+//! `report.html` as a document: it loads nothing, its links lead somewhere, a server's words are text.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use scraper::{ElementRef, Html, Selector};
+use sha2::{Digest as _, Sha256};
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::report::{Report, page};
+
+use crate::told;
+
+/// Every element that the page may have.
+const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3 span strong ul li b dl \
+    div dt dd code nav form input label output main section table thead tbody tr th td details summary \
+    pre small footer script";
+
+#[test]
+fn words_of_a_server_are_text() {
+    let report = told::hostile();
+    for kind in OutcomeKind::ALL {
+        assert!(report.count(kind) > 0, "no case is {kind}: {:?}", report.outcomes);
+    }
+    check(&report);
+    let html = page(&report).unwrap();
+    for hidden in ['\0', '\u{1b}', '\u{202e}', '\u{ffff}'] {
+        assert!(!html.contains(hidden), "{hidden:?} is in the page");
+    }
+    assert!(html.contains("\\u{202e}turned\\u{1b}[31mred \\u{0}"), "hidden characters are shown");
+}
+
+#[test]
+fn a_failing_server_has_a_page() {
+    let report = told::failing();
+    check(&report);
+    let html = Html::parse_document(&page(&report).unwrap());
+    let failing = report.cases.iter().enumerate();
+    let failing = failing.filter(|(_, case)| case.outcome.kind == OutcomeKind::Fail);
+    let mut seen = 0;
+    for (index, case) in failing {
+        let told = one(&html, &format!("#case-{index}"));
+        let text: String = told.text().collect();
+        assert!(text.contains(&case.id) && text.contains(&case.outcome.reason), "{text}");
+        assert!(text.contains(&case.outcome.transcript[0].curl), "{text}");
+        for deviation in &case.outcome.deviations {
+            assert!(text.contains(&format!("- expected  {}", deviation.expected)), "{text}");
+            assert!(text.contains(&format!("+ received  {}", deviation.received)), "{text}");
+            let clause = report.clauses.iter().find(|own| own.id == deviation.clause).unwrap();
+            assert!(text.contains(&clause.says) && text.contains(&clause.source), "{text}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 0, "nothing fails");
+}
+
+#[test]
+fn a_whole_run_has_a_small_page() {
+    let report = told::conformant();
+    check(&report);
+    let html = page(&report).unwrap();
+    assert!(html.len() < 1_000_000, "{} bytes", html.len());
+}
+
+fn check(report: &Report) {
+    let text = page(report).unwrap();
+    let html = Html::parse_document(&text);
+    let known: BTreeSet<&str> = ELEMENTS.split_whitespace().collect();
+    let mut ids = BTreeSet::new();
+    let mut links = Vec::new();
+    for element in all(&html, "*") {
+        let name = element.value().name();
+        assert!(known.contains(name), "there is an element {name}: {}", element.html());
+        for (attribute, value) in element.value().attrs() {
+            assert!(!attribute.starts_with("on"), "{name} has {attribute}");
+            assert!(!matches!(attribute, "src" | "srcset" | "data" | "action"), "{attribute}");
+            match (name, attribute) {
+                (_, "id") => assert!(ids.insert(value.to_owned()), "{value} is there twice"),
+                ("a", "href") => links.push(value.to_owned()),
+                ("link", "href") => assert_eq!(value, "data:,"),
+                (_, "href") => panic!("{name} has the address {value}"),
+                _ => {}
+            }
+        }
+    }
+    for link in links {
+        let place = link.strip_prefix('#').unwrap_or_else(|| panic!("{link} leads away"));
+        assert!(ids.contains(place), "{link} leads nowhere");
+    }
+    let style: String = one(&html, "style").text().collect();
+    assert!(!style.contains("url(") && !style.contains("@import"), "the style loads something");
+    let script: String = one(&html, "script").text().collect();
+    let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
+    assert!(text.contains(&format!("script-src 'sha256-{hash}'")), "the script may not run");
+    headings(&html);
+    for cell in all(&html, "th") {
+        assert!(cell.attr("scope").is_some(), "a header without a scope: {}", cell.html());
+    }
+    assert_eq!(all(&html, ".chips li").len(), report.cases.len());
+    assert_eq!(all(&html, "a.cell").len(), report.clauses.len());
+    assert_eq!(all(&html, "#profile tbody tr").len(), report.features.len());
+}
+
+/// One heading of the first level, and no level left out.
+fn headings(html: &Html) {
+    let mut before = 0;
+    for heading in all(html, "h1, h2, h3, h4, h5, h6") {
+        let level: u8 = heading.value().name()[1..].parse().unwrap();
+        assert!(level <= before + 1, "{} follows a heading of level {before}", heading.html());
+        before = level;
+    }
+    assert_eq!(all(html, "h1").len(), 1);
+}
+
+fn one<'h>(html: &'h Html, selector: &str) -> ElementRef<'h> {
+    let found = all(html, selector);
+    assert_eq!(found.len(), 1, "{selector}");
+    found[0]
+}
+
+fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {
+    html.select(&Selector::parse(selector).expect("a selector")).collect()
+}

@@ -1,0 +1,105 @@
+//! A report that has everything in it, and a server whose words are meant to do harm.
+
+use std::sync::Arc;
+
+use webdata_conformance::outcome::{DeliveryRecord, Outcome, OutcomeKind};
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::Report;
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_conformance::waivers::Waiver;
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::Spec;
+use webdata_spec::model::Level;
+
+use crate::faulty::text;
+
+/// What a server may say to those who read a page, a comment, a log or XML.
+pub(crate) const WORDS: &str = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> \
+    ::error::one | `code` ``` <b>bold</b> @everyone [link](https://example.com/evil) https://example.com/bare \
+    \u{202e}turned\u{1b}[31mred \0 &amp; \"double\" 'single' <!-- \n::error::two\n\n| a | b |\n|--|--|\n```\n\
+    # Head\n</details><iframe src=//example.com>\r\n::stop-commands::x\n* item ]]> \u{ffff} #1 :tada:";
+
+/// The report of a server with faults, as it answered.
+pub(crate) fn failing() -> Report {
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let filters = ["updateMonitor::name", "updateMonitor::errors", "updateMonitor::observations"];
+    run(&suite, &filters, |spec| {
+        text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(300));
+    })
+}
+
+/// The same with every outcome, waivers of every state, and words that are meant to do harm wherever
+/// a server's words can stand.
+pub(crate) fn hostile() -> Report {
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let mut report = failing();
+    let fail = report.cases.iter().position(|case| case.outcome.kind == OutcomeKind::Fail);
+    let mut failed = report.cases[fail.expect("a failure")].outcome.clone();
+    misuse(&mut failed);
+    let kinds = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
+    let passed = report.cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Pass);
+    for (case, kind) in passed.zip(kinds) {
+        case.outcome = Outcome { kind, ..failed.clone() };
+    }
+    let observed = report.cases.iter_mut().filter_map(|case| case.outcome.observed.as_mut());
+    for observed in observed.take(2) {
+        WORDS.clone_into(&mut observed.answer);
+    }
+    report.server.name = WORDS.to_owned();
+    report.waived(&suite, waivers())
+}
+
+/// The report of the server that is right, whole.
+pub(crate) fn conformant() -> Report {
+    run(&Suite::new(embedded().expect("the contract reads")), &[], |_| ())
+}
+
+fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
+    let mut served = suite.spec.clone();
+    change(&mut served);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let start = ReferenceServer::start(Arc::new(served), Options::default());
+    let server = runtime.block_on(start).unwrap();
+    let mut target = Target::reference(&server, &suite.spec, 2).unwrap();
+    if !filters.is_empty() {
+        // Not every target offers everything.
+        target.provocations.remove("bad-gateway");
+    }
+    let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
+    let plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
+    suite.run(plan, target, Level::Must, Runner::Threads(2), runtime.handle()).unwrap()
+}
+
+/// Puts the words wherever a server's words can stand.
+fn misuse(outcome: &mut Outcome) {
+    let words = || WORDS.to_owned();
+    outcome.reason = words();
+    for deviation in &mut outcome.deviations {
+        (deviation.place, deviation.expected, deviation.received) = (words(), words(), words());
+    }
+    for exchange in &mut outcome.transcript {
+        if let Some(response) = &mut exchange.response {
+            response.headers.push((words(), words()));
+            response.body = words();
+        }
+    }
+    let headers = vec![("x-said".to_owned(), words())];
+    outcome.deliveries.push(DeliveryRecord { place: 0, headers, body: words() });
+}
+
+fn waivers() -> Vec<Waiver> {
+    let waiver = |cases: &str, expires: &str| Waiver {
+        cases: cases.to_owned(),
+        reason: "counts bytes".to_owned(),
+        ticket: "https://tracker.example/7".to_owned(),
+        expires: expires.parse().expect("a date"),
+    };
+    vec![
+        waiver("updateMonitor::name::maxLength::above", "9999-12-31"),
+        waiver("updateMonitor::goal::*", "9999-12-31"),
+        waiver("updateMonitor::name::maxLength::*", "2020-01-01"),
+        waiver("updateMonitor::name::minLength*", "9999-12-31"),
+    ]
+}
