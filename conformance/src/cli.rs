@@ -5,10 +5,14 @@
 mod audit;
 mod bench;
 mod coverage;
+mod interrupt;
 mod list;
+mod progress;
+mod replay;
 mod run;
 mod serve;
 mod target;
+mod transcript;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,6 +36,7 @@ enum Command {
     Run(Box<run::RunArguments>),
     List(list::ListArguments),
     Show(list::ShowArguments),
+    Replay(Box<replay::ReplayArguments>),
     Coverage(coverage::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
@@ -68,6 +73,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(arguments) => run::run(*arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
+        Command::Replay(arguments) => replay::replay(*arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

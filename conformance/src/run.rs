@@ -5,13 +5,16 @@ mod execute;
 mod fixtures;
 mod listener;
 mod plain;
+mod silence;
 mod trials;
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 
 use crate::case::Case;
@@ -21,7 +24,7 @@ use crate::target::{Redaction, Target};
 
 pub use client::ClientError;
 pub use plain::Plain;
-pub use trials::{Record, Runner, run};
+pub use trials::{Observer, Record, Runner, run};
 
 /// What the cases of a run share.
 pub(crate) struct Bench {
@@ -33,18 +36,19 @@ pub(crate) struct Bench {
     fixtures: fixtures::Fixtures,
     /// Where webhooks come, where a case waits for some.
     listener: Option<listener::Listener>,
-    /// Requests in a row that got no answer.
-    unanswered: AtomicUsize,
+    /// Requests that got no answer.
+    silence: silence::Silence,
     started: Instant,
     /// How long the run may take.
     deadline: Option<Duration>,
+    /// Whether the run was called off.
+    stop: CancellationToken,
 }
 
-impl Bench {
-    /// After so many requests in a row without an answer, the server counts as gone, so that a run
-    /// against a dead server ends in bounded time.
-    const GONE_AFTER: usize = 5;
+/// Why a case was not judged once the run was called off: its reason, or the end of it.
+pub const INTERRUPTED: &str = "interrupted";
 
+impl Bench {
     /// Makes everything ready for one target.
     ///
     /// # Errors
@@ -65,9 +69,10 @@ impl Bench {
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
-            unanswered: 0.into(),
+            silence: silence::Silence::default(),
             started: Instant::now(),
             deadline,
+            stop: CancellationToken::new(),
         })
     }
 
@@ -89,32 +94,55 @@ impl Bench {
         &self.target
     }
 
-    /// Runs one case, for which the target has all that is needed.
+    /// Runs one case, for which the target has all that is needed. Neither a panic in it nor the end
+    /// of the run's time leaves it without an outcome.
     pub(crate) fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
-        let lease = Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count));
+        // Nobody waits for fixtures in vain where nothing is sent any more.
+        let lease = match self.refusal(case) {
+            Some(reason) => return Outcome::without_run(OutcomeKind::Error, reason),
+            None => Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
+        };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
-        // Asked once the fixtures are there, since waiting for them takes time too.
-        if let Some(reason) = self.refusal() {
+        // Asked again once the fixtures are there, since waiting for them takes time too.
+        if let Some(reason) = self.refusal(case) {
             return Outcome::without_run(OutcomeKind::Error, reason);
         }
-        runtime.block_on(self.execute(case, leased))
+        let started = Instant::now();
+        let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+        let executed = catch_unwind(AssertUnwindSafe(|| {
+            let executing = self.execute(case, leased, &mut outcome);
+            runtime.block_on(self.stop.run_until_cancelled(executing))
+        }));
+        let cut_off = match executed {
+            Ok(Some(())) => None,
+            Ok(None) => Some(INTERRUPTED.to_owned()),
+            Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
+        };
+        if let Some(reason) = cut_off {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = reason;
+            outcome.deviations.clear();
+            outcome.ended_at = outcome.transcript.len().checked_sub(1);
+        }
+        outcome.duration = started.elapsed();
+        self.redacted(outcome)
     }
 
-    /// Why no further case is sent, if so.
-    fn refusal(&self) -> Option<String> {
-        if self.unanswered.load(Ordering::Relaxed) >= Self::GONE_AFTER {
-            let count = Self::GONE_AFTER;
-            return Some(format!("not sent: {count} requests in a row got no answer"));
+    /// Why a case is not sent, if so.
+    fn refusal(&self, case: &Case) -> Option<String> {
+        if self.stop.is_cancelled() {
+            return Some(format!("not sent: {INTERRUPTED}"));
+        }
+        if let Some(reason) = self.silence.refusal(case) {
+            return Some(reason);
         }
         let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
         Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
     }
+}
 
-    fn answered(&self, answered: bool) {
-        if answered {
-            self.unanswered.store(0, Ordering::Relaxed);
-        } else {
-            self.unanswered.fetch_add(1, Ordering::Relaxed);
-        }
-    }
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }

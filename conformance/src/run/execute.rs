@@ -2,7 +2,6 @@
 //! together.
 
 use std::borrow::Cow;
-use std::time::Instant;
 
 use futures_util::future::join_all;
 use serde_json::Value;
@@ -21,10 +20,9 @@ use super::listener::{Addresses, Listener};
 const KEPT: usize = 20_000;
 
 impl Bench {
-    /// Runs a case for which the target has all that is needed.
-    pub(super) async fn execute(&self, case: &Case, leased: &[String]) -> Outcome {
-        let started = Instant::now();
-        let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+    /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
+    /// outcome has what was seen until then.
+    pub(super) async fn execute(&self, case: &Case, leased: &[String], outcome: &mut Outcome) {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
@@ -42,19 +40,21 @@ impl Bench {
                 }
             };
             let steps = &*steps;
-            if !self.send(case, steps, leased, &mut earlier, &mut outcome).await {
+            if !self.send(case, steps, leased, &mut earlier, outcome).await {
                 break;
             }
             if let Some(addresses) = &addresses
-                && !await_webhooks(steps, &earlier, addresses, &mut outcome).await
+                && !await_webhooks(steps, &earlier, addresses, outcome).await
             {
                 outcome.ended_at = Some(earlier.len() - 1);
                 break;
             }
         }
-        outcome.duration = started.elapsed();
-        // Judged as it came, kept without keys: the one place where texts of the server pass. What
-        // is long is cut afterwards, since half a key would not be recognised.
+    }
+
+    /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
+    /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
+    pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
         outcome.each_text(|text| *text = cut(self.redaction.redact(std::mem::take(text))));
         outcome
     }
@@ -76,15 +76,20 @@ impl Bench {
         earlier: &mut Vec<Answer>,
         outcome: &mut Outcome,
     ) -> bool {
+        // Before anything is sent, so that a case that is cut off shows what it was about.
+        let before = outcome.transcript.len();
+        outcome.transcript.extend(steps.iter().map(|step| Exchange {
+            curl: curl(&self.target, &step.request, leased),
+            with_previous: step.with_previous,
+            response: None,
+        }));
         let sent = steps.iter().map(|step| self.client.send(&self.target, &step.request, leased));
         let answers = join_all(sent).await;
-        for (step, answer) in steps.iter().zip(&answers) {
-            self.answered(!matches!(answer, Err(error) if is_unanswered(error)));
-            outcome.transcript.push(Exchange {
-                curl: curl(&self.target, &step.request, leased),
-                with_previous: step.with_previous,
-                response: answer.as_ref().ok().map(record),
-            });
+        let exchanges = outcome.transcript.iter_mut().skip(before);
+        for ((step, answer), exchange) in steps.iter().zip(&answers).zip(exchanges) {
+            let is_answered = !matches!(answer, Err(error) if is_unanswered(error));
+            self.silence.note(step.request.operation.as_deref(), is_answered);
+            exchange.response = answer.as_ref().ok().map(record);
         }
         steps.iter().zip(answers).all(|(step, answer)| {
             let index = earlier.len();
