@@ -8,11 +8,15 @@ mod bench;
 mod coverage;
 mod diff;
 mod doctor;
+mod interrupt;
 mod list;
 mod merge;
+mod progress;
+mod replay;
 mod run;
 mod serve;
 mod target;
+mod transcript;
 mod verify;
 
 use std::io::{self, Write};
@@ -40,6 +44,7 @@ enum Command {
     Diff(diff::DiffArguments),
     List(list::ListArguments),
     Show(list::ShowArguments),
+    Replay(Box<replay::ReplayArguments>),
     Coverage(coverage::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
@@ -77,6 +82,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
+        Command::Replay(arguments) => replay::replay(*arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

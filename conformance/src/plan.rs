@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use tokio_util::sync::CancellationToken;
 use webdata_spec::model::ClauseId;
 
 use crate::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
@@ -27,6 +28,8 @@ pub struct Plan {
     pub deadline: Option<Duration>,
     /// The seed of the order in which cases are run; none for the order of derivation.
     pub shuffle: Option<u64>,
+    /// Calls the run off: no further case is sent, and those that are being run are cut off.
+    pub stop: CancellationToken,
 }
 
 /// A case, and why it will not be run, if so.
@@ -205,7 +208,8 @@ pub fn plan(
         Planned { case, skip }
     });
     let scope = Scope { manifest, selected, shard: selection.shard };
-    Ok(Plan { cases: planned.collect(), scope, deadline: None, shuffle: None })
+    let stop = CancellationToken::new();
+    Ok(Plan { cases: planned.collect(), scope, deadline: None, shuffle: None, stop })
 }
 
 /// The cases of a shard.

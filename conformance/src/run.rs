@@ -10,13 +10,16 @@ mod listener;
 mod pace;
 mod plain;
 mod provision;
+mod silence;
 mod trials;
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 
 use crate::case::Case;
@@ -28,7 +31,7 @@ pub use client::ClientError;
 pub use doctor::doctor;
 pub use plain::Plain;
 pub use provision::{Left, ProvisionError, Provisioned, provision};
-pub use trials::{Record, Runner, run};
+pub use trials::{Observer, Record, Runner, run};
 
 /// What the cases of a run share.
 pub(crate) struct Bench {
@@ -41,18 +44,19 @@ pub(crate) struct Bench {
     fixtures: fixtures::Fixtures,
     /// Where webhooks come, where a case waits for some.
     listener: Option<listener::Listener>,
-    /// Requests in a row that got no answer.
-    unanswered: AtomicUsize,
+    /// Requests that got no answer.
+    silence: silence::Silence,
     started: Instant,
     /// How long the run may take.
     deadline: Option<Duration>,
+    /// Whether the run was called off.
+    stop: CancellationToken,
 }
 
-impl Bench {
-    /// After so many requests in a row without an answer, the server counts as gone, so that a run
-    /// against a dead server ends in bounded time.
-    const GONE_AFTER: usize = 5;
+/// Why a case was not judged once the run was called off: its reason, or the end of it.
+pub const INTERRUPTED: &str = "interrupted";
 
+impl Bench {
     /// Makes everything ready for one target.
     ///
     /// # Errors
@@ -74,9 +78,10 @@ impl Bench {
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
-            unanswered: 0.into(),
+            silence: silence::Silence::default(),
             started: Instant::now(),
             deadline,
+            stop: CancellationToken::new(),
         })
     }
 
@@ -98,22 +103,47 @@ impl Bench {
         &self.target
     }
 
-    /// Runs one case, for which the target has all that is needed.
+    /// Runs one case, for which the target has all that is needed. Neither a panic in it nor the end
+    /// of the run's time leaves it without an outcome.
     pub(crate) fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
-        let lease = Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count));
+        // Nobody waits for fixtures in vain where nothing is sent any more.
+        let lease = match self.refusal(case) {
+            Some(reason) => return Outcome::without_run(OutcomeKind::Error, reason),
+            None => Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
+        };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
-        // Asked once the fixtures are there, since waiting for them takes time too.
-        if let Some(reason) = self.refusal() {
+        // Asked again once the fixtures are there, since waiting for them takes time too.
+        if let Some(reason) = self.refusal(case) {
             return Outcome::without_run(OutcomeKind::Error, reason);
         }
-        runtime.block_on(self.execute(case, leased))
+        let started = Instant::now();
+        let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+        let executed = catch_unwind(AssertUnwindSafe(|| {
+            let executing = self.execute(case, leased, &mut outcome);
+            runtime.block_on(self.stop.run_until_cancelled(executing))
+        }));
+        let cut_off = match executed {
+            Ok(Some(())) => None,
+            Ok(None) => Some(INTERRUPTED.to_owned()),
+            Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
+        };
+        if let Some(reason) = cut_off {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = reason;
+            outcome.deviations.clear();
+            outcome.ended_at = outcome.transcript.len().checked_sub(1);
+        }
+        outcome.duration = started.elapsed();
+        self.redacted(outcome)
     }
 
-    /// Why no further case is sent, if so.
-    fn refusal(&self) -> Option<String> {
-        if self.unanswered.load(Ordering::Relaxed) >= Self::GONE_AFTER {
-            let count = Self::GONE_AFTER;
-            return Some(format!("not sent: {count} requests in a row got no answer"));
+    /// Why a case is not sent, if so.
+    fn refusal(&self, case: &Case) -> Option<String> {
+        if self.stop.is_cancelled() {
+            return Some(format!("not sent: {INTERRUPTED}"));
+        }
+        if let Some(reason) = self.silence.refusal(case) {
+            return Some(reason);
         }
         let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
         Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
@@ -123,12 +153,10 @@ impl Bench {
     fn end(&self) -> Option<(Instant, Duration)> {
         self.deadline.map(|deadline| (self.started + deadline, deadline))
     }
+}
 
-    fn answered(&self, answered: bool) {
-        if answered {
-            self.unanswered.store(0, Ordering::Relaxed);
-        } else {
-            self.unanswered.fetch_add(1, Ordering::Relaxed);
-        }
-    }
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }

@@ -1,48 +1,21 @@
 //! The binary as its users call it: exit codes, messages, reports, and keys that never show.
 //!
-//! Servers here are raw sockets on loopback, so that they can do what no HTTP library would.
+//! What it does with servers that nobody should meet is in `hostile_servers.rs`.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
+mod binary;
+#[expect(dead_code, reason = "other tests use the other servers")]
 mod hostile;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
+use binary::{FIXTURES, KEY, command, conformance, report, text};
 use serde_json::Value;
 use tempfile::TempDir;
-
-const KEY: &str = "s3cr3t-key-that-must-not-show";
-
-/// Two resources of a server that does not look at them.
-const FIXTURES: &str =
-    "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
-
-/// The binary in a folder, with the key in the environment.
-fn command(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words).current_dir(folder).env("THE_KEY", KEY).env("NO_COLOR", "1");
-    // A key that is part of the other.
-    command.env("THE_REVOKED_KEY", &KEY[..10]);
-    command
-}
-
-fn conformance(folder: &Path, words: &[&str]) -> Output {
-    command(folder, words).output().expect("the binary starts")
-}
-
-fn text(output: &Output) -> String {
-    let bytes = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn report(folder: &Path) -> Value {
-    let path = folder.join("target/conformance/report.json");
-    serde_json::from_slice(&std::fs::read(path).expect("there is a report")).expect("it is JSON")
-}
 
 #[test]
 fn the_embedded_server_is_conformant() {
@@ -202,41 +175,6 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
 }
 
 #[test]
-fn a_server_that_gives_no_answer_ends_with_3_in_bounded_time() {
-    for server in hostile::SERVERS {
-        let folder = TempDir::new().unwrap();
-        let running = server.start();
-        let url = format!("http://{}", running.address);
-        let started = Instant::now();
-        let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--timeout", "1"];
-        let output = conformance(folder.path(), &[&words[..], &["--fixture", FIXTURES]].concat());
-        let name = server.name;
-        assert_eq!(output.status.code(), Some(3), "{name}: {}", text(&output));
-        assert!(started.elapsed() < Duration::from_secs(60), "{name}: {:?}", started.elapsed());
-        let report = report(folder.path());
-        assert_eq!(report["verdict"], "incomplete", "{name}");
-        assert!(report["outcomes"]["error"].as_u64().unwrap() > 0, "{name}");
-        assert_eq!(report["outcomes"]["pass"], 0, "{name}");
-    }
-}
-
-#[test]
-fn a_run_ends_at_its_deadline() {
-    let folder = TempDir::new().unwrap();
-    let running = hostile::HALF_HANGING.start();
-    let url = format!("http://{}", running.address);
-    let started = Instant::now();
-    // These cases begin with a set-up, so that a refusal blocks them and fails none.
-    let words = ["run", "effects::given-fields", "--base-url", &url, "--key-env", "THE_KEY"];
-    let limits = ["--fixture", FIXTURES, "--timeout", "1", "--deadline", "3"];
-    let output = conformance(folder.path(), &[&words[..], &limits].concat());
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
-    assert!(text(&output).contains("not sent: the run's 3 s are over"), "{}", text(&output));
-    assert!(report(folder.path())["outcomes"]["blocked"].as_u64().unwrap() > 0);
-}
-
-#[test]
 fn a_reader_may_go_away() {
     let folder = TempDir::new().unwrap();
     for words in [&["list"][..], &["list", "--json"], &["coverage"]] {
@@ -306,7 +244,7 @@ fn the_control_plane_is_served_to_others_only_when_asked_for() {
 #[test]
 fn keys_never_show() {
     let folder = TempDir::new().unwrap();
-    let running = hostile::ECHO.start();
+    let running = hostile::answers::ECHO.start();
     let url = format!("http://{}", running.address);
     let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];

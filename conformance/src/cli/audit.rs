@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use webdata_conformance::Suite;
 use webdata_conformance::audit::{
     Audit, Auditor, Excuses, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::mutation::{self, Mutant};
 
+use super::progress::style;
 use super::run::processors;
 use super::{say, suite};
 
@@ -204,12 +205,9 @@ struct Bar<'j> {
 
 impl Progress for Bar<'_> {
     fn begin(&self, part: &str, count: usize) {
-        let style = "{msg} {wide_bar} {pos}/{len}, {per_sec}, {eta} left{prefix}";
         self.bar.reset();
         self.bar.set_length(u64::try_from(count).unwrap_or(u64::MAX));
-        self.bar.set_style(
-            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
+        self.bar.set_style(style());
         self.bar.set_message(part.to_owned());
         if self.bar.is_hidden() {
             eprintln!("{count} {part}");

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_conformance::target::{Secret, Target};
-use webdata_conformance::{counts, curl};
+use webdata_conformance::{Suite, counts, curl};
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::{nearest, say, suite};
@@ -64,11 +64,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
 
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     let suite = suite()?;
-    let Some(case) = suite.cases.iter().find(|case| case.id == arguments.id) else {
-        let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), &arguments.id);
-        let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
-        bail!("there is no case `{}`{near}", arguments.id);
-    };
+    let case = find(&suite, &arguments.id)?;
     let text = if arguments.curl {
         command_lines(case)
     } else {
@@ -76,6 +72,16 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     };
     say(&text)?;
     Ok(0)
+}
+
+/// The case of an identity.
+pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
+    let found = suite.cases.iter().find(|case| case.id == id);
+    found.with_context(|| {
+        let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), id);
+        let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
+        format!("there is no case `{id}`{near}")
+    })
 }
 
 /// The requests of a case, in order, as command lines that are all shell variables.

@@ -4,25 +4,31 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
+use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
+use serde::Serialize;
 use webdata_conformance::doctor::Question;
+use webdata_conformance::outcome::{Outcome, OutcomeKind};
 use webdata_conformance::plan::{Selection, Shard};
-use webdata_conformance::report::{prepare, summary, write};
-use webdata_conformance::run::Runner;
+use webdata_conformance::report::{Report, Verdict, prepare, summary, write};
+use webdata_conformance::run::{INTERRUPTED, Runner};
 use webdata_conformance::waivers;
-
 use webdata_spec::model::Level;
 
+use super::progress::{Progress, Verbosity};
 use super::target::TargetArguments;
-use super::{INCOMPLETE, actions, doctor, say, suite};
+use super::{INCOMPLETE, actions, doctor, interrupt, say, suite};
 
 /// Run the cases against a server and end in a verdict.
 ///
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
 /// report.json, which is the record, and its views junit.xml, report.html and summary.md are written into
-/// the report folder. Under GitHub Actions, failures are annotated and the job's summary is added to.
+/// the report folder. How the run goes is told on standard error, the verdict on standard output. Under
+/// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C ends a run early, with
+/// a report of what was judged.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct RunArguments {
     /// Run only cases whose identity contains one of these.
     #[arg(value_name = "FILTER")]
@@ -56,13 +62,20 @@ pub(super) struct RunArguments {
     /// when a run can start, with 2 when not.
     #[arg(long)]
     doctor: bool,
-    /// Say what was found as JSON.
-    #[arg(long, requires = "doctor")]
-    json: bool,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
-    /// Arguments for the test runner, as `cargo test` takes them: --exact, --list, --skip.
+    /// Tell nothing but the verdict.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// A line for each case, and why it is skipped; twice for all that is sent and received.
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+    /// Print the verdict and the counts, or what the doctor found, as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Have libtest's runner call the cases, with these arguments, as `cargo test` and `cargo nextest`
+    /// give them: --list, --exact, --skip, --format.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     libtest: Vec<String>,
     #[command(flatten)]
@@ -77,11 +90,39 @@ enum CountedLevel {
     Should,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  webdata-conformance run
+      the embedded reference server: what a sound run looks like
+  webdata-conformance run --base-url https://api.example.com --key-env API_KEY \\
+      --fixture monitorId=ID,ID
+      any server, with two monitors that the suite may overwrite; the key is in $API_KEY
+  webdata-conformance run --target staging.toml updateMonitor:: -v
+      only the cases of one operation, with a line for each
+  webdata-conformance run --target staging.toml --shard 2/4 --report-dir reports/2
+      the second of four machines
+  webdata-conformance run --target staging.toml -q --json
+      one JSON object for a script
+  webdata-conformance run updateMonitor:: -- --list
+      what would be run
+
+Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.";
+
 pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let level = match arguments.level {
         CountedLevel::Must => Level::Must,
         CountedLevel::Should => Level::Should,
     };
+    let verbosity = match (arguments.quiet, arguments.verbose) {
+        (true, _) => Verbosity::Quiet,
+        (false, 0) => Verbosity::Failures,
+        (false, 1) => Verbosity::Cases,
+        (false, _) => Verbosity::Exchanges,
+    };
+    let by_libtest = !arguments.libtest.is_empty();
+    if by_libtest && verbosity != Verbosity::Failures {
+        bail!("`-q` and `-v` are not for libtest's runner; leave out what stands behind `--`");
+    }
     let suite = suite()?;
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
@@ -105,22 +146,29 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         let question = Question { target: &chosen.target, selection: &selection, deadline };
         return doctor::look(&suite, question, arguments.json, runtime.handle());
     }
-    let runner = Runner::Libtest(&libtest);
+    let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
     plan.deadline = Some(Duration::from_secs(arguments.deadline));
+    plan.stop = stop.clone();
     let folder = &arguments.report_dir;
     if !libtest.list {
         prepare(folder).context("there is no place for the reports; see --report-dir")?;
     }
     // Before the run, so that it can be had again even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
-        say(&format!("in random order; --shuffle={seed} gives it again\n"))?;
+        eprintln!("in random order; --shuffle={seed} gives it again");
     }
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
     }
+    let progress = Progress::new(&suite.spec, verbosity, stop);
+    let runner = match by_libtest {
+        true => Runner::Libtest(&libtest),
+        false => Runner::Watched(jobs, &progress),
+    };
     let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle());
+    progress.end();
     let is_tidy = chosen.release(runtime.handle());
     let report = report?;
     if libtest.list {
@@ -128,12 +176,47 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     let report = report.waived(&suite, waivers);
     write(&report, folder)?;
-    say(&summary(&report, folder))?;
+    if arguments.json {
+        say(&format!("{}\n", serde_json::to_string(&Counts::of(&report))?))?;
+    } else {
+        let interrupted = match Counts::of(&report).interrupted {
+            0 => String::new(),
+            count => format!("interrupted: {count} cases were cut off or not sent\n"),
+        };
+        say(&format!("{}{interrupted}", summary(&report, folder)))?;
+    }
     actions::tell(&report)?;
     Ok(match report.verdict.exit_code() {
         0 if !is_tidy => INCOMPLETE,
         code => code,
     })
+}
+
+/// What a script wants to know of a run; the report has the rest.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Counts<'r> {
+    verdict: Verdict,
+    cases: usize,
+    outcomes: &'r IndexMap<OutcomeKind, usize>,
+    /// How many cases were cut off or not sent because the run was called off.
+    interrupted: usize,
+    duration_seconds: f64,
+}
+
+impl<'r> Counts<'r> {
+    fn of(report: &'r Report) -> Self {
+        let was_interrupted = |outcome: &Outcome| {
+            outcome.kind == OutcomeKind::Error && outcome.reason.ends_with(INTERRUPTED)
+        };
+        Self {
+            verdict: report.verdict,
+            cases: report.scope.manifest.count,
+            outcomes: &report.outcomes,
+            interrupted: report.cases.iter().filter(|case| was_interrupted(&case.outcome)).count(),
+            duration_seconds: report.duration_seconds,
+        }
+    }
 }
 
 /// The test runner's own arguments; the report is the record, so its output is terse unless asked.

@@ -1,8 +1,6 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
-use std::time::Instant;
-
 use futures_util::future::join_all;
 
 use crate::case::{Case, Expect, Need, Step};
@@ -17,10 +15,9 @@ use super::listener::{Addresses, Listener};
 use super::pace::Asked;
 
 impl Bench {
-    /// Runs a case for which the target has all that is needed.
-    pub(super) async fn execute(&self, case: &Case, leased: &[String]) -> Outcome {
-        let started = Instant::now();
-        let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+    /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
+    /// outcome has what was seen until then.
+    pub(super) async fn execute(&self, case: &Case, leased: &[String], outcome: &mut Outcome) {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
@@ -38,19 +35,21 @@ impl Bench {
                 }
             };
             let steps = &*steps;
-            if !self.send(case, steps, leased, &mut earlier, &mut outcome).await {
+            if !self.send(case, steps, leased, &mut earlier, outcome).await {
                 break;
             }
             if let Some(addresses) = &addresses
-                && !await_webhooks(steps, &earlier, addresses, &mut outcome).await
+                && !await_webhooks(steps, &earlier, addresses, outcome).await
             {
                 outcome.ended_at = Some(earlier.len() - 1);
                 break;
             }
         }
-        outcome.duration = started.elapsed();
-        // Judged as it came, kept without keys: the one place where texts of the server pass. What
-        // is long is cut afterwards, since half a key would not be recognised.
+    }
+
+    /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
+    /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
+    pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
         outcome
             .each_text(|text| *text = conclude::cut(self.redaction.redact(std::mem::take(text))));
         outcome
@@ -73,16 +72,20 @@ impl Bench {
         earlier: &mut Vec<Answer>,
         outcome: &mut Outcome,
     ) -> bool {
+        // Before anything is sent, so that a case that is cut off shows what it was about.
+        let before = outcome.transcript.len();
+        outcome.transcript.extend(steps.iter().map(|step| Exchange {
+            curl: curl(&self.target, &step.request, leased),
+            with_previous: step.with_previous,
+            response: None,
+        }));
         let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
-        for (step, asked) in steps.iter().zip(&asked) {
-            self.answered(!matches!(&asked.answer, Err(error) if is_unanswered(error)));
+        let exchanges = outcome.transcript.iter_mut().skip(before);
+        for ((step, asked), exchange) in steps.iter().zip(&asked).zip(exchanges) {
+            let is_answered = !matches!(&asked.answer, Err(error) if is_unanswered(error));
+            self.silence.note(step.request.operation.as_deref(), is_answered);
             outcome.throttled += asked.throttled;
-            let response = asked.refusal.as_ref().or(asked.answer.as_ref().ok());
-            outcome.transcript.push(Exchange {
-                curl: curl(&self.target, &step.request, leased),
-                with_previous: step.with_previous,
-                response: response.map(record),
-            });
+            exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
         steps.iter().zip(asked).all(|(step, asked)| {
             let index = earlier.len();

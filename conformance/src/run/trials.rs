@@ -1,4 +1,6 @@
-//! Hands cases to libtest-mimic and keeps our own record of each, since its result is only counts.
+//! Hands the cases of a plan to threads, ours or libtest-mimic's, and keeps a record of each.
+//!
+//! Nothing here prints: who wants to show how a run goes observes it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,12 +28,22 @@ pub struct Record {
 }
 
 /// Who calls the cases.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub enum Runner<'a> {
     /// libtest-mimic: it prints as `cargo test` does and obeys its arguments.
     Libtest(&'a Arguments),
     /// So many threads, in silence.
     Threads(usize),
+    /// So many threads; somebody is told of each case.
+    Watched(usize, &'a dyn Observer),
+}
+
+/// Who is told how a run goes, by its threads and as it goes.
+pub trait Observer: Sync {
+    /// The run begins, with so many cases, those that are skipped among them.
+    fn begins(&self, cases: usize);
+    /// A case has ended, or is skipped.
+    fn ended(&self, case: &Case, outcome: &Outcome);
 }
 
 /// Runs every case of a plan.
@@ -50,6 +62,7 @@ pub fn run(
 ) -> Result<Record, ClientError> {
     let started = Instant::now();
     let mut bench = Bench::new(Arc::new(spec), validators, target, plan.deadline)?;
+    bench.stop = plan.stop;
     let awaits =
         |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
     if plan.cases.iter().any(awaits) {
@@ -71,7 +84,11 @@ pub fn run(
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &ordered, &bench, runtime),
+        Runner::Threads(count) => on_threads(count, &ordered, &bench, runtime, None),
+        Runner::Watched(count, observer) => {
+            observer.begins(ordered.len());
+            on_threads(count, &ordered, &bench, runtime, Some(observer));
+        }
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
@@ -86,15 +103,23 @@ fn ordered(slots: &[Arc<Slot>], shuffle: Option<u64>) -> Vec<Arc<Slot>> {
     ordered
 }
 
-fn on_threads(count: usize, slots: &[Arc<Slot>], bench: &Bench, runtime: &Handle) {
+fn on_threads(
+    count: usize,
+    slots: &[Arc<Slot>],
+    bench: &Bench,
+    runtime: &Handle,
+    observer: Option<&dyn Observer>,
+) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if !slot.is_skipped() {
-                        slot.fill(bench.run(&slot.case, runtime));
+                    let outcome = slot.skipped().unwrap_or_else(|| bench.run(&slot.case, runtime));
+                    if let Some(observer) = observer {
+                        observer.ended(&slot.case, &outcome);
                     }
+                    slot.fill(outcome);
                 }
             });
         }
@@ -119,13 +144,14 @@ impl Slot {
         })
     }
 
-    fn is_skipped(&self) -> bool {
-        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    /// What became of it before the run.
+    fn skipped(&self) -> Option<Outcome> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 fn trial(slot: &Arc<Slot>, bench: &Arc<Bench>, runtime: &Handle) -> Trial {
-    let skipped = slot.is_skipped();
+    let skipped = slot.skipped().is_some();
     let (own, bench, runtime) = (Arc::clone(slot), Arc::clone(bench), runtime.clone());
     let run = move || {
         if skipped {

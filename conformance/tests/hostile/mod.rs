@@ -1,16 +1,33 @@
 //! Servers that no client should meet, on loopback and a free port.
+//!
+//! They are raw sockets, so that they can do what no HTTP library would.
+
+pub(crate) mod answers;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A server by what it does with each connection.
 pub(crate) struct Hostile {
     pub(crate) name: &'static str,
-    /// Whether it listens at all.
-    listens: bool,
-    /// What it does once it has read a request.
-    answer: fn(&mut TcpStream, &str),
+    /// What requests are sent to: `http`, or `https` though it speaks no TLS.
+    pub(crate) scheme: &'static str,
+    /// What a run against it comes to.
+    pub(crate) verdict: &'static str,
+    does: Does,
+}
+
+/// What a server does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// It does not listen at all.
+    Nothing,
+    /// It goes away with the request unread, which makes the system reset the connection.
+    Resets,
+    /// It reads the head of a request, and then does this with the connection, told the head.
+    Answers(fn(&mut TcpStream, &str)),
+    /// It does this as soon as somebody connects.
+    Speaks(fn(&mut TcpStream)),
 }
 
 /// A hostile server that is running; its threads end with the test's process.
@@ -18,91 +35,26 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
 }
 
-/// The one that goes away with the request unread, which makes the system reset the connection.
-const RESETS: &str = "resets";
-
-/// Servers that give no answer that could be judged.
-pub(crate) const SERVERS: [Hostile; 8] = [
-    Hostile { name: "unreachable", listens: false, answer: |_, _| () },
-    Hostile { name: "hangs", listens: true, answer: |stream, _| wait(stream) },
-    Hostile { name: "closes", listens: true, answer: |_, _| () },
-    Hostile { name: RESETS, listens: true, answer: |_, _| () },
-    Hostile {
-        name: "lets nobody in: the limit of the plan",
-        listens: true,
-        answer: |stream, _| {
-            let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
-            let head = format!(
-                "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\n\
-                 Retry-After: 1\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-                body.len()
-            );
-            send(stream, head.as_bytes());
-        },
-    },
-    Hostile {
-        name: "answers garbage",
-        listens: true,
-        answer: |stream, _| send(stream, b"\x00\xff\xfe this is no HTTP\r\n\r\n"),
-    },
-    Hostile {
-        name: "stops in the middle of the headers",
-        listens: true,
-        answer: |stream, _| {
-            send(stream, b"HTTP/1.1 200 OK\r\nContent-Ty");
-            wait(stream);
-        },
-    },
-    Hostile {
-        name: "never ends its body",
-        listens: true,
-        answer: |stream, _| {
-            send(stream, b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n");
-            while stream.write_all(&[b' '; 1 << 16]).is_ok() {}
-        },
-    },
-];
-
-/// A server that sends the request's head back, in a header and in the body.
-pub(crate) const ECHO: Hostile = Hostile {
-    name: "echoes the key",
-    listens: true,
-    answer: |stream, request| {
-        let line = request.lines().find(|line| line.to_lowercase().starts_with("authorization"));
-        let key = line.unwrap_or_default();
-        let body = format!("{{\"success\":false,\"error\":\"you sent {key}\"}}");
-        let head = format!(
-            "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nX-Echo: {key}\r\n\
-             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        );
-        send(stream, head.as_bytes());
-    },
-};
-
-/// A server that never seems gone: it refuses one request and hangs on the next.
-pub(crate) const HALF_HANGING: Hostile = Hostile {
-    name: "hangs on every second request",
-    listens: true,
-    answer: |stream, _| {
-        static REQUESTS: AtomicUsize = AtomicUsize::new(0);
-        if REQUESTS.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
-            wait(stream);
-        }
-        send(stream, b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    },
-};
-
 impl Hostile {
+    /// One whose answers cannot be judged.
+    const fn unanswering(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
+        Self { name, scheme: "http", verdict: "incomplete", does: Does::Answers(answers) }
+    }
+
+    /// One whose answers are HTTP, though not what the contract says.
+    const fn wrong(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
+        Self { name, scheme: "http", verdict: "not-conformant", does: Does::Answers(answers) }
+    }
+
     /// Starts it.
     pub(crate) fn start(&self) -> Running {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
-        if self.listens {
-            let (answer, reads) = (self.answer, self.name != RESETS);
+        let does = self.does;
+        if !matches!(does, Does::Nothing) {
             std::thread::spawn(move || {
                 for stream in listener.incoming().flatten() {
-                    std::thread::spawn(move || serve(stream, answer, reads));
+                    std::thread::spawn(move || serve(stream, does));
                 }
             });
         }
@@ -110,20 +62,25 @@ impl Hostile {
     }
 }
 
-fn serve(mut stream: TcpStream, answer: fn(&mut TcpStream, &str), reads: bool) {
+fn serve(mut stream: TcpStream, does: Does) {
     let mut request = vec![0; 1 << 16];
-    if !reads {
-        // Waits until the request is there; dropping the stream with it unread resets.
-        let _ = stream.peek(&mut request);
-        return;
+    match does {
+        Does::Nothing => {}
+        Does::Resets => {
+            // Waits until the request is there; dropping the stream with it unread resets.
+            let _ = stream.peek(&mut request);
+        }
+        Does::Speaks(speaks) => speaks(&mut stream),
+        Does::Answers(answers) => {
+            let read = stream.read(&mut request).unwrap_or(0);
+            answers(&mut stream, &String::from_utf8_lossy(&request[..read]));
+        }
     }
-    let read = stream.read(&mut request).unwrap_or(0);
-    answer(&mut stream, &String::from_utf8_lossy(&request[..read]));
 }
 
-fn send(stream: &mut TcpStream, bytes: &[u8]) {
-    // The client may be gone already, which is its right.
-    let _ = stream.write_all(bytes);
+/// Sends bytes; whether anybody takes them. The client may be gone already, which is its right.
+fn send(stream: &mut TcpStream, bytes: &[u8]) -> bool {
+    stream.write_all(bytes).is_ok()
 }
 
 /// Reads until the client gives up.

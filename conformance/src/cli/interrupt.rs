@@ -1,0 +1,73 @@
+//! Ctrl-C and SIGTERM: the first calls the run off, the second ends the process at once.
+//!
+//! Nothing is printed here: a terminal that takes no output must not keep the second from its work.
+
+use std::io;
+
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+
+/// The exit code of a process that was told twice, as shells have it for Ctrl-C.
+const KILLED: i32 = 130;
+
+/// Listens from now on; what it gives is cancelled by the first signal.
+pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
+    let stop = CancellationToken::new();
+    let own = stop.clone();
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::new()?
+    };
+    runtime.spawn(async move {
+        signals.next().await;
+        own.cancel();
+        signals.next().await;
+        std::process::exit(KILLED);
+    });
+    Ok(stop)
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    close: tokio::signal::windows::CtrlClose,
+}
+
+#[cfg(windows)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::windows::{ctrl_c, ctrl_close};
+        Ok(Self { interrupt: ctrl_c()?, close: ctrl_close()? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.close.recv() => {}
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! How a run goes, while it does: a bar on a terminal, a line now and then elsewhere, and what failed.
+//!
+//! All of it goes to standard error, so that standard output has the result alone.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio_util::sync::CancellationToken;
+use webdata_conformance::case::Case;
+use webdata_conformance::outcome::{Outcome, OutcomeKind};
+use webdata_conformance::report::failure_message;
+use webdata_conformance::run::Observer;
+use webdata_spec::Spec;
+
+use super::transcript::{printable, transcript};
+
+/// So many failures are shown whole as they come, the others by name: the report has them all.
+const WHOLE: usize = 20;
+
+/// Where there is no terminal, lines are at least so far apart, and a tenth of the cases.
+const APART: Duration = Duration::from_secs(5);
+
+/// How often the bar moves while no case ends.
+const TICK: Duration = Duration::from_millis(250);
+
+/// How much is told while cases run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verbosity {
+    /// Nothing.
+    Quiet,
+    /// Progress, and what failed.
+    Failures,
+    /// A line for each case.
+    Cases,
+    /// Also what was sent and received.
+    Exchanges,
+}
+
+/// Shows a run.
+pub(super) struct Progress<'p> {
+    spec: &'p Spec,
+    verbosity: Verbosity,
+    stop: CancellationToken,
+    bar: ProgressBar,
+    so_far: Mutex<SoFar>,
+}
+
+struct SoFar {
+    started: Instant,
+    cases: usize,
+    done: usize,
+    failed: usize,
+    unjudged: usize,
+    /// How many failures were shown.
+    shown: usize,
+    /// When the last line was written, and how many cases were done then.
+    last_line: (Instant, usize),
+    /// Whether people know that the run was called off.
+    stop_is_told: bool,
+}
+
+/// The style of every bar: what, how far, how fast, how long still, and what is remarkable.
+pub(super) fn style() -> ProgressStyle {
+    let style = "{msg} {wide_bar} {pos}/{len}, {per_sec}, {eta} left{prefix}";
+    ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+impl<'p> Progress<'p> {
+    /// Shows a run of cases of a contract that `stop` calls off.
+    pub(super) fn new(spec: &'p Spec, verbosity: Verbosity, stop: CancellationToken) -> Self {
+        let bar = match verbosity {
+            Verbosity::Quiet => ProgressBar::hidden(),
+            _ => ProgressBar::no_length(),
+        };
+        let now = Instant::now();
+        let so_far = SoFar {
+            started: now,
+            cases: 0,
+            done: 0,
+            failed: 0,
+            unjudged: 0,
+            shown: 0,
+            last_line: (now, 0),
+            stop_is_told: false,
+        };
+        Self { spec, verbosity, stop, bar, so_far: Mutex::new(so_far) }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn tell(&self, text: &str) {
+        // Nobody may be there to read it; the run and its report do not depend on that.
+        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+    }
+
+    /// What there is to say about a case.
+    fn about(&self, case: &Case, outcome: &Outcome, so_far: &mut SoFar) -> String {
+        let mut text = String::new();
+        // A case that was not sent has no story; the summary counts those by their reasons.
+        let was_run = outcome.duration > Duration::ZERO;
+        let message = failure_message(case, outcome, self.spec).filter(|_| was_run);
+        let shown = usize::from(message.is_some());
+        so_far.shown += shown;
+        let message = message.filter(|_| so_far.shown <= WHOLE);
+        if shown > 0 || self.verbosity >= Verbosity::Cases {
+            text.push_str(&line(case, outcome, message.is_none()));
+        }
+        if self.verbosity >= Verbosity::Exchanges {
+            text.push_str(&printable(&transcript(case, outcome)));
+        }
+        if let Some(message) = message {
+            text.push_str(&printable(&message));
+        }
+        if shown > 0 && so_far.shown == WHOLE {
+            text.push_str("further failures by name only; the report has them all\n");
+        }
+        text
+    }
+}
+
+impl Observer for Progress<'_> {
+    fn begins(&self, cases: usize) {
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        (so_far.started, so_far.last_line, so_far.cases) =
+            (Instant::now(), (Instant::now(), 0), cases);
+        if self.verbosity == Verbosity::Quiet {
+            return;
+        }
+        if self.bar.is_hidden() {
+            return self.tell(&format!("running {cases} cases\n"));
+        }
+        self.bar.set_style(style());
+        self.bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
+        self.bar.set_message("cases");
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    fn ended(&self, case: &Case, outcome: &Outcome) {
+        if self.verbosity == Verbosity::Quiet {
+            return;
+        }
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.done += 1;
+        match outcome.kind {
+            OutcomeKind::Fail => so_far.failed += 1,
+            OutcomeKind::Blocked | OutcomeKind::Error => so_far.unjudged += 1,
+            _ => {}
+        }
+        let mut text = self.about(case, outcome, &mut so_far);
+        if self.stop.is_cancelled() && !so_far.stop_is_told {
+            so_far.stop_is_told = true;
+            text.push_str("interrupted: what was judged is reported; once more ends at once\n");
+        }
+        if self.bar.is_hidden()
+            && let Some(line) = so_far.line()
+        {
+            text.push_str(&line);
+        }
+        if !text.is_empty() {
+            self.tell(&text);
+        }
+        self.bar.inc(1);
+        self.bar.set_prefix(so_far.found());
+    }
+}
+
+impl SoFar {
+    /// What went wrong, if anything did.
+    fn found(&self) -> String {
+        let unjudged = match self.unjudged {
+            0 => String::new(),
+            count => format!(", {count} not judged"),
+        };
+        format!(", {} failed{unjudged}", self.failed)
+    }
+
+    /// How far the run is, where it is time to say so and there is still something to do.
+    fn line(&mut self) -> Option<String> {
+        let (written, done) = self.last_line;
+        let is_far = (self.done - done) * 10 >= self.cases;
+        if written.elapsed() < APART || !is_far || self.done >= self.cases {
+            return None;
+        }
+        self.last_line = (Instant::now(), self.done);
+        let rate = self.done as f64 / self.started.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
+        let left = (self.cases - self.done) as f64 / rate;
+        Some(format!(
+            "{} of {} cases, {rate:.0} a second, {left:.0} s left{}\n",
+            self.done,
+            self.cases,
+            self.found()
+        ))
+    }
+}
+
+/// A case on one line, with the reason where nothing else tells it.
+fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> String {
+    let colour = match outcome.kind {
+        OutcomeKind::Pass => Some(AnsiColor::Green),
+        OutcomeKind::Fail => Some(AnsiColor::Red),
+        OutcomeKind::Blocked | OutcomeKind::Error => Some(AnsiColor::Yellow),
+        OutcomeKind::Skip | OutcomeKind::Waived | OutcomeKind::Observed => None,
+    };
+    let style = Style::new().fg_color(colour.map(Into::into));
+    let milliseconds = outcome.duration.as_secs_f64() * 1e3;
+    let kind = outcome.kind.to_string();
+    let mut text = format!("{style}{kind:<8}{style:#} {}  {milliseconds:.0} ms", case.id);
+    if with_reason && !outcome.reason.is_empty() {
+        // Writing into a string never fails.
+        let _ = write!(text, "  {}", printable(&outcome.reason));
+    }
+    text.push('\n');
+    text
+}

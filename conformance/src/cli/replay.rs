@@ -1,0 +1,82 @@
+//! `replay`: one case against a server, with all that was sent and received.
+
+use anyhow::{Context, Result};
+use clap::Args;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::report::failure_message;
+use webdata_conformance::run::Runner;
+use webdata_spec::model::Level;
+
+use super::list::find;
+use super::target::TargetArguments;
+use super::transcript::{printable, transcript};
+use super::{INCOMPLETE, interrupt, say, suite};
+
+/// Run one case and print all that was sent and received.
+///
+/// The suite overwrites the resources that it is given as fixtures, and touches nothing else. No
+/// report is written. A failure counts whatever the case's level.
+///
+/// Exit codes: 0 the case passes, 1 it fails, 2 usage or configuration, 3 it could not be judged.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ReplayArguments {
+    /// The case's identity, as `list` and the reports have it.
+    #[arg(value_name = "CASE")]
+    id: String,
+    /// Print the case's record, as in report.json, and nothing else.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    target: TargetArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  webdata-conformance replay updateMonitor::name::maxLength::above
+      how the embedded reference server answers
+  webdata-conformance replay updateMonitor::name::maxLength::above --target staging.toml
+      how a server of yours does";
+
+pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
+    let suite = suite()?;
+    let case = find(&suite, &arguments.id)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime that drives requests")?;
+    let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
+    let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    let filters = vec![case.id.clone()];
+    let selection = Selection { filters, exact: true, ..Selection::default() };
+    let mut plan = suite.plan(&chosen.target, &selection)?;
+    plan.stop = stop;
+    chosen.provide(&suite, &plan, runtime.handle())?;
+    let target = chosen.target.clone();
+    let report = suite.run(plan, target, Level::Should, Runner::Threads(1), runtime.handle());
+    let is_tidy = chosen.release(runtime.handle());
+    let report = report?;
+    let exit_code = match report.verdict.exit_code() {
+        0 if !is_tidy => INCOMPLETE,
+        code => code,
+    };
+    let found = report.cases.first().context("the case left no record")?;
+    if arguments.json {
+        say(&format!("{}\n", serde_json::to_string_pretty(found)?))?;
+        return Ok(exit_code);
+    }
+    let outcome = &found.outcome;
+    let milliseconds = outcome.duration.as_secs_f64() * 1e3;
+    let mut text = format!("case     {}\nserver   {}\n", case.id, report.server.name);
+    text.push_str(&transcript(case, outcome));
+    text.push_str(&format!("outcome  {} in {milliseconds:.0} ms", outcome.kind));
+    let message = failure_message(case, outcome, &suite.spec);
+    let reason = match (&message, &outcome.observed) {
+        (None, Some(observed)) => format!(": {}: {}", observed.gap, observed.answer),
+        (None, None) if !outcome.reason.is_empty() => format!(": {}", outcome.reason),
+        _ => String::new(),
+    };
+    text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
+    say(&printable(&text))?;
+    Ok(exit_code)
+}

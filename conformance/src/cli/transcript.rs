@@ -1,0 +1,59 @@
+//! All that a case sent and received, as people read it.
+
+use std::fmt::Write;
+
+use webdata_conformance::case::{Case, Purpose};
+use webdata_conformance::outcome::Outcome;
+
+/// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
+pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
+    let mut text = String::new();
+    let count = case.steps.len();
+    // Writing into a string never fails.
+    for (index, (exchange, step)) in outcome.transcript.iter().zip(&case.steps).enumerate() {
+        let purpose = match step.purpose {
+            _ if step.with_previous => "sent together with the one before",
+            Purpose::Arrange => "set-up",
+            Purpose::Act => "what is tested",
+            Purpose::Assert => "read back",
+        };
+        let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
+        let _ = writeln!(text, "  > {}", exchange.curl);
+        let Some(response) = &exchange.response else {
+            let _ = writeln!(text, "  < no answer");
+            continue;
+        };
+        let _ = writeln!(text, "  < {}", response.status);
+        body(&mut text, &response.headers, &response.body);
+    }
+    for delivery in &outcome.deliveries {
+        let _ = writeln!(text, "webhook at address {}", delivery.place);
+        body(&mut text, &delivery.headers, &delivery.body);
+    }
+    text
+}
+
+fn body(text: &mut String, headers: &[(String, String)], body: &str) {
+    for (name, value) in headers {
+        let _ = writeln!(text, "  < {name}: {value}");
+    }
+    if !body.is_empty() {
+        let _ = writeln!(text, "  <");
+    }
+    for line in body.lines() {
+        let _ = writeln!(text, "  < {line}");
+    }
+}
+
+/// A text that may hold what a server said, without what would move a terminal's cursor or colour it.
+pub(super) fn printable(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() && !matches!(character, '\n' | '\t') {
+            safe.extend(character.escape_unicode());
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}

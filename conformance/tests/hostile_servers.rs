@@ -1,0 +1,150 @@
+//! Runs against servers that no client should meet: each ends in its time and within its memory, with
+//! a report that says so.
+
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
+mod binary;
+#[expect(dead_code, reason = "other tests use the other servers")]
+mod hostile;
+
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use binary::{FIXTURES, conformance, report, text};
+use hostile::Hostile;
+use hostile::answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// How long a request may take, in seconds.
+const TIMEOUT: u64 = 1;
+
+/// How many cases run side by side.
+const JOBS: u64 = 2;
+
+/// A few cases that begin with what is tested, so that a wrong answer fails them.
+const CASES: &str = "updateMonitor::name::";
+
+/// Besides requests: the start of the process, and other tests on the same machine.
+const SLACK: Duration = Duration::from_secs(20);
+
+/// How many hostile servers are tried at the same time; most of the time, all wait.
+const TOGETHER: usize = 4;
+
+/// The most memory that a run may take, in bytes: far less than what some servers send.
+#[cfg(unix)]
+const MEMORY: u64 = 400 << 20;
+
+fn run(folder: &Path, server: &Hostile, more: &[&str]) -> Output {
+    let url = format!("{}://{}", server.scheme, server.start().address);
+    let (timeout, jobs) = (TIMEOUT.to_string(), JOBS.to_string());
+    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
+    let limits = ["--timeout", &timeout, "--jobs", &jobs];
+    conformance(folder, &[&words[..], &limits, more].concat())
+}
+
+fn check(server: &Hostile) {
+    let (name, folder) = (server.name, TempDir::new().unwrap());
+    let started = Instant::now();
+    let output = run(folder.path(), server, &[CASES]);
+    let took = started.elapsed();
+    let said = text(&output);
+    let report = report(folder.path());
+    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
+    let code = if server.verdict == "incomplete" { 3 } else { 1 };
+    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+    let cases = report["cases"].as_array().unwrap();
+    assert!(cases.len() > 3, "{name}: {} cases", cases.len());
+    let requests = Duration::from_secs(cases.len() as u64 * TIMEOUT / JOBS);
+    assert!(took < requests + SLACK, "{name}: {took:?}");
+    for case in cases {
+        let (id, outcome) = (&case["id"], case["outcome"].as_str().unwrap());
+        let bad = if server.verdict == "incomplete" { "error" } else { "fail" };
+        let is_bad = outcome == bad || outcome == "blocked" && bad == "fail";
+        assert!(is_bad, "{name}: {id} is {outcome}: {}", case["reason"]);
+    }
+    assert!(!said.contains("panicked"), "{name}: {said}");
+}
+
+#[test]
+fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
+    for servers in SERVERS.chunks(TOGETHER) {
+        std::thread::scope(|scope| {
+            for server in servers {
+                scope.spawn(|| check(server));
+            }
+        });
+    }
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        // The most that any of them took, in KiB.
+        let most = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells").max_rss();
+        let most = u64::try_from(most).unwrap() * 1024;
+        assert!(most > 1 << 20 && most < MEMORY, "{} MiB", most >> 20);
+    }
+}
+
+#[test]
+fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
+    for server in SERVERS.iter().filter(|server| ["unreachable", "hangs"].contains(&server.name)) {
+        let folder = TempDir::new().unwrap();
+        let started = Instant::now();
+        let output = run(folder.path(), server, &[]);
+        assert_eq!(output.status.code(), Some(3), "{}: {}", server.name, text(&output));
+        assert!(started.elapsed() < SLACK * 2, "{}: {:?}", server.name, started.elapsed());
+        assert!(text(&output).contains("not sent: 5 requests in a row got no answer"));
+        assert_eq!(report(folder.path())["outcomes"]["pass"], 0, "{}", server.name);
+    }
+}
+
+#[test]
+fn a_server_that_lets_nobody_in_ends_the_run() {
+    let folder = TempDir::new().unwrap();
+    let started = Instant::now();
+    let output = run(folder.path(), &LIMITED, &["--deadline", "20"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    assert!(started.elapsed() < SLACK * 3, "{:?}", started.elapsed());
+    let report = report(folder.path());
+    assert!(report["outcomes"]["error"].as_u64().unwrap() > 0);
+    assert_eq!(report["outcomes"]["pass"], 0);
+}
+
+/// What hangs is not asked for ever; the rest is.
+#[test]
+fn a_path_that_hangs_does_not_keep_the_rest_from_being_judged() {
+    let folder = TempDir::new().unwrap();
+    run(folder.path(), &HANGING_ON_MONITORS, &[]);
+    let report = report(folder.path());
+    let cases = report["cases"].as_array().unwrap();
+    let not_sent = |case: &&Value| {
+        case["reason"].as_str().is_some_and(|reason| reason.starts_with("not sent: "))
+    };
+    let given_up: Vec<&Value> = cases.iter().filter(not_sent).collect();
+    assert!(!given_up.is_empty());
+    for case in given_up {
+        let reason = case["reason"].as_str().unwrap();
+        assert!(reason.contains("requests for "), "{}: {reason}", case["id"]);
+        assert!(reason.contains("Monitor"), "{}: {reason}", case["id"]);
+    }
+    let scrapes = cases.iter().filter(|case| case["id"].as_str().unwrap().starts_with("scrape::"));
+    let judged = scrapes.filter(|case| case["outcome"] == "fail" || case["outcome"] == "blocked");
+    assert!(judged.count() > 10, "other operations are judged");
+}
+
+#[test]
+fn a_run_ends_at_its_deadline() {
+    let folder = TempDir::new().unwrap();
+    let started = Instant::now();
+    // These cases begin with a set-up, so that a refusal blocks them and fails none.
+    let output = run(folder.path(), &HALF_HANGING, &["effects::given-fields", "--deadline", "3"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
+    assert!(text(&output).contains("not sent: the run's 3 s are over"), "{}", text(&output));
+    assert!(report(folder.path())["outcomes"]["blocked"].as_u64().unwrap() > 0);
+}

@@ -1,0 +1,118 @@
+//! What `run` and `replay` print: how much, where, and in which form.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+mod binary;
+#[expect(dead_code, reason = "other tests use the other servers")]
+mod hostile;
+
+use binary::{FIXTURES, KEY, conformance, report, text};
+use hostile::answers::ECHO;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const CASE: &str = "updateMonitor::name::maxLength::above";
+
+#[test]
+fn as_much_is_told_as_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let check = |words: &[&str], says: &[&str], not: &[&str]| {
+        let words = [&["run", "updateMonitor::name::"], words].concat();
+        let output = conformance(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let (out, err) = (output.stdout, output.stderr);
+        assert!(String::from_utf8_lossy(&out).starts_with("verdict    conformant\n"), "{words:?}");
+        let err = String::from_utf8_lossy(&err);
+        for word in says {
+            assert!(err.contains(word), "{words:?} says {err:?}, not {word:?}");
+        }
+        for word in not {
+            assert!(!err.contains(word), "{words:?} says {word:?}");
+        }
+    };
+    let line = format!("pass     {CASE}  ");
+    let escape = "\u{1b}[";
+    check(&[], &["running "], &[&line, "> curl", escape]);
+    check(&["-q"], &[], &["running ", &line, "\n"]);
+    check(&["-v"], &["running ", &line, " ms\n"], &["> curl", escape]);
+    check(&["-vv"], &[&line, "> curl -sS -X ", "< 400\n", "< content-type: "], &[escape]);
+    let output = conformance(folder.path(), &["run", "-q", "-v"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let output = conformance(folder.path(), &["run", "-v", "--", "--exact"]);
+    assert!(text(&output).contains("are not for libtest's runner"), "{}", text(&output));
+}
+
+#[test]
+fn a_case_that_is_skipped_says_why() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("http://{}", ECHO.start().address);
+    let words = ["run", "-v", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
+    let output = conformance(folder.path(), &words);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report = report(folder.path());
+    let skipped = report["cases"].as_array().unwrap().iter();
+    let skipped = skipped.filter(|case| case["outcome"] == "skip");
+    let mut count = 0;
+    for case in skipped {
+        let (id, reason) = (case["id"].as_str().unwrap(), case["reason"].as_str().unwrap());
+        assert!(told.contains(&format!("skip     {id}  0 ms  {reason}\n")), "{id}");
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+/// The first failures are shown whole, the others by name.
+#[test]
+fn failures_come_as_they_are_found() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("http://{}", ECHO.start().address);
+    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
+    let output = conformance(folder.path(), &words);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(told.matches("\n  clause    ").count(), 20, "{told}");
+    let report = report(folder.path());
+    let bad = ["fail", "blocked"].map(|kind| report["outcomes"][kind].as_u64().unwrap());
+    let names =
+        told.lines().filter(|line| line.starts_with("fail ") || line.starts_with("blocked"));
+    assert_eq!(names.count() as u64, bad[0] + bad[1]);
+    assert!(!text(&output).contains(&KEY[10..]), "the key is in the output");
+}
+
+#[test]
+fn a_script_gets_one_object() {
+    let folder = TempDir::new().unwrap();
+    let output = conformance(folder.path(), &["run", "updateMonitor::name::", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    let report = report(folder.path());
+    assert_eq!(object["verdict"], report["verdict"]);
+    assert_eq!(object["outcomes"], report["outcomes"]);
+    assert_eq!(object["cases"], report["manifest"]["count"]);
+    assert_eq!(object["interrupted"], 0);
+}
+
+#[test]
+fn a_case_can_be_replayed() {
+    let folder = TempDir::new().unwrap();
+    let check = |words: &[&str], code: i32, says: &[&str]| {
+        let output = conformance(folder.path(), &[&["replay"], words].concat());
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", text(&output));
+        for word in says {
+            assert!(text(&output).contains(word), "{words:?} says {}, not {word}", text(&output));
+        }
+        output
+    };
+    check(&[CASE], 0, &["> curl -sS -X PATCH ", "< 400\n", "< content-type: ", "outcome  pass in"]);
+    let url = format!("http://{}", ECHO.start().address);
+    let target = ["--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
+    let words = [&[CASE][..], &target].concat();
+    let failed = check(&words, 1, &["< 403\n", "outcome  fail in", "- expected  ", "$THE_KEY"]);
+    assert!(!text(&failed).contains(&KEY[10..]), "the key is in the output");
+    let json = check(&[&words[..], &["--json"]].concat(), 1, &[]);
+    let record: Value = serde_json::from_slice(&json.stdout).expect("a record");
+    assert_eq!((&record["id"], &record["outcome"]), (&CASE.into(), &"fail".into()));
+    assert!(record["transcript"].as_array().is_some_and(|exchanges| !exchanges.is_empty()));
+    check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("the nearest is `{CASE}`")]);
+    assert!(!folder.path().join("target").exists(), "no report is written");
+}

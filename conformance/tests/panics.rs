@@ -1,0 +1,46 @@
+//! A case that panics, in the suite or in a server that answers in its process, ends as an error, and
+//! the run goes on.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use webdata_conformance::outcome::OutcomeKind;
+use webdata_conformance::plan::Selection;
+use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_conformance::report::Verdict;
+use webdata_conformance::run::Runner;
+use webdata_conformance::target::Target;
+use webdata_conformance::{Suite, embedded};
+use webdata_spec::model::Level;
+
+#[test]
+fn a_panic_is_an_error_of_its_case() {
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = Target::reference(&server, &suite.spec, 2).unwrap();
+    let router: Router = server.router();
+    target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
+        assert_ne!(request.method(), "PUT", "a word of the panic");
+        assert_ne!(request.method(), "PATCH", "a word of the panic");
+        next.run(request).await
+    })));
+    let plan = suite.plan(&target, &Selection::default()).unwrap();
+    let cases = plan.cases.len();
+    let report =
+        suite.run(plan, target, Level::Must, Runner::Threads(2), runtime.handle()).unwrap();
+    assert_eq!(report.cases.len(), cases);
+    assert_eq!(report.verdict, Verdict::Incomplete);
+    assert!(report.count(OutcomeKind::Pass) > 0, "what does not panic is judged");
+    let panicked = report.cases.iter().filter(|case| case.outcome.reason.contains("panicked"));
+    let panicked: Vec<_> = panicked.collect();
+    assert!(!panicked.is_empty());
+    for case in panicked {
+        assert_eq!(case.outcome.kind, OutcomeKind::Error, "{}", case.id);
+        assert!(case.outcome.reason.contains("a word of the panic"), "{}", case.outcome.reason);
+        assert!(!case.outcome.transcript.is_empty(), "{} shows what it sent", case.id);
+    }
+}
