@@ -163,6 +163,16 @@ const EDITS: &[Edit] = &[
         Some("case updateMonitor::status::enum::paused"),
     ),
     (
+        "webhooks and where they came gone",
+        |d| {
+            let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
+            let own = own.and_then(Value::as_object_mut).expect("a case with webhooks");
+            own.shift_remove("deliveries");
+            own.shift_remove("listener");
+        },
+        Some("case updateMonitor::webhook"),
+    ),
+    (
         "webhook",
         |d| {
             let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());

@@ -139,8 +139,8 @@ fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcom
                 break;
             }
         }
-        let waits = goes_on && recorded.listener.is_some();
-        if waits {
+        // By the case and not by the record, from which the webhooks may have been taken.
+        if goes_on && case.needs.contains(&Need::Webhooks) {
             let patience = patience(recorded);
             goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
