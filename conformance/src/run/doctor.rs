@@ -64,7 +64,8 @@ impl Doctor<'_> {
         });
         let updates: Vec<_> = updates.collect();
         let Some((operation, endpoint, parameter)) = updates.first().copied() else { return };
-        let endpoint = Endpoint { method: endpoint.method.clone(), path: endpoint.path.clone() };
+        let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
+        let endpoint = Endpoint { method: endpoint.method.clone(), path };
         let ids = self.target.fixtures.get(parameter).cloned().unwrap_or_default();
         let first = ids.first().map_or(NOBODY, String::as_str);
         match self.ask(&endpoint, parameter, first, KeyName::Valid).await {
@@ -84,8 +85,8 @@ impl Doctor<'_> {
             findings.push(self.without_fixture(&endpoint, parameter).await);
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
-            // Without a fixture, nothing tells a key of another team from any other.
-            let can_tell = key != KeyName::OtherTeam || !ids.is_empty();
+            // Without a fixture, nothing tells such a key from the valid one: neither finds anything.
+            let can_tell = key == KeyName::Revoked || !ids.is_empty();
             if self.target.keys.contains_key(&key) && can_tell {
                 self.look_at(key, &endpoint, parameter, first, forbidden, findings).await;
             }

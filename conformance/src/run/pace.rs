@@ -25,9 +25,9 @@ pub(super) struct Pace {
     rules: Option<RetryRules>,
     /// When the next request has its turn.
     next: Mutex<Instant>,
-    /// Held by the one request that the server told to come again, until it is let in: the others
-    /// would only take its place.
-    gate: sync::Mutex<()>,
+    /// Closed by the one request that the server told to come again, until it is let in: the others
+    /// would only take its place. While it is open, nobody waits for anybody.
+    gate: sync::RwLock<()>,
 }
 
 /// What became of a request.
@@ -45,7 +45,7 @@ type End = Option<(Instant, Duration)>;
 
 impl Pace {
     pub(super) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
-        Self { rate, rules, next: Mutex::new(Instant::now()), gate: sync::Mutex::new(()) }
+        Self { rate, rules, next: Mutex::new(Instant::now()), gate: sync::RwLock::new(()) }
     }
 
     /// Sends a request when its turn has come. While the answer is one that limits the rate, waits
@@ -84,7 +84,7 @@ impl Pace {
             throttled,
         };
         let over = || "the run's time is over before it lets the request in".to_owned();
-        let Some(_alone) = before(end, self.gate.lock()).await else {
+        let Some(_alone) = before(end, self.gate.write()).await else {
             return given_up(refusal, throttled, over());
         };
         loop {
@@ -124,13 +124,13 @@ impl Pace {
     async fn turn(&self, end: End) -> Result<(), ClientError> {
         let waiting = async {
             loop {
-                drop(self.gate.lock().await);
+                drop(self.gate.read().await);
                 let turn = self.reserve();
                 if turn > Instant::now() {
                     sleep_until(turn.into()).await;
                 }
                 // The server may have said to come again later meanwhile.
-                if self.gate.try_lock().is_ok() {
+                if self.gate.try_read().is_ok() {
                     return;
                 }
             }

@@ -58,6 +58,8 @@ pub(crate) fn limited(retry_after: &'static str) -> Response {
 
 impl Front {
     pub(crate) fn new(answers: Answers) -> Self {
+        // A second call finds the provider in place, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let suite = Suite::new(embedded().unwrap());
         let spec = Arc::new(suite.spec.clone());
