@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::document::{CaseReport, Report, Verdict, WaiverState};
 use super::findings::{broken_clause, counted_failures, several, told, why};
-use super::words::{cut, visible};
+use super::words::{cut, one_line, visible};
 
 /// So many failures get a line each: GitHub shows no more than ten errors of a step.
 const SHOWN: usize = 10;
@@ -55,7 +55,7 @@ fn message(report: &Report, case: &CaseReport) -> String {
 }
 
 fn line(lines: &mut String, kind: &str, title: &str, message: &str) {
-    let title = property(&visible(title));
+    let title = property(&one_line(title));
     let message = data(&cut(&visible(message), LONGEST));
     let _ = writeln!(lines, "::{kind} title={title}::{message}");
 }

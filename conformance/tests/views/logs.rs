@@ -91,7 +91,8 @@ fn annotations_are_one_line_each() {
         case.outcome.kind = OutcomeKind::Fail;
     }
     let text = check(&report, 9);
-    assert!(text.contains(&format!("{} more cases fail", report.cases.len() - 9)), "{text}");
+    let counted = report.cases.iter().filter(|case| case.level <= report.level).count();
+    assert!(text.contains(&format!("{} more cases fail", counted - 9)), "{text}");
 }
 
 #[test]
@@ -149,6 +150,8 @@ fn placeless(text: &str, report: &Report) -> String {
     let rules = [
         (uuid, "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"),
         (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "2026-01-02T03:04:05Z"),
+        // It is cut somewhere in the middle of a time.
+        (r"(?m)^200 \{.*$", "200 {…}"),
         (r"on [0-9-]{10} [0-9:]{5} UTC, in [0-9.]+ s", "on 2026-01-02 03:04 UTC, in 1.5 s"),
     ];
     rules.into_iter().fold(text, |text, (rule, stands)| {

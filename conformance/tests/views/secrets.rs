@@ -82,7 +82,8 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|cause| panic!("{}: {cause}", path.display()))
 }
 
-/// Answers with every header that came, in every form.
+/// Answers with every header that came, in every form; the valid key may do everything, so that the
+/// cases come to the others.
 async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
     let mut told = String::from_utf8_lossy(&body).into_owned();
     for (name, value) in &headers {
@@ -95,11 +96,14 @@ async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
         let _ = writeln!(told, "{}", BASE64_STANDARD.encode(format!("user:{key}:and more")));
     }
     let authorization = headers.get("authorization").cloned();
+    let valid = HeaderValue::from_str(&format!("Bearer {}", KEYS[0].1)).unwrap();
+    let status =
+        if authorization.as_ref() == Some(&valid) { StatusCode::OK } else { StatusCode::FORBIDDEN };
     let echoed = authorization.unwrap_or_else(|| HeaderValue::from_static("none"));
     let body = serde_json::json!({ "success": false, "error": told }).to_string();
     let headers =
         [("content-type", HeaderValue::from_static("application/json")), ("x-echo", echoed)];
-    (StatusCode::FORBIDDEN, headers, body).into_response()
+    (status, headers, body).into_response()
 }
 
 /// The forms in which a key must not stand in anything that is kept.

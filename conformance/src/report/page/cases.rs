@@ -223,8 +223,8 @@ fn clauses<'r>(report: &'r Report, case: &CaseReport) -> Vec<&'r ClauseReport> {
 
 fn class(sign: &str) -> &'static str {
     match sign.as_bytes().first() {
-        Some(b'-') => "del",
-        Some(b'+') => "ins",
+        Some(b'-') => "expected",
+        Some(b'+') => "received",
         _ => "same",
     }
 }
