@@ -84,6 +84,8 @@ pub(crate) fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden:
     let problem = |says: String| Finding::problem(&about, format!("{says}; it answered {said}"));
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
+        // The update gives no property, for which it may be refused once it has found the resource.
+        KeyName::Valid if status == 400 => ok(format!("is accepted for {id}")),
         KeyName::Valid if status == 404 => Finding::problem(
             &format!("the fixture {id}"),
             format!("is unknown to the team of the valid key; it answered {said}"),
@@ -96,6 +98,10 @@ pub(crate) fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden:
         KeyName::Limited => {
             problem(format!("should be refused with {forbidden} for lack of permission"))
         }
+        KeyName::OtherTeam if status == 400 => Finding::warning(
+            &about,
+            format!("may own {id}, or the server looks at a body first; it answered {said}"),
+        ),
         KeyName::OtherTeam if accepted => {
             problem(format!("can change {id}, so its team owns that; name a key of another team"))
         }

@@ -188,7 +188,7 @@ impl Judge<'_> {
     /// An answer of the catalogue that says that the request was not dealt with, to a case that did
     /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
     fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
-        let is_limit = limits_rate(self.spec, step, answer);
+        let is_limit = limits_rate(self.spec, step, answer) && !is_asked_for(step);
         let text = answer.at("/error").and_then(Value::as_str)?;
         let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
         let is_gateway = GATEWAY.contains(&answer.status) && !is_asked_for(step);
@@ -228,7 +228,9 @@ impl Judge<'_> {
 /// not about that.
 pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
-    Some(answer.status) == limit && !is_asked_for(step) && !may_be(&step.expect, answer.status)
+    let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
+    let is_provoked = provoked.is_some_and(|row| row.status == answer.status);
+    Some(answer.status) == limit && !is_provoked && !may_be(&step.expect, answer.status)
 }
 
 /// Whether a step has the target bring its answer about.

@@ -44,15 +44,6 @@ impl Bench {
         self
     }
 
-    /// The key of one variable in another one, too.
-    pub(crate) fn swapped(mut self, from: &str, to: &str) -> Self {
-        let value = self.environment.iter().find(|(name, _)| *name == from).unwrap().1.clone();
-        self.environment.iter_mut().filter(|(name, _)| *name == to).for_each(|own| {
-            own.1.clone_from(&value);
-        });
-        self
-    }
-
     /// Runs the binary with the target file; its exit code and all that it said.
     pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
         let output: Output = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"))

@@ -68,7 +68,7 @@ fn states(monitors: &[Value]) -> Vec<Value> {
 fn what_is_wrong_is_told_with_what_to_do() {
     let front = open();
     let own = front.monitor();
-    let table: [(Bench, &[&str], &str, &str); 5] = [
+    let table: [(Bench, &[&str], &str, &str); 4] = [
         (
             bench(&front, &[&own, LATER], ""),
             &[],
@@ -83,12 +83,6 @@ fn what_is_wrong_is_told_with_what_to_do() {
         ),
         (Bench::new(&front, "http://127.0.0.1:1", "", ""), &[], "the connection", "cannot connect"),
         (bench(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
-        (
-            bench(&front, &[&own], "").swapped("THE_KEY", "THE_OTHER_KEY"),
-            &[],
-            "the other-team key",
-            "so its team owns that",
-        ),
     ];
     for (bench, words, about, says) in table {
         let (code, found) = findings(&bench, words);
