@@ -8,29 +8,18 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value;
-
-/// The test binary `suite`, as cargo has built it, or builds it now.
+/// The test binary `suite`, which cargo builds with the other tests, into the same folder.
 fn suite() -> PathBuf {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let words = ["test", "--no-run", "--test", "suite", "--message-format", "json"];
-    let mut command = Command::new(cargo);
-    // What cargo tells a test about its package is not for another cargo: build scripts that look at
-    // it would run again, and all that depends on them.
-    let told = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_EXE_"];
-    for (name, _) in std::env::vars_os() {
-        if told.iter().any(|start| name.to_string_lossy().starts_with(start)) {
-            command.env_remove(name);
-        }
-    }
-    let output = command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).output();
-    let output = output.expect("cargo starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let messages = String::from_utf8(output.stdout).expect("text");
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut built = messages.filter(|message| message["target"]["name"] == "suite");
-    let path = built.find_map(|message| Some(message["executable"].as_str()?.to_owned()));
-    path.expect("the suite is built").into()
+    let own = std::env::current_exe().expect("this test is a file");
+    let folder = own.parent().expect("it is in a folder");
+    let entries = folder.read_dir().expect("the folder can be read").map_while(Result::ok);
+    let is_suite = |path: &PathBuf| {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        stem.is_some_and(|stem| stem.starts_with("suite-")) && path.extension() == own.extension()
+    };
+    let built = |path: &PathBuf| path.metadata().and_then(|metadata| metadata.modified()).ok();
+    let newest = entries.map(|entry| entry.path()).filter(is_suite).max_by_key(built);
+    newest.expect("`cargo test --no-run --test suite` builds what nextest calls")
 }
 
 fn call(suite: &Path, words: &[&str]) -> Output {

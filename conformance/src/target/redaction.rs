@@ -61,8 +61,11 @@ fn forms(secret: &Secret) -> Vec<(String, String)> {
     forms.push(html.clone());
     forms.push(html.replace('"', "&quot;").replace('\'', "&#39;"));
     forms.push(html.replace('"', "&#34;").replace('\'', "&#x27;"));
-    let percent = percent(key);
-    forms.extend([percent.replace("%20", "+"), lower_hex(&percent), percent]);
+    // A form writes the tilde in another way than a URL does, and a space in another still.
+    let url = percent(key);
+    for form in [url.clone(), url.replace('~', "%7E")] {
+        forms.extend([form.replace("%20", "+"), lower_hex(&form), form]);
+    }
     let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
     let coded = [hex.to_uppercase(), hex].into_iter();
     let coded = coded.chain((0..3).flat_map(|before| base64(key, before)));

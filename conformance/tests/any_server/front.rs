@@ -11,7 +11,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::runtime::Runtime;
 use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_conformance::reference::{Options, PROVOKE, ReferenceServer, Team};
 use webdata_conformance::report::Report;
 use webdata_conformance::run::Runner;
 use webdata_conformance::target::Target;
@@ -40,6 +40,11 @@ impl Seen {
     /// Whether it went to the service, and not to the way in which it is set up.
     pub(crate) fn is_for_the_service(&self) -> bool {
         self.path.starts_with("/v2/")
+    }
+
+    /// Whether it asks for an error.
+    pub(crate) fn is_provoking(&self) -> bool {
+        self.headers.iter().any(|(name, _)| name == PROVOKE)
     }
 }
 

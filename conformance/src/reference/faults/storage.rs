@@ -58,8 +58,8 @@ pub(in super::super) struct Received {
     id: String,
     operation: String,
     body: Option<Value>,
-    /// What was stored when the request came.
-    read: Option<Properties>,
+    /// What others stored while the resource was in hand, as it was before.
+    overtaken: Properties,
 }
 
 impl Faults {
@@ -85,7 +85,7 @@ impl Faults {
             id: id.1.to_lowercase(),
             operation: operation.id.clone(),
             body: serde_json::from_slice(body).ok(),
-            read: None,
+            overtaken: Properties::default(),
         })
     }
 
@@ -135,10 +135,14 @@ impl Faults {
 impl Received {
     /// Takes a resource in hand, and lets others in before it is written.
     pub(in super::super) async fn before(&mut self, shared: &Shared) {
-        if shared.faults.of_storage(&self.operation) == Some(&StorageMistake::LostUpdate) {
-            self.read = shared.store.read(&self.name());
-            tokio::time::sleep(BETWEEN).await;
+        if shared.faults.of_storage(&self.operation) != Some(&StorageMistake::LostUpdate) {
+            return;
         }
+        let read = shared.store.read(&self.name()).unwrap_or_default();
+        tokio::time::sleep(BETWEEN).await;
+        let found = shared.store.read(&self.name()).unwrap_or_default();
+        self.overtaken = read;
+        self.overtaken.retain(|property, value| found.get(property) != Some(value));
     }
 
     /// Stores what should not be, now that a request was handled: answered with success, or
@@ -167,17 +171,14 @@ impl Received {
         }
     }
 
-    /// Writes what was read with what the request changes, over what came in between.
+    /// Writes what was read over what others stored in between, save what the request changes.
     fn write_back(&self, shared: &Shared) {
-        let (Some(read), Some(team)) = (&self.read, shared.store.owner(&self.name())) else {
-            return;
-        };
+        let Some(team) = shared.store.owner(&self.name()) else { return };
+        let given =
+            |property: &str| self.body.as_ref().is_some_and(|body| body.get(property).is_some());
         shared.store.change(&self.name(), &team, |stored| {
-            let given = |property: &String| {
-                self.body.as_ref().is_some_and(|body| body.get(property).is_some())
-            };
-            let kept = read.iter().filter(|(property, _)| !given(property));
-            kept.for_each(|(property, value)| put(stored, property, Some(value)));
+            let lost = self.overtaken.iter().filter(|(property, _)| !given(property));
+            lost.for_each(|(property, value)| put(stored, property, Some(value)));
         });
     }
 
