@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! spec ──derive──► cases ──plan──► what this target is asked
-//!                                   └──run──► outcomes ──report──► verdict, report.json, junit.xml
+//!                                   └──run──► outcomes ──report──► verdict, report.json and its views
 //! ```
 //!
 //! [`mod@reference`] is the server that the suite runs against unless it is given another. Whether the

@@ -48,14 +48,8 @@ impl<'m> Message<'m> {
         let own = circumstance.into_iter().flat_map(|own| &own.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
-        let mut added: Vec<_> = provoking.into_iter().flatten().chain(own).chain(trigger).collect();
-        added.sort_unstable();
-        headers.extend(added.into_iter().map(|(name, value)| Header {
-            name,
-            before: value,
-            key: None,
-            after: "",
-        }));
+        let added = provoking.into_iter().flatten().chain(own).chain(trigger);
+        headers.extend(added.map(Header::of));
         let body = match (circumstance.and_then(|own| own.body.as_ref()), &request.body) {
             (Some(body), _) => Some(body.to_string()),
             (None, Body::None) => None,

@@ -113,6 +113,9 @@ impl Outcome {
     /// Changes every text that may hold something the server said.
     pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         change(&mut self.reason);
+        if let Some(listener) = &mut self.listener {
+            change(listener);
+        }
         for deviation in &mut self.deviations {
             change(&mut deviation.place);
             change(&mut deviation.expected);

@@ -25,7 +25,7 @@ pub use error::TargetError;
 pub use load::load;
 pub use recipe::{Creation, Deletion, Recipe};
 pub use redaction::Redaction;
-pub use secret::{Secret, Text};
+pub use secret::{Headers, Secret, Text};
 pub use transport::{Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 
@@ -46,7 +46,7 @@ pub struct Target {
     /// How to have such resources where none are given, by path parameter.
     pub provision: BTreeMap<String, Recipe>,
     /// Headers that make it answer with an error, by the error's identity.
-    pub provocations: HashMap<String, HashMap<String, String>>,
+    pub provocations: HashMap<String, Headers>,
     /// Ways to meet circumstances, by operation and clause.
     pub circumstances: HashMap<(String, ClauseId), Circumstance>,
     /// Where operations are for which the contract shows no path, the base path included.
@@ -59,7 +59,7 @@ pub struct Target {
     /// cases, each with the reason.
     pub off: BTreeMap<String, String>,
     /// Headers of each request to it.
-    pub headers: Vec<(String, Text)>,
+    pub headers: Headers,
     /// How many cases run side by side, unless told otherwise.
     pub jobs: Option<usize>,
     /// How long a request may take.
@@ -98,13 +98,32 @@ impl Target {
             team_not_in: BTreeSet::new(),
             webhooks: None,
             off: BTreeMap::new(),
-            headers: Vec::new(),
+            headers: Headers::new(),
             jobs: None,
             timeout: DEFAULT_TIMEOUT,
             rate: Rate::default(),
             transport: Transport::default(),
             in_process: None,
         }
+    }
+
+    /// Everything secret that the runner may send, or have sent to it.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let met = self.circumstances.values();
+        let webhooks = self.webhooks.as_ref();
+        let recipes = self.provision.values();
+        let headers = (self.provocations.values())
+            .chain(met.clone().map(|own| &own.headers))
+            .chain(webhooks.map(|own| &own.trigger.headers))
+            .chain(recipes.flat_map(|own| [&own.create.headers, &own.delete.headers]))
+            .chain([&self.headers]);
+        let texts = headers
+            .flatten()
+            .map(|(_, value)| value)
+            .chain(webhooks.and_then(|own| own.url.as_ref()))
+            .chain(self.transport.proxy.url());
+        let keys = self.keys.values().chain(met.filter_map(|own| own.key.as_ref()));
+        keys.chain(texts.filter_map(Text::secret))
     }
 
     /// Why a case is not run although nothing is lacking: the feature is switched off.

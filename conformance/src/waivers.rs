@@ -34,6 +34,12 @@ impl Waiver {
         named(&self.cases, cases)
     }
 
+    /// Whether it holds for a case on a day, in UTC.
+    #[must_use]
+    pub fn holds(&self, id: &str, day: Date) -> bool {
+        day <= self.expires && self.pattern().matches(id)
+    }
+
     pub(crate) fn pattern(&self) -> WildMatch {
         WildMatch::new(&self.cases)
     }

@@ -9,11 +9,15 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Zoned;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_conformance::case::Case;
 use webdata_conformance::outcome::{Outcome, OutcomeKind};
 use webdata_conformance::report::failure_message;
 use webdata_conformance::run::Observer;
+use webdata_conformance::waivers::Waiver;
 use webdata_spec::Spec;
 
 use super::transcript::{printable, transcript};
@@ -44,6 +48,8 @@ pub(super) enum Verbosity {
 pub(super) struct Progress<'p> {
     spec: &'p Spec,
     verbosity: Verbosity,
+    waivers: &'p [Waiver],
+    today: Date,
     stop: CancellationToken,
     bar: ProgressBar,
     so_far: Mutex<SoFar>,
@@ -70,8 +76,15 @@ pub(super) fn style() -> ProgressStyle {
 }
 
 impl<'p> Progress<'p> {
-    /// Shows a run of cases of a contract that `stop` calls off.
-    pub(super) fn new(spec: &'p Spec, verbosity: Verbosity, stop: CancellationToken) -> Self {
+    /// Shows a run of cases of a contract that `stop` calls off; what the waivers let pass is no
+    /// failure.
+    pub(super) fn new(
+        spec: &'p Spec,
+        verbosity: Verbosity,
+        waivers: &'p [Waiver],
+        stop: CancellationToken,
+    ) -> Self {
+        let today = Zoned::now().with_time_zone(TimeZone::UTC).date();
         let bar = match verbosity {
             Verbosity::Quiet => ProgressBar::hidden(),
             _ => ProgressBar::no_length(),
@@ -87,7 +100,7 @@ impl<'p> Progress<'p> {
             last_line: (now, 0),
             stop_is_told: false,
         };
-        Self { spec, verbosity, stop, bar, so_far: Mutex::new(so_far) }
+        Self { spec, verbosity, waivers, today, stop, bar, so_far: Mutex::new(so_far) }
     }
 
     /// Takes the bar away.
@@ -105,7 +118,8 @@ impl<'p> Progress<'p> {
         let mut text = String::new();
         // A case that was not sent has no story; the summary counts those by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
-        let message = failure_message(case, outcome, self.spec).filter(|_| was_run);
+        let is_told = was_run && outcome.kind != OutcomeKind::Waived;
+        let message = failure_message(case, outcome, self.spec).filter(|_| is_told);
         let shown = usize::from(message.is_some());
         so_far.shown += shown;
         let message = message.filter(|_| so_far.shown <= WHOLE);
@@ -146,6 +160,10 @@ impl Observer for Progress<'_> {
         if self.verbosity == Verbosity::Quiet {
             return;
         }
+        let holds = |waiver: &Waiver| waiver.holds(&case.id, self.today);
+        let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
+        let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
+        let outcome = waived.as_ref().unwrap_or(outcome);
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
         so_far.done += 1;
         match outcome.kind {

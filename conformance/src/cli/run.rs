@@ -162,7 +162,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
     }
-    let progress = Progress::new(&suite.spec, verbosity, stop);
+    let progress = Progress::new(&suite.spec, verbosity, &waivers, stop);
     let runner = match by_libtest {
         true => Runner::Libtest(&libtest),
         false => Runner::Watched(jobs, &progress),

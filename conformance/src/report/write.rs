@@ -77,7 +77,11 @@ pub(crate) fn put<const N: usize>(
 
 /// Puts a file in its place, whole or not at all.
 pub(crate) fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // Not for its maker alone, as temporary files are: the umask decides who may read a report.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.persist(path)?;
     Ok(())

@@ -33,7 +33,9 @@ pub(crate) fn filled_in<'s>(
     for argument in arguments {
         if let Argument::Answered { step, pointer } = argument {
             let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
-            let Some(text) = found.and_then(Value::as_str) else {
+            // It goes into a path, and into a line that people paste.
+            let is_sound = |text: &&str| !text.chars().any(char::is_control);
+            let Some(text) = found.and_then(Value::as_str).filter(is_sound) else {
                 return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text.to_owned());

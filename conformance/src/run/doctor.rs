@@ -167,8 +167,9 @@ async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Finding {
         (true, Some(url)) => Finding::warning(
             about,
             format!(
-                "what this machine sends to {url} does not reach the listener at {}; the server may \
+                "what this machine sends to {} does not reach the listener at {}; the server may \
                  be able to all the same",
+                url.shown(),
                 webhooks.listen
             ),
         ),

@@ -63,7 +63,7 @@ impl Listener {
             // It ends when the task is aborted; a connection that fails ends alone.
             drop(axum::serve(listener, router).await);
         });
-        let url = webhooks.url.clone().unwrap_or(own);
+        let url = webhooks.url.as_ref().map_or(own, |url| url.reveal().to_owned());
         Ok(Self { url, wait: webhooks.wait, received, serving })
     }
 

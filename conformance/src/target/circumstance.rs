@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::Secret;
+use super::{Headers, Secret};
 
 /// What a request is changed in, so that it meets a circumstance.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub struct Circumstance {
     /// Path parameters, such as the identity of a job that has ended.
     pub parameters: BTreeMap<String, String>,
     /// Headers that are added.
-    pub headers: BTreeMap<String, String>,
+    pub headers: Headers,
     /// The body that is sent in place of the case's own.
     pub body: Option<Value>,
 }

@@ -1,12 +1,12 @@
 //! The embedded reference server as a target.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
 
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
-use super::{Circumstance, Secret, Target, Trigger, Webhooks};
+use super::{Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks};
 use crate::case::{self, KeyName};
 use crate::reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 
@@ -41,7 +41,7 @@ impl Target {
             }
         }
         let provocation =
-            |id: &String| (id.clone(), HashMap::from([(PROVOKE.to_owned(), id.clone())]));
+            |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
         Ok(Self {
             name: "the reference server".to_owned(),
             keys: keys.into_iter().map(secret).collect(),
@@ -58,7 +58,7 @@ impl Target {
             webhooks: Some(Webhooks {
                 listen: LOOPBACK,
                 url: None,
-                trigger: Trigger { endpoint: trigger(), headers: BTreeMap::new() },
+                trigger: Trigger { endpoint: trigger(), headers: Headers::new() },
                 wait: DEFAULT_WAIT,
             }),
             ..Self::at(server.base_url())

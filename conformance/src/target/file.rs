@@ -14,15 +14,15 @@ use crate::case::{Endpoint, KeyName};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct TargetFile {
     pub(super) name: Option<String>,
-    pub(super) base_url: String,
+    pub(super) base_url: TextFile,
     #[serde(default)]
     pub(super) keys: BTreeMap<KeyName, KeyFile>,
     #[serde(default)]
-    pub(super) fixtures: HashMap<String, Vec<String>>,
+    pub(super) fixtures: BTreeMap<String, IdsFile>,
     #[serde(default)]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     #[serde(default)]
-    pub(super) provoke: HashMap<String, HashMap<String, String>>,
+    pub(super) provoke: BTreeMap<String, BTreeMap<String, TextFile>>,
     #[serde(default)]
     pub(super) team: TeamFile,
     #[serde(default)]
@@ -51,12 +51,20 @@ pub(super) struct KeyFile {
     pub(super) env: String,
 }
 
-/// A text, or where to find one that is secret.
+/// A text, or the variable that holds it.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
     Plain(String),
-    Secret(KeyFile),
+    Variable(KeyFile),
+}
+
+/// Identities of resources, or the variable that holds them, with commas between.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a list of texts, or `{ env = \"VARIABLE\" }`")]
+pub(super) enum IdsFile {
+    Listed(Vec<String>),
+    Variable(KeyFile),
 }
 
 /// How resources are created and removed.
@@ -108,7 +116,7 @@ pub(super) struct CircumstanceFile {
     #[serde(default)]
     pub(super) parameters: BTreeMap<String, String>,
     #[serde(default)]
-    pub(super) headers: BTreeMap<String, String>,
+    pub(super) headers: BTreeMap<String, TextFile>,
     pub(super) body: Option<serde_json::Value>,
 }
 
@@ -117,7 +125,7 @@ pub(super) struct CircumstanceFile {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct WebhooksFile {
     pub(super) listen: Option<SocketAddr>,
-    pub(super) url: Option<String>,
+    pub(super) url: Option<TextFile>,
     pub(super) trigger: TriggerFile,
     pub(super) wait_seconds: Option<u64>,
 }
@@ -129,7 +137,7 @@ pub(super) struct TriggerFile {
     pub(super) method: String,
     pub(super) path: String,
     #[serde(default)]
-    pub(super) headers: BTreeMap<String, String>,
+    pub(super) headers: BTreeMap<String, TextFile>,
 }
 
 /// How fast requests are sent.

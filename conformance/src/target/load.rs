@@ -1,22 +1,24 @@
 //! Makes a target of a file, and of what a command line says. All mistakes of a file are told at
 //! once.
 
+mod transport;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
-use reqwest::{Certificate, Identity, Method, Url};
+use reqwest::{Method, Url};
 
 use super::file::{
-    CircumstanceFile, CreationFile, DeletionFile, KeyFile, RecipeFile, TargetFile, TextFile,
-    TlsFile, TriggerFile, WebhooksFile,
+    CircumstanceFile, CreationFile, DeletionFile, IdsFile, KeyFile, RecipeFile, TargetFile,
+    TextFile, TriggerFile, WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{
-    Circumstance, Creation, Deletion, Proxy, Rate, Recipe, Secret, Target, TargetError, Text,
-    Transport, Trigger, Webhooks,
+    Circumstance, Creation, Deletion, Rate, Recipe, Secret, Target, TargetError, Text, Trigger,
+    Webhooks,
 };
 use crate::case::{Endpoint, KeyName};
 
@@ -82,19 +84,27 @@ impl Reading<'_> {
     }
 
     fn target(&mut self, file: TargetFile) -> Target {
-        let base_url = self.keep(usable_base_url(&file.base_url)).unwrap_or_default();
+        let base_url = self.text(file.base_url, "the base URL");
+        let base_url = base_url.and_then(|url| self.keep(usable_base_url(url.reveal())));
+        let base_url = base_url.unwrap_or_default();
         let mut target = Target::at(base_url);
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
             let found = self.keep(from_environment(written.env, &key_words(key)));
             target.keys.extend(found.map(|found| (key, found)));
         }
-        target.fixtures = file.fixtures;
+        for (parameter, written) in file.fixtures {
+            let ids = self.ids(written, &parameter);
+            target.fixtures.insert(parameter, ids);
+        }
         for (parameter, written) in file.provision {
             let recipe = self.recipe(&parameter, written, &target);
             target.provision.insert(parameter, recipe);
         }
-        target.provocations = file.provoke;
+        for (error, written) in file.provoke {
+            let headers = self.headers("`[provoke]`", written);
+            target.provocations.insert(error, headers);
+        }
         target.team_not_in = file.team.not_in;
         target.bindings = file.bind;
         for written in file.circumstance {
@@ -132,6 +142,7 @@ impl Reading<'_> {
         let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
         let words = format!("the {clause} key");
         let key = key.and_then(|key| self.keep(from_environment(key.env, &words)));
+        let headers = self.headers("a `[[circumstance]]`", headers);
         let met = Circumstance { key, parameters, headers, body };
         let place = (operation.clone(), clause.clone());
         if target.circumstances.insert(place, met).is_some() {
@@ -187,11 +198,21 @@ impl Reading<'_> {
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
         let WebhooksFile { listen, url, trigger, wait_seconds } = written;
         let TriggerFile { method, path, headers } = trigger;
-        let url = url.as_deref().map(usable_base_url).transpose();
+        let url = url.and_then(|written| self.text(written, "the URL that webhooks are sent to"));
+        let url = url.map(|url| match url {
+            Text::Plain(url) => usable_base_url(&url).map(Text::Plain),
+            Text::Secret(own) => match usable_base_url(own.reveal()) {
+                Err(TargetError::BaseUrl { reason, .. }) => {
+                    Err(TargetError::BaseUrl { url: own.placeholder(), reason })
+                }
+                usable => usable.map(|url| Text::Secret(Secret::new(own.variable(), url))),
+            },
+        });
+        let headers = self.headers("the `trigger` of `[webhooks]`", headers);
         let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
         Some(Webhooks {
             listen: listen.unwrap_or(LOOPBACK),
-            url: self.keep(url)?,
+            url: self.keep(url.transpose())?,
             trigger: Trigger { endpoint: Endpoint { method, path }, headers },
             wait,
         })
@@ -221,69 +242,25 @@ impl Reading<'_> {
         headers
     }
 
+    /// The identities that are listed, or that a variable holds with commas between.
+    fn ids(&mut self, written: IdsFile, parameter: &str) -> Vec<String> {
+        let KeyFile { env } = match written {
+            IdsFile::Listed(ids) => return ids,
+            IdsFile::Variable(variable) => variable,
+        };
+        let words = format!("identities for {parameter}, with commas between");
+        let found = self.keep(from_environment(env, &words));
+        let found = found.as_ref().map(Secret::reveal).unwrap_or_default();
+        found.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
+    }
+
     fn text(&mut self, written: TextFile, words: &str) -> Option<Text> {
         match written {
             TextFile::Plain(text) => Some(Text::Plain(text)),
-            TextFile::Secret(KeyFile { env }) => {
+            TextFile::Variable(KeyFile { env }) => {
                 self.keep(from_environment(env, words)).map(Text::Secret)
             }
         }
-    }
-
-    fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
-        if matches!(&written, TextFile::Plain(text) if text == "none") {
-            return Some(Proxy::None);
-        }
-        let proxy = self.text(written, "the URL of the proxy")?;
-        let reason = match Url::parse(proxy.reveal()) {
-            Err(_) => Some("it is no URL"),
-            Ok(url) if !matches!(url.scheme(), "http" | "https") => {
-                Some("its scheme is neither http nor https")
-            }
-            Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
-                Some("it holds a password, which belongs into an environment variable")
-            }
-            Ok(_) => None,
-        };
-        self.wrong.extend(reason.map(TargetError::Proxy));
-        Some(Proxy::At(proxy))
-    }
-
-    fn tls(&mut self, written: TlsFile) -> Transport {
-        let mut transport = Transport {
-            accepts_any_certificate: written.accept_any_certificate,
-            ..Transport::default()
-        };
-        let wrong =
-            |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
-        if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
-            match Certificate::from_pem_bundle(&pem) {
-                Ok(found) if !found.is_empty() => transport.authorities = found,
-                _ => self.wrong.push(wrong(&path, "it holds no certificate in PEM".to_owned())),
-            }
-        }
-        match (written.client_certificate_file, written.client_key_file) {
-            (None, None) => {}
-            (Some(certificate), Some(key)) => {
-                let (certificate, key) = (self.read(&certificate), self.read(&key));
-                if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
-                    let both = [certificate, b"\n".to_vec(), key].concat();
-                    let reason = "with the key, it makes no certificate in PEM of a client";
-                    let made = Identity::from_pem(&both);
-                    transport.identity = self.keep(made.map_err(|_| wrong(&path, reason.into())));
-                }
-            }
-            _ => self.wrong.push(TargetError::HalfIdentity),
-        }
-        transport
-    }
-
-    fn read(&mut self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
-        let path = self.folder.join(path);
-        let read = fs::read(&path);
-        let read = read
-            .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
-        Some((path, self.keep(read)?))
     }
 
     fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {

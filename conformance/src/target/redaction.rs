@@ -4,7 +4,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE};
 
-use super::{Proxy, Secret, Target};
+use super::{Secret, Target};
 
 /// The shortest form in hexadecimal or base64 that is looked for.
 const SHORTEST_CODED: usize = 12;
@@ -22,15 +22,7 @@ impl Redaction {
     /// # Errors
     /// When there are more keys than can be looked for at once, which is far from any target.
     pub fn of(target: &Target) -> Result<Self, aho_corasick::BuildError> {
-        let met = target.circumstances.values().filter_map(|own| own.key.as_ref());
-        let recipes = target.provision.values();
-        let recipes = recipes.flat_map(|own| own.create.headers.iter().chain(&own.delete.headers));
-        let added = target.headers.iter().chain(recipes).filter_map(|(_, value)| value.secret());
-        let proxy = match &target.transport.proxy {
-            Proxy::At(url) => url.secret(),
-            Proxy::Environment | Proxy::None => None,
-        };
-        let forms = target.keys.values().chain(met).chain(added).chain(proxy).flat_map(forms);
+        let forms = target.secrets().flat_map(forms);
         let (forms, placeholders): (Vec<String>, Vec<String>) = forms.unzip();
         let keys = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(forms)?;
         Ok(Self { keys, placeholders })

@@ -41,6 +41,9 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// Headers of a request, each name with its value.
+pub type Headers = Vec<(String, Text)>;
+
 /// A text that people write into a target file, or name the variable of.
 #[derive(Debug, Clone)]
 pub enum Text {
@@ -57,6 +60,15 @@ impl Text {
         match self {
             Self::Plain(text) => text,
             Self::Secret(secret) => secret.reveal(),
+        }
+    }
+
+    /// The text as people may see it: of a secret, the variable.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Plain(text) => text.clone(),
+            Self::Secret(secret) => secret.placeholder(),
         }
     }
 

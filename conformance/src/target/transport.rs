@@ -35,3 +35,13 @@ pub enum Proxy {
     /// This one, by its URL, which may hold a password.
     At(Text),
 }
+
+impl Proxy {
+    /// The URL of the one that the target names.
+    pub(super) fn url(&self) -> Option<&Text> {
+        match self {
+            Self::At(url) => Some(url),
+            Self::Environment | Self::None => None,
+        }
+    }
+}

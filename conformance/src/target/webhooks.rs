@@ -1,9 +1,9 @@
 //! How webhooks of the server under test reach the runner.
 
-use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use super::{Headers, Text};
 use crate::case::Endpoint;
 
 /// The runner's listener, and what makes the server send something.
@@ -13,7 +13,7 @@ pub struct Webhooks {
     pub listen: SocketAddr,
     /// The URL under which the server reaches it, without a slash at the end; none for the address
     /// itself.
-    pub url: Option<String>,
+    pub url: Option<Text>,
     /// The request that has the server look at a resource now.
     pub trigger: Trigger,
     /// By when everything has come that the server sends after the trigger.
@@ -21,12 +21,12 @@ pub struct Webhooks {
 }
 
 /// A request that the contract does not show. It is sent with the valid key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Trigger {
     /// Where it goes, below the base URL; its path has the parameter that names a resource.
     pub endpoint: Endpoint,
     /// Headers that are added.
-    pub headers: BTreeMap<String, String>,
+    pub headers: Headers,
 }
 
 /// A free port of this machine.

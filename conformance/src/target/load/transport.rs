@@ -1,0 +1,68 @@
+//! Makes of a target file how its server is reached: the proxy, and the certificates of both sides.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reqwest::{Certificate, Identity, Url};
+
+use super::Reading;
+use crate::target::file::{TextFile, TlsFile};
+use crate::target::{Proxy, TargetError, Transport};
+
+impl Reading<'_> {
+    pub(super) fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
+        if matches!(&written, TextFile::Plain(text) if text == "none") {
+            return Some(Proxy::None);
+        }
+        let proxy = self.text(written, "the URL of the proxy")?;
+        let reason = match Url::parse(proxy.reveal()) {
+            Err(_) => Some("it is no URL"),
+            Ok(url) if !matches!(url.scheme(), "http" | "https") => {
+                Some("its scheme is neither http nor https")
+            }
+            Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
+                Some("it holds a password, which belongs into an environment variable")
+            }
+            Ok(_) => None,
+        };
+        self.wrong.extend(reason.map(TargetError::Proxy));
+        Some(Proxy::At(proxy))
+    }
+
+    pub(super) fn tls(&mut self, written: TlsFile) -> Transport {
+        let mut transport = Transport {
+            accepts_any_certificate: written.accept_any_certificate,
+            ..Transport::default()
+        };
+        let wrong =
+            |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
+        if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
+            match Certificate::from_pem_bundle(&pem) {
+                Ok(found) if !found.is_empty() => transport.authorities = found,
+                _ => self.wrong.push(wrong(&path, "it holds no certificate in PEM".to_owned())),
+            }
+        }
+        match (written.client_certificate_file, written.client_key_file) {
+            (None, None) => {}
+            (Some(certificate), Some(key)) => {
+                let (certificate, key) = (self.read(&certificate), self.read(&key));
+                if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
+                    let both = [certificate, b"\n".to_vec(), key].concat();
+                    let reason = "with the key, it makes no certificate in PEM of a client";
+                    let made = Identity::from_pem(&both);
+                    transport.identity = self.keep(made.map_err(|_| wrong(&path, reason.into())));
+                }
+            }
+            _ => self.wrong.push(TargetError::HalfIdentity),
+        }
+        transport
+    }
+
+    fn read(&mut self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        let path = self.folder.join(path);
+        let read = fs::read(&path);
+        let read = read
+            .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
+        Some((path, self.keep(read)?))
+    }
+}
