@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::case::KeyName;
 use crate::plan::{Plan, Selection};
 use crate::report::joined;
-use crate::target::Target;
+use crate::target::{Target, is_of_this_machine};
 
 /// What was found out about a target.
 #[derive(Debug, Clone, Serialize)]
@@ -115,8 +115,7 @@ pub(crate) fn of_words(target: &Target) -> Vec<Finding> {
     let mut findings = vec![Finding::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
     let is_plain = target.base_url.starts_with("http://");
-    let is_near = ["http://127.", "http://localhost", "http://[::1]"];
-    if is_plain && !is_near.iter().any(|near| target.base_url.starts_with(near)) {
+    if is_plain && !is_of_this_machine(&target.base_url) {
         let says = "keys cross the network unprotected; use https if the server offers it";
         findings.push(Finding::warning("TLS", says));
     }

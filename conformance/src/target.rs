@@ -26,6 +26,7 @@ pub use load::load;
 pub use recipe::{Creation, Deletion, Recipe};
 pub use redaction::Redaction;
 pub use secret::{Headers, Secret, Text};
+pub(crate) use transport::is_of_this_machine;
 pub use transport::{Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 

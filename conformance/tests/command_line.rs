@@ -93,6 +93,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "no-variable.toml",
         "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'NOT_SET' }\n",
     );
+    write(
+        "key-in-file.toml",
+        &format!("base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = '{KEY}'\nrevoked = 5\n"),
+    );
     write("nothing.toml", "base-url = 'http://127.0.0.1:1'\n");
     write("no-time.toml", "base-url = 'http://127.0.0.1:1'\ntimeout-seconds = 0\n");
     write(
@@ -124,6 +128,7 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         let text = text(&output);
         assert!(text.contains(says), "{words:?} says {text:?}, not {says:?}");
         assert!(!folder.path().join("target").exists(), "{words:?} wrote a report");
+        assert!(!text.contains(KEY), "{words:?} shows a key");
     };
     check(&["run", "no-such-case"], "no case matches `no-such-case`");
     check(&["run", "--", "--skip", "::"], "no case matches");
@@ -139,6 +144,8 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
     check(&["run", "--target", "unknown-key.toml"], "unknown field `base_url`");
     check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
+    check(&["run", "--target", "key-in-file.toml"], "the valid key stands in the target file");
+    check(&["run", "--target", "key-in-file.toml"], "the revoked key stands in the target file");
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
     check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");

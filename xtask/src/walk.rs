@@ -132,6 +132,13 @@ fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(to.parent().unwrap_or(folder))?;
         fs::copy(&from, &to).with_context(|| format!("cannot copy {name}"))?;
     }
+    // Cargo tells packages of two workspaces apart by their versions, not by their folders; with the
+    // same ones, each would take what the other has built for its own.
+    let manifest = folder.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let version = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
+    ensure!(text.contains(version), "the workspace's version is not where it was");
+    fs::write(&manifest, text.replacen(version, "version = \"0.0.0\"", 1))?;
     git(folder, &["init", "--quiet"])?;
     git(folder, &["add", "--all"])?;
     let author = ["-c", "user.name=walk", "-c", "user.email=walk@localhost"];

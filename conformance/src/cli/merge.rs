@@ -40,6 +40,6 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     prepare(folder)?;
     write(&report, folder)?;
     say(&summary(&report, folder))?;
-    actions::tell(&report)?;
+    actions::tell(&report);
     Ok(report.verdict.exit_code())
 }

@@ -58,8 +58,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     waivers: Option<PathBuf>,
     /// Only look whether a run can start: that the server answers, that keys and fixtures are what
-    /// they should be, and what would be skipped and why. Nothing on the server changes. Ends with 0
-    /// when a run can start, with 2 when not.
+    /// they should be, and what would be skipped and why. All that it sends are updates that give no
+    /// property, which change nothing. Ends with 0 when a run can start, with 2 when not.
     #[arg(long)]
     doctor: bool,
     /// The softest level whose failures count.
@@ -185,7 +185,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         };
         say(&format!("{}{interrupted}", summary(&report, folder)))?;
     }
-    actions::tell(&report)?;
+    actions::tell(&report);
     Ok(match report.verdict.exit_code() {
         0 if !is_tidy => INCOMPLETE,
         code => code,

@@ -9,12 +9,11 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
-use url::Host;
 
 use crate::case::Request;
 use crate::judge::Answer;
 use crate::message::{Header, Message};
-use crate::target::{Proxy, Secret, Target};
+use crate::target::{Proxy, Secret, Target, is_of_this_machine};
 
 /// The largest answer that is read, in bytes. No answer of a sound server comes near.
 const LARGEST_BODY: usize = 8 << 20;
@@ -162,16 +161,6 @@ async fn call(router: &Router, request: reqwest::Request) -> Result<Answer, Clie
         body.clear();
     }
     Ok(Answer::new(status.as_u16(), headers, body))
-}
-
-/// Whether a URL leads to this machine, so that no proxy of the environment is meant for it.
-fn is_of_this_machine(url: &str) -> bool {
-    let url = Url::parse(url).ok();
-    url.as_ref().and_then(Url::host).is_some_and(|host| match host {
-        Host::Domain(name) => name == "localhost",
-        Host::Ipv4(address) => address.is_loopback(),
-        Host::Ipv6(address) => address.is_loopback(),
-    })
 }
 
 fn message<'m>(

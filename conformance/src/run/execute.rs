@@ -14,6 +14,12 @@ use super::conclude;
 use super::listener::{Addresses, Listener};
 use super::pace::Asked;
 
+/// Headers in which a server sends what opens it to whoever has it.
+const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
+
+/// What stands in a record for the value of such a header.
+const NOT_KEPT: &str = "(not kept)";
+
 impl Bench {
     /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
     /// outcome has what was seen until then.
@@ -145,7 +151,13 @@ async fn await_webhooks(
 
 fn record(answer: &Answer) -> ResponseRecord {
     let body = String::from_utf8_lossy(&answer.body).into_owned();
-    ResponseRecord { status: answer.status, headers: answer.headers.clone(), body }
+    let mut headers = answer.headers.clone();
+    for (name, value) in &mut headers {
+        if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
+            NOT_KEPT.clone_into(value);
+        }
+    }
+    ResponseRecord { status: answer.status, headers, body }
 }
 
 /// Whether the server gave nothing that could be judged.

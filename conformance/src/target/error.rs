@@ -40,6 +40,12 @@ pub enum TargetError {
         /// What it should hold.
         what: String,
     },
+    /// A key stands in the file itself.
+    #[error(
+        "{0} stands in the target file, where it does not belong; put it into a variable of the \
+         environment, and write `{{ env = \"VARIABLE\" }}`"
+    )]
+    KeyInFile(String),
     /// The variable holds what no header can carry.
     #[error("the environment variable {variable} holds characters that a header cannot carry")]
     UnusableKey {

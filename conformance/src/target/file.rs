@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use webdata_spec::model::ClauseId;
 
 use crate::case::{Endpoint, KeyName};
@@ -44,11 +45,20 @@ pub(super) struct TargetFile {
     pub(super) tls: TlsFile,
 }
 
-/// A key in a target file: where to find it.
+/// A variable of the environment.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct KeyFile {
+pub(super) struct VariableFile {
     pub(super) env: String,
+}
+
+/// A key in a target file: where to find it. One that stands there itself is taken in, so that it can be
+/// refused without being shown, which the reader of TOML would do.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "`{ env = \"VARIABLE\" }`")]
+pub(super) enum KeyFile {
+    Variable(VariableFile),
+    Written(IgnoredAny),
 }
 
 /// A text, or the variable that holds it.
@@ -56,7 +66,7 @@ pub(super) struct KeyFile {
 #[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
     Plain(String),
-    Variable(KeyFile),
+    Variable(VariableFile),
 }
 
 /// Identities of resources, or the variable that holds them, with commas between.
@@ -64,7 +74,7 @@ pub(super) enum TextFile {
 #[serde(untagged, expecting = "a list of texts, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum IdsFile {
     Listed(Vec<String>),
-    Variable(KeyFile),
+    Variable(VariableFile),
 }
 
 /// How resources are created and removed.

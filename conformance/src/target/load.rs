@@ -1,6 +1,7 @@
 //! Makes a target of a file, and of what a command line says. All mistakes of a file are told at
 //! once.
 
+mod recipe;
 mod transport;
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,18 +9,15 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
-use reqwest::{Method, Url};
 
 use super::file::{
-    CircumstanceFile, CreationFile, DeletionFile, IdsFile, KeyFile, RecipeFile, TargetFile,
-    TextFile, TriggerFile, WebhooksFile,
+    CircumstanceFile, IdsFile, KeyFile, TargetFile, TextFile, TriggerFile, VariableFile,
+    WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
-use super::{
-    Circumstance, Creation, Deletion, Rate, Recipe, Secret, Target, TargetError, Text, Trigger,
-    Webhooks,
-};
+use super::{Circumstance, Rate, Secret, Target, TargetError, Text, Trigger, Webhooks};
 use crate::case::{Endpoint, KeyName};
 
 /// The longest that a server may tell the runner to wait, unless told otherwise.
@@ -90,7 +88,7 @@ impl Reading<'_> {
         let mut target = Target::at(base_url);
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
-            let found = self.keep(from_environment(written.env, &key_words(key)));
+            let found = self.key(written, &key_words(key));
             target.keys.extend(found.map(|found| (key, found)));
         }
         for (parameter, written) in file.fixtures {
@@ -141,58 +139,13 @@ impl Reading<'_> {
     fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
         let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
         let words = format!("the {clause} key");
-        let key = key.and_then(|key| self.keep(from_environment(key.env, &words)));
+        let key = key.and_then(|key| self.key(key, &words));
         let headers = self.headers("a `[[circumstance]]`", headers);
         let met = Circumstance { key, parameters, headers, body };
         let place = (operation.clone(), clause.clone());
         if target.circumstances.insert(place, met).is_some() {
             self.wrong.push(TargetError::Twice { operation, clause });
         }
-    }
-
-    fn recipe(&mut self, parameter: &str, written: RecipeFile, target: &Target) -> Recipe {
-        let RecipeFile { count, create, delete } = written;
-        let CreationFile { method, path, headers, body, id } = create;
-        let place = "a `create` of `[provision]`";
-        let create = Creation {
-            endpoint: Endpoint { method, path },
-            headers: self.headers(place, headers),
-            body,
-            id,
-        };
-        let DeletionFile { method, path, headers } = delete;
-        let place = "a `delete` of `[provision]`";
-        let endpoint = Endpoint { method, path };
-        let delete = Deletion { endpoint, headers: self.headers(place, headers) };
-        let placeholder = format!("{{{parameter}}}");
-        let mut reasons = Vec::new();
-        if !(1..=100).contains(&count) {
-            reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
-        }
-        if target.fixtures.contains_key(parameter) {
-            reasons.push("`[fixtures]` has some too; keep one of the two".to_owned());
-        }
-        if !delete.endpoint.path.contains(&placeholder) {
-            let path = &delete.endpoint.path;
-            reasons.push(format!("the path that removes one, `{path}`, has no `{placeholder}`"));
-        }
-        if !create.id.starts_with('/') {
-            let id = &create.id;
-            reasons.push(format!("`id = \"{id}\"` is no JSON pointer; write it like `/data/id`"));
-        }
-        for Endpoint { method, path } in [&create.endpoint, &delete.endpoint] {
-            if Method::from_bytes(method.as_bytes()).is_err() {
-                reasons.push(format!("`{method}` is no HTTP method"));
-            }
-            if !path.starts_with('/') {
-                reasons.push(format!("the path `{path}` does not begin with a slash"));
-            }
-        }
-        let wrong = reasons.into_iter();
-        let parameter = || parameter.to_owned();
-        self.wrong
-            .extend(wrong.map(|reason| TargetError::Recipe { parameter: parameter(), reason }));
-        Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
     }
 
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
@@ -242,9 +195,17 @@ impl Reading<'_> {
         headers
     }
 
+    fn key(&mut self, written: KeyFile, words: &str) -> Option<Secret> {
+        let found = match written {
+            KeyFile::Variable(VariableFile { env }) => from_environment(env, words),
+            KeyFile::Written(_) => Err(TargetError::KeyInFile(words.to_owned())),
+        };
+        self.keep(found)
+    }
+
     /// The identities that are listed, or that a variable holds with commas between.
     fn ids(&mut self, written: IdsFile, parameter: &str) -> Vec<String> {
-        let KeyFile { env } = match written {
+        let VariableFile { env } = match written {
             IdsFile::Listed(ids) => return ids,
             IdsFile::Variable(variable) => variable,
         };
@@ -257,7 +218,7 @@ impl Reading<'_> {
     fn text(&mut self, written: TextFile, words: &str) -> Option<Text> {
         match written {
             TextFile::Plain(text) => Some(Text::Plain(text)),
-            TextFile::Variable(KeyFile { env }) => {
+            TextFile::Variable(VariableFile { env }) => {
                 self.keep(from_environment(env, words)).map(Text::Secret)
             }
         }

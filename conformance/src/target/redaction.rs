@@ -22,7 +22,8 @@ impl Redaction {
     /// # Errors
     /// When there are more keys than can be looked for at once, which is far from any target.
     pub fn of(target: &Target) -> Result<Self, aho_corasick::BuildError> {
-        let forms = target.secrets().flat_map(forms);
+        let password = target.transport.proxy.password();
+        let forms = target.secrets().chain(&password).flat_map(forms);
         let (forms, placeholders): (Vec<String>, Vec<String>) = forms.unzip();
         let keys = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(forms)?;
         Ok(Self { keys, placeholders })

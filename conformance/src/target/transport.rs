@@ -4,9 +4,10 @@
 
 use std::time::Duration;
 
-use reqwest::{Certificate, Identity};
+use reqwest::{Certificate, Identity, Url};
+use url::Host;
 
-use super::Text;
+use super::{Secret, Text};
 
 /// How connections to a target are made. By default, as the environment has it.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +38,13 @@ pub enum Proxy {
 }
 
 impl Proxy {
+    /// The password in the URL of the one that the target names, where that is secret.
+    pub(super) fn password(&self) -> Option<Secret> {
+        let secret = self.url()?.secret()?;
+        let url = Url::parse(secret.reveal()).ok()?;
+        Some(Secret::new(secret.variable(), url.password()?))
+    }
+
     /// The URL of the one that the target names.
     pub(super) fn url(&self) -> Option<&Text> {
         match self {
@@ -44,4 +52,14 @@ impl Proxy {
             Self::Environment | Self::None => None,
         }
     }
+}
+
+/// Whether a URL leads to this machine, so that no proxy of the environment is meant for it.
+pub(crate) fn is_of_this_machine(url: &str) -> bool {
+    let url = Url::parse(url).ok();
+    url.as_ref().and_then(Url::host).is_some_and(|host| match host {
+        Host::Domain(name) => name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    })
 }

@@ -1,11 +1,12 @@
 //! The binary in a folder of its own, with a target file.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::binary::binary;
 use crate::front::Front;
 
 /// A value that must not show anywhere.
@@ -46,12 +47,11 @@ impl Bench {
 
     /// Runs the binary with the target file; its exit code and all that it said.
     pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
-        let output: Output = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"))
+        let output: Output = binary()
             .args(["run", "--target", "target.toml", "--jobs", "2"])
             .args(words)
             .current_dir(self.folder.path())
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .env("NO_COLOR", "1")
             .output()
             .expect("the binary starts");
         let text = [output.stdout, output.stderr].concat();

@@ -11,10 +11,32 @@ pub(crate) const KEY: &str = "s3cr3t-key-that-must-not-show";
 pub(crate) const FIXTURES: &str =
     "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
 
+/// What the environment of a CI job or a company has, and a test must not depend on.
+const FOREIGN: [&str; 8] = [
+    "GITHUB_ACTIONS",
+    "GITHUB_STEP_SUMMARY",
+    "HTTP_PROXY",
+    "http_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+];
+
+/// The binary in an environment that is the same everywhere.
+pub(crate) fn binary() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    for name in FOREIGN {
+        command.env_remove(name);
+    }
+    command.env("NO_COLOR", "1");
+    command
+}
+
 /// The binary in a folder, with the key in the environment.
 pub(crate) fn command(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words).current_dir(folder).env("THE_KEY", KEY).env("NO_COLOR", "1");
+    let mut command = binary();
+    command.args(words).current_dir(folder).env("THE_KEY", KEY);
     // A key that is part of the other.
     command.env("THE_REVOKED_KEY", &KEY[..10]);
     command

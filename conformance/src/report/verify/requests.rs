@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use reqwest::Url;
-
 use crate::case::{Argument, Body, Case, Endpoint, Step};
 use crate::curl::{expanded, quoted};
 use crate::message::text;
 use crate::report::document::{CaseReport, Report};
 use crate::run::conclude;
+use crate::target::is_of_this_machine;
 
 /// The variables that stand for keys in the command lines of a report, each with its `$`.
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
@@ -95,9 +94,7 @@ fn is_there(rest: &str, base_url: &str, path: &str) -> bool {
 
 /// What stands behind the port in the URL of a server of this machine.
 pub(in crate::report) fn loopback(url: &str) -> Option<&str> {
-    let parsed = Url::parse(url).ok()?;
-    let local = ["127.0.0.1", "localhost", "[::1]"];
-    local.contains(&parsed.host_str()?).then_some(())?;
+    is_of_this_machine(url).then_some(())?;
     let rest = url.split_once("://")?.1;
     Some(rest.find('/').map_or("", |start| &rest[start..]))
 }

@@ -1,0 +1,60 @@
+//! Makes of a target file how resources are created and removed.
+
+use reqwest::Method;
+
+use super::Reading;
+use crate::case::Endpoint;
+use crate::target::file::{CreationFile, DeletionFile, RecipeFile};
+use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
+
+impl Reading<'_> {
+    pub(super) fn recipe(
+        &mut self,
+        parameter: &str,
+        written: RecipeFile,
+        target: &Target,
+    ) -> Recipe {
+        let RecipeFile { count, create, delete } = written;
+        let CreationFile { method, path, headers, body, id } = create;
+        let place = "a `create` of `[provision]`";
+        let create = Creation {
+            endpoint: Endpoint { method, path },
+            headers: self.headers(place, headers),
+            body,
+            id,
+        };
+        let DeletionFile { method, path, headers } = delete;
+        let place = "a `delete` of `[provision]`";
+        let endpoint = Endpoint { method, path };
+        let delete = Deletion { endpoint, headers: self.headers(place, headers) };
+        let placeholder = format!("{{{parameter}}}");
+        let mut reasons = Vec::new();
+        if !(1..=100).contains(&count) {
+            reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
+        }
+        if target.fixtures.contains_key(parameter) {
+            reasons.push("`[fixtures]` has some too; keep one of the two".to_owned());
+        }
+        if !delete.endpoint.path.contains(&placeholder) {
+            let path = &delete.endpoint.path;
+            reasons.push(format!("the path that removes one, `{path}`, has no `{placeholder}`"));
+        }
+        if !create.id.starts_with('/') {
+            let id = &create.id;
+            reasons.push(format!("`id = \"{id}\"` is no JSON pointer; write it like `/data/id`"));
+        }
+        for Endpoint { method, path } in [&create.endpoint, &delete.endpoint] {
+            if Method::from_bytes(method.as_bytes()).is_err() {
+                reasons.push(format!("`{method}` is no HTTP method"));
+            }
+            if !path.starts_with('/') {
+                reasons.push(format!("the path `{path}` does not begin with a slash"));
+            }
+        }
+        let wrong = reasons.into_iter();
+        let parameter = || parameter.to_owned();
+        self.wrong
+            .extend(wrong.map(|reason| TargetError::Recipe { parameter: parameter(), reason }));
+        Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
+    }
+}
