@@ -46,6 +46,8 @@ pub struct Report {
     pub started_at: jiff::Timestamp,
     /// How long it took, in seconds.
     pub duration_seconds: f64,
+    /// The features that the target file switches off, whose cases were not run.
+    pub off: Vec<OffReport>,
     /// The known failures that were let pass, or were to be.
     pub waivers: Vec<WaiverReport>,
     /// What the server offers: each operation, and the parts of those with many cases.
@@ -179,6 +181,16 @@ impl std::fmt::Display for FeatureState {
     }
 }
 
+/// A feature that the target file switches off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OffReport {
+    /// The start of the identities of its cases, which are several.
+    pub feature: String,
+    /// Why the server does not offer it, by the target file.
+    pub reason: String,
+}
+
 /// A waiver and what became of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -254,6 +266,7 @@ impl Report {
     pub fn new(
         spec: &Spec,
         server: Server,
+        off: Vec<OffReport>,
         scope: Scope,
         level: Level,
         started_at: jiff::Timestamp,
@@ -275,6 +288,7 @@ impl Report {
             level,
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
+            off,
             waivers: Vec::new(),
             features: Vec::new(),
             clauses: Vec::new(),

@@ -19,6 +19,7 @@ use crate::Suite;
 use crate::case::Case;
 use crate::judge::{Judge, Validators};
 use crate::outcome::OutcomeKind;
+use crate::target::is_feature;
 
 /// What came of checking a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -76,6 +77,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
         suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     checked.manifest(report, suite, &derived);
     checked.waivers(report, suite);
+    checked.off(report, suite);
     let validators = Validators::generated();
     let judge = Judge { spec: &suite.spec, validators: &validators };
     let keys = requests::variables(report);
@@ -139,6 +141,22 @@ impl Checked {
         }
     }
 
+    /// What is switched off are features, and each once, with a reason.
+    fn off(&mut self, report: &Report, suite: &Suite) {
+        for own in &report.off {
+            let place = format!("off {}", own.feature);
+            if !is_feature(&suite.cases, &own.feature) {
+                self.finding(&place, "it is no feature: not several cases begin with it");
+            }
+            if own.reason.trim().is_empty() {
+                self.finding(&place, "it has no reason");
+            }
+        }
+        if !report.off.is_sorted_by(|one, other| one.feature < other.feature) {
+            self.finding("off", "the features are not in order, or one stands twice");
+        }
+    }
+
     /// The outcome of a case follows from its answers, and its requests are the suite's.
     fn case(
         &mut self,
@@ -152,7 +170,7 @@ impl Checked {
         for says in requests::mistakes(report, own, case) {
             self.finding(&place, says);
         }
-        match again::judged(judge, case, &own.outcome) {
+        match again::judged(judge, case, &own.outcome, &report.off) {
             Ok(judged) => self.judged_again += usize::from(judged),
             Err(differs) if !differs.by_status && again::is_changed(&own.outcome, keys) => {
                 self.unjudged.push(own.id.clone());

@@ -45,6 +45,16 @@ fn whitewash(document: &mut Value, id: &str) {
     }
 }
 
+/// A case that was run made one that was not.
+fn skip(case: &mut Value, reason: &str) {
+    let case = case.as_object_mut().expect("an object");
+    case.shift_remove("fixtures");
+    for (name, value) in [("outcome", json!("skip")), ("reason", reason.into())] {
+        case.insert(name.to_owned(), value);
+    }
+    case.insert("transcript".to_owned(), json!([]));
+}
+
 const EDITS: &[Edit] = &[
     ("verdict", |d| d["verdict"] = "conformant".into(), Some("verdict")),
     ("count", |d| d["outcomes"]["fail"] = 0.into(), Some("outcomes")),
@@ -249,6 +259,49 @@ const EDITS: &[Edit] = &[
         |d| ended(d, "skip")["reason"] = "the target lacks luck".into(),
         Some("case "),
     ),
+    (
+        "fail to skip, in words",
+        |d| {
+            whitewash(d, NAME);
+            skip(case(d, NAME), "not offered");
+        },
+        Some("case updateMonitor::name::maxLength::above"),
+    ),
+    (
+        "fail to skip, switched off by name",
+        |d| {
+            whitewash(d, NAME);
+            skip(case(d, NAME), &format!("{NAME} is switched off in the target file: short"));
+            let off = d["off"].as_array_mut().expect("a list");
+            off.push(json!({ "feature": NAME, "reason": "short" }));
+        },
+        Some("off updateMonitor::name::maxLength::above"),
+    ),
+    (
+        "fail to skip, switched off with others that were run",
+        |d| {
+            whitewash(d, NAME);
+            let feature = "updateMonitor::name::maxLength";
+            skip(case(d, NAME), &format!("{feature} is switched off in the target file: short"));
+            let off = d["off"].as_array_mut().expect("a list");
+            off.push(json!({ "feature": feature, "reason": "short" }));
+        },
+        Some("case updateMonitor::name::maxLength::at"),
+    ),
+    ("what is switched off gone", |d| d["off"] = json!([]), Some("case updateMonitor::goal")),
+    (
+        "reason of what is switched off",
+        |d| d["off"][0]["reason"] = "other".into(),
+        Some("case updateMonitor::goal"),
+    ),
+    (
+        "switched off twice",
+        |d| {
+            let own = d["off"][0].clone();
+            d["off"].as_array_mut().expect("a list").push(own);
+        },
+        Some("off"),
+    ),
     ("name of the contract", |d| d["contract"]["version"] = "v3".into(), Some("contract")),
     ("address", |d| d["server"]["baseUrl"] = "https://api.example.com".into(), Some("case ")),
     // Nothing in the document says otherwise.
@@ -265,18 +318,22 @@ const EDITS: &[Edit] = &[
     ("duration", |d| d["durationSeconds"] = 1.5.into(), None),
     ("duration of a case", |d| case(d, NAME)["milliseconds"] = 77.7.into(), None),
     ("times told to wait", |d| case(d, NAME)["throttled"] = 3.into(), None),
-    (
-        "skip by the word of the target file",
-        |d| ended(d, "skip")["reason"] = "not offered".into(),
-        None,
-    ),
     ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
 ];
 
 #[test]
 fn every_edit_is_found() {
-    let bench = Bench::faulty();
-    let only = ["updateMonitor::name::", "::status::", "::errors", "::observations", "webhooks"];
+    let mut bench = Bench::faulty();
+    let feature = "updateMonitor::goal".to_owned();
+    bench.target.off.insert(feature, "pages have no goals here".to_owned());
+    let only = [
+        "updateMonitor::name::",
+        "::goal::",
+        "::status::",
+        "::errors",
+        "::observations",
+        "webhooks",
+    ];
     let report = bench.run(&with(&only));
     let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);

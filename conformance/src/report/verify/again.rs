@@ -6,7 +6,9 @@ use std::time::Duration;
 use crate::case::{Case, Need};
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::report::document::OffReport;
 use crate::run::conclude;
+use crate::target::switched_off;
 
 /// What the reason of a case starts with that was not run since the target lacks what it needs.
 pub(super) const LACKS: &str = "the target lacks ";
@@ -28,11 +30,20 @@ impl From<String> for Differs {
 ///
 /// # Errors
 /// How the record differs from what follows from its answers.
-pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<bool, Differs> {
+pub(super) fn judged(
+    judge: Judge<'_>,
+    case: &Case,
+    recorded: &Outcome,
+    off: &[OffReport],
+) -> Result<bool, Differs> {
+    let switched_off = switched_off(off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
-            skipped(case, recorded)?;
+            skipped(case, recorded, switched_off)?;
             return Ok(false);
+        }
+        _ if switched_off.is_some() => {
+            return Err("it was run, and yet it is within what is switched off".to_owned().into());
         }
         // No answer, or one that was not to be judged: its words are all that there is.
         OutcomeKind::Error => {
@@ -85,16 +96,27 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-fn skipped(case: &Case, recorded: &Outcome) -> Result<(), String> {
+/// A skip is by the word of the target file, which stands in the document, or for what the target
+/// lacks; nobody skips a case in words of their own.
+fn skipped(case: &Case, recorded: &Outcome, switched_off: Option<String>) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
     }
+    if let Some(due) = switched_off {
+        let is_told = recorded.reason == conclude::cut(due);
+        return if is_told {
+            Ok(())
+        } else {
+            Err("it is switched off for another reason".to_owned())
+        };
+    }
     match recorded.reason.strip_prefix(LACKS) {
         None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
+        None => Err("it is skipped for a reason that the runner does not give".to_owned()),
         Some(need) if !case.needs.iter().map(Need::to_string).any(|own| own == need) => {
             Err(format!("it is skipped for {need}, which it does not need"))
         }
-        _ => Ok(()),
+        Some(_) => Ok(()),
     }
 }
 
