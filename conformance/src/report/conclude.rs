@@ -36,6 +36,13 @@ impl Report {
         self
     }
 
+    /// The document of a run that is called so.
+    #[must_use]
+    pub fn called(mut self, suite: &Suite, run_id: Option<String>) -> Self {
+        self.run_id = run_id;
+        self.concluded(&suite.spec)
+    }
+
     /// The document with known failures let pass.
     #[must_use]
     pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {

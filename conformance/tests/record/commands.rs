@@ -27,7 +27,7 @@ fn reports_are_checked_joined_and_compared() {
     let run = "run updateMonitor::name::maxLength --report-dir";
     check(folder, &format!("{run} whole"), 0, &[]);
     for part in ["1", "2"] {
-        check(folder, &format!("{run} {part} --shard {part}/2"), 0, &[]);
+        check(folder, &format!("{run} {part} --shard {part}/2 --run-id nightly"), 0, &[]);
     }
     check(folder, "verify whole/report.json", 0, &["verified   the verdict is conformant"]);
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
@@ -43,6 +43,11 @@ fn reports_are_checked_joined_and_compared() {
         &["verdict    conformant"],
     );
     check(folder, "verify all/report.json", 0, &["verified"]);
+    let all = std::fs::read_to_string(folder.join("all/report.json")).expect("it is there");
+    assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
+    check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
+    let mixed = ["other/report.json: it is of the run weekly"];
+    check(folder, "merge 1/report.json other/report.json", 2, &mixed);
     let missing = ["error: the reports cannot be joined:", "the shard 2/2 is missing"];
     check(folder, "merge 1/report.json", 2, &missing);
     check(folder, "merge 1/report.json none.json", 2, &["none.json: cannot read it"]);
@@ -76,6 +81,22 @@ fn reports_are_checked_joined_and_compared() {
     let schema = check(folder, "verify --schema", 0, &[]);
     let own = include_str!("../../report.schema.json");
     assert_eq!(schema, own);
+}
+
+/// A run that breaks off leaves no report, and above all not that of the run before it.
+#[test]
+fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let run = "run updateMonitor::name::maxLength --report-dir all";
+    check(folder, run, 0, &[]);
+    let files = ["report.json", "junit.xml", "report.html", "summary.md"];
+    let there = || files.map(|name| folder.join("all").join(name).exists());
+    std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
+    assert_eq!(there(), [true; 4]);
+    webdata_conformance::report::prepare(&folder.join("all")).expect("there is place");
+    assert_eq!(there(), [false; 4]);
+    assert!(folder.join("all/notes.txt").exists());
 }
 
 #[test]

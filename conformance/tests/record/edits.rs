@@ -239,6 +239,20 @@ const EDITS: &[Edit] = &[
     ("manifest", |d| d["manifest"]["hash"] = "00".into(), Some("manifest")),
     ("number of cases", |d| d["manifest"]["count"] = 1.into(), Some("manifest")),
     ("selected", |d| d["selected"]["hash"] = "00".into(), Some("selected")),
+    (
+        "endless selection",
+        |d| d["selected"]["count"] = 1_000_000_000_000_000_u64.into(),
+        Some("selected"),
+    ),
+    (
+        "shard of an endless selection",
+        |d| {
+            d["selected"]["count"] = 1_000_000_000_000_000_u64.into();
+            d["shard"] = json!({ "number": 1, "of": 2 });
+        },
+        Some("shard"),
+    ),
+    ("name of the run", |d| d["runId"] = "another".into(), None),
     ("shard", |d| d["shard"] = json!({ "number": 1, "of": 2 }), Some("shard")),
     ("counted level", |d| d["level"] = "open".into(), None),
     ("waiver gone", |d| d["waivers"] = json!([]), Some("case updateMonitor::status")),
@@ -320,6 +334,27 @@ const EDITS: &[Edit] = &[
     ("times told to wait", |d| case(d, NAME)["throttled"] = 3.into(), None),
     ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
 ];
+
+/// What nobody can reckon with is not read.
+#[test]
+fn numbers_beyond_reason_are_refused() {
+    let bench = Bench::new();
+    let good = value(&bench.run(&with(&["updateMonitor::name::maxLength"])));
+    let check = |place: &str, value: Value, says: &str| {
+        let mut edited = good.clone();
+        edited[place] = value.clone();
+        let error = read_text(&edited.to_string()).expect_err(place).to_string();
+        assert!(error.contains(says), "{place} = {value}: {error}");
+    };
+    let none = "write it like 2/4, the second of four";
+    for (number, of) in [(1, 0), (0, 0), (0, 2), (3, 2), (1, 1_000_000_000_000_u64)] {
+        check("shard", json!({ "number": number, "of": of }), none);
+    }
+    check("shard", json!({ "number": 1, "of": 2, "note": 3 }), "unknown field `note`");
+    for seconds in [-1.0, 1e300, 3.2e7] {
+        check("durationSeconds", json!(seconds), "no run takes ");
+    }
+}
 
 #[test]
 fn every_edit_is_found() {
