@@ -12,6 +12,7 @@ pub(super) use requests::loopback;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
+use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
 use super::read::Found;
@@ -31,6 +32,9 @@ pub struct Verification {
     pub remarks: Vec<String>,
     /// How many cases were judged again from their answers.
     pub judged_again: usize,
+    /// How many cases that were run were not: their answers are missing, or are not there as they
+    /// came, so that the report's word is all that there is.
+    pub not_judged_again: usize,
 }
 
 /// Something that does not hold.
@@ -88,8 +92,9 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     checked.skipped(report, &derived);
     checked.conclusions(report, suite);
     checked.remark_unjudged(report);
+    let not_judged_again = checked.unjudged.len() + count(report, OutcomeKind::Error);
     let Checked { findings, remarks, judged_again, .. } = checked;
-    Ok(Verification { findings, remarks, judged_again })
+    Ok(Verification { findings, remarks, judged_again, not_judged_again })
 }
 
 /// # Errors
@@ -173,7 +178,10 @@ impl Checked {
         match again::judged(judge, case, &own.outcome, &report.off) {
             Ok(judged) => self.judged_again += usize::from(judged),
             Err(differs) if !differs.by_status && again::is_changed(&own.outcome, keys) => {
-                self.unjudged.push(own.id.clone());
+                // Those that ended in an error are counted as such.
+                if own.outcome.kind != OutcomeKind::Error {
+                    self.unjudged.push(own.id.clone());
+                }
             }
             Err(differs) => self.finding(&place, differs.says),
         }
@@ -251,8 +259,19 @@ impl Checked {
     }
 
     fn remark_unjudged(&mut self, report: &Report) {
-        let errors = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Error);
-        let errors = errors.count();
+        let waived = count(report, OutcomeKind::Waived);
+        if waived > 0 {
+            self.remarks.push(format!("{waived} cases failed, and are waived: they do not count"));
+        }
+        if report.level != Level::Must {
+            self.remarks.push(format!(
+                "failures count down to the level `{}`, by the word of the report; the usual one \
+                 is `{}`",
+                report.level,
+                Level::Must
+            ));
+        }
+        let errors = count(report, OutcomeKind::Error);
         if errors > 0 {
             self.remarks.push(format!("{errors} cases ended in an error, and only say why"));
         }
@@ -263,4 +282,9 @@ impl Checked {
             self.unjudged.len()
         ));
     }
+}
+
+/// How many cases ended so, whatever the report's counts say.
+fn count(report: &Report, kind: OutcomeKind) -> usize {
+    report.cases.iter().filter(|own| own.outcome.kind == kind).count()
 }

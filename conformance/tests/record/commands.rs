@@ -9,7 +9,7 @@ use tempfile::TempDir;
 /// Runs the binary in a folder, and checks its exit code; what it printed.
 fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1");
+    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1").env("THE_KEY", "a-key");
     let output = command.output().expect("the binary starts");
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -66,6 +66,16 @@ fn reports_are_checked_joined_and_compared() {
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
     let broken = ["broken 1\n", ": pass -> fail", "it was changed after it was written"];
     check(folder, "diff whole/report.json broken.json", 1, &broken);
+    edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
+    let but_for = ["ended in an error, and only say why", "refused "];
+    check(folder, "verify error.json", 1, &but_for);
+    let nobody = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
+                  THE_KEY --fixture monitorId=a,b --report-dir nobody";
+    check(folder, nobody, 3, &[]);
+    let but_for =
+        ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
+    check(folder, "verify nobody/report.json", 0, &but_for);
+    check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
     edit("old.json", "\"reportVersion\": 2", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);

@@ -74,6 +74,15 @@ const EDITS: &[Edit] = &[
         |d| case(d, NAME)["outcome"] = "error".into(),
         Some("case updateMonitor::name"),
     ),
+    (
+        "fail to error, deviations gone",
+        |d| {
+            whitewash(d, NAME);
+            case(d, NAME)["outcome"] = "error".into();
+            case(d, NAME)["reason"] = "no answer".into();
+        },
+        Some("case updateMonitor::name::maxLength::above"),
+    ),
     ("waived to pass", |d| whitewash(d, STATUS), Some("case updateMonitor::status::enum::deleted")),
     (
         "fail to waived",

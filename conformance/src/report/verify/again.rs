@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::case::{Case, Need};
-use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK};
+use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::OffReport;
 use crate::run::conclude;
@@ -45,14 +45,14 @@ pub(super) fn judged(
         _ if switched_off.is_some() => {
             return Err("it was run, and yet it is within what is switched off".to_owned().into());
         }
-        // No answer, or one that was not to be judged: its words are all that there is.
         OutcomeKind::Error => {
             error(recorded)?;
+            failed_before(judge, case, recorded)?;
             return Ok(false);
         }
         _ => {}
     }
-    let due = concluded(judge, case, recorded)?;
+    let due = concluded(judge, case, recorded, Until::TheEnd)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
     let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
     let has_status = |own: &Outcome| own.deviations.first().is_some_and(|own| own.place == STATUS);
@@ -130,8 +130,35 @@ fn error(recorded: &Outcome) -> Result<(), String> {
     Err("it ended in an error, and yet the server deviated".to_owned())
 }
 
+/// What stands before the error was judged as it came, so it may be no failure.
+fn failed_before(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), Differs> {
+    let due = concluded(judge, case, recorded, Until::TheError)?;
+    if due.kind != OutcomeKind::Fail {
+        return Ok(());
+    }
+    let by_status = due.deviations.first().is_some_and(|own| own.place == STATUS);
+    let says = format!("its outcome is `error`; by its answers it is `fail` ({})", due.reason);
+    Err(Differs { says, by_status })
+}
+
+/// How far the answers in a record are judged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Whole: nothing may be missing.
+    TheEnd,
+    /// To the first answer that is missing, or that only says to come again later, and not beyond
+    /// what waits for webhooks, which a run that was cut off does not keep.
+    TheError,
+}
+
 /// What follows from the answers, as the runner concludes it.
-fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcome, String> {
+fn concluded(
+    judge: Judge<'_>,
+    case: &Case,
+    recorded: &Outcome,
+    until: Until,
+) -> Result<Outcome, String> {
+    let is_partial = until == Until::TheError;
     let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
@@ -149,12 +176,22 @@ fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcom
             }
         };
         let Some((own, behind)) = rest.split_at_checked(steps.len()) else {
+            if is_partial {
+                return Ok(outcome);
+            }
             return Err("it ends before its last request".to_owned());
         };
         rest = behind;
         let mut goes_on = true;
         for (step, exchange) in steps.iter().zip(own) {
-            let answer = answer(exchange).ok_or("an answer is missing")?;
+            let answer = match answer(exchange) {
+                Some(answer) if is_partial && limits_rate(judge.spec, step, &answer) => {
+                    return Ok(outcome);
+                }
+                Some(answer) => answer,
+                None if is_partial => return Ok(outcome),
+                None => return Err("an answer is missing".to_owned()),
+            };
             goes_on =
                 conclude::answer(judge, case, step, leased, &mut earlier, answer, &mut outcome);
             if !goes_on {
@@ -163,6 +200,9 @@ fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcom
         }
         // By the case and not by the record, from which the webhooks may have been taken.
         if goes_on && case.needs.contains(&Need::Webhooks) {
+            if is_partial {
+                return Ok(outcome);
+            }
             let patience = patience(recorded);
             goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
