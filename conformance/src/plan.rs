@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
@@ -82,18 +82,26 @@ pub struct Selection {
 ///
 /// Neighbours in the order of derivation cost much the same, so each part takes every `of`th case:
 /// the parts differ by one case at most, and the same contract is always split in the same way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
     /// Which part, from 1.
+    #[schemars(range(min = 1, max = 10_000))]
     pub number: usize,
     /// How many parts there are.
+    #[schemars(range(min = 1, max = 10_000))]
     pub of: usize,
 }
 
+/// More parts than any run has cases for; what is read in a report is counted up to it.
+const MOST_SHARDS: usize = 10_000;
+
 /// What is wrong with the name of a shard.
 #[derive(Debug, thiserror::Error)]
-#[error("write it like 2/4, the second of four: from 1/1, and no more than the number of parts")]
+#[error(
+    "write it like 2/4, the second of four: from 1/1, no more than the number of parts, and those \
+     no more than {MOST_SHARDS}"
+)]
 pub struct NoShard;
 
 impl FromStr for Shard {
@@ -102,8 +110,23 @@ impl FromStr for Shard {
     fn from_str(written: &str) -> Result<Self, Self::Err> {
         let (number, of) = written.split_once('/').ok_or(NoShard)?;
         let count = |text: &str| text.trim().parse::<usize>().map_err(|_| NoShard);
-        let (number, of) = (count(number)?, count(of)?);
-        if number == 0 || number > of { Err(NoShard) } else { Ok(Self { number, of }) }
+        Self::new(count(number)?, count(of)?)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Written {
+            number: usize,
+            of: usize,
+        }
+        let Written { number, of } = Written::deserialize(deserializer)?;
+        Self::new(number, of).map_err(|error| {
+            let says = format!("the shard {number}/{of} is none; {error}");
+            <D::Error as serde::de::Error>::custom(says)
+        })
     }
 }
 
@@ -114,6 +137,16 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
+    fn new(number: usize, of: usize) -> Result<Self, NoShard> {
+        let is_one = (1..=of).contains(&number) && of <= MOST_SHARDS;
+        if is_one { Ok(Self { number, of }) } else { Err(NoShard) }
+    }
+
+    /// How many of so many cases are in this part.
+    pub(crate) fn size(self, count: usize) -> usize {
+        count.checked_sub(self.number).map_or(0, |behind| behind / self.of + 1)
+    }
+
     /// Whether a case is in this part, by its place in what was selected.
     pub(crate) fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1

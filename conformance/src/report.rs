@@ -32,8 +32,8 @@ mod write;
 
 pub use diff::{Change, Changed, Difference, diff};
 pub use document::{
-    CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, Report,
-    Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
+    CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, OffReport,
+    Report, Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
 };
 pub use failure::failure_message;
 pub use github::annotations;

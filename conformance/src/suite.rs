@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::derive::derive;
 use crate::judge::Validators;
 use crate::plan::{Plan, PlanError, Selection, plan};
-use crate::report::{Report, Server};
+use crate::report::{OffReport, Report, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
 
@@ -51,9 +51,14 @@ impl Suite {
     ) -> Result<Report, ClientError> {
         let started_at = jiff::Timestamp::now();
         let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
+        let own = |(feature, reason): (&String, &String)| OffReport {
+            feature: feature.clone(),
+            reason: reason.clone(),
+        };
+        let off = target.off.iter().map(own).collect();
         let scope = plan.scope.clone();
         let record =
             run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
-        Ok(Report::new(&self.spec, server, scope, level, started_at, record))
+        Ok(Report::new(&self.spec, server, off, scope, level, started_at, record))
     }
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 use axum::Router;
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Endpoint, KeyName, Need};
+use crate::case::{Case, Endpoint, KeyName, Need};
 
 pub use circumstance::Circumstance;
 pub use error::TargetError;
@@ -57,7 +57,7 @@ pub struct Target {
     /// How its webhooks reach the runner; none where they cannot.
     pub webhooks: Option<Webhooks>,
     /// Features that it does not offer, as the whole first `::` segments of the identities of
-    /// cases, each with the reason.
+    /// several cases, each with the reason.
     pub off: BTreeMap<String, String>,
     /// Headers of each request to it.
     pub headers: Headers,
@@ -130,8 +130,7 @@ impl Target {
     /// Why a case is not run although nothing is lacking: the feature is switched off.
     #[must_use]
     pub fn switched_off(&self, case: &str) -> Option<String> {
-        let (feature, reason) = self.off.iter().find(|(feature, _)| is_within(case, feature))?;
-        Some(format!("{feature} is switched off in the target file: {reason}"))
+        switched_off(self.off.iter(), case)
     }
 
     /// How many resources there are for a path parameter, those included that are still to be
@@ -167,7 +166,23 @@ impl Target {
     }
 }
 
+/// Why a case is not run, by the first of the features, each with a reason, that it is within.
+pub(crate) fn switched_off<'o>(
+    mut off: impl Iterator<Item = (&'o String, &'o String)>,
+    case: &str,
+) -> Option<String> {
+    let (feature, reason) = off.find(|(feature, _)| is_within(case, feature))?;
+    Some(format!("{feature} is switched off in the target file: {reason}"))
+}
+
+/// Whether a name is that of a feature: several cases are within it, and it is none of them. A single
+/// case that is left out is a failure that someone knows of, for which there are waivers.
+pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
+    let within = cases.iter().filter(|case| is_within(&case.id, name));
+    within.clone().count() > 1 && within.clone().all(|case| case.id != name)
+}
+
 /// Whether an identity is a feature's name, or goes on behind it with `::`.
-fn is_within(case: &str, feature: &str) -> bool {
+pub(crate) fn is_within(case: &str, feature: &str) -> bool {
     case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

@@ -77,7 +77,7 @@ fn shards_are_as_much_work_as_each_other() {
 
 #[test]
 fn a_shard_that_is_none_is_told() {
-    for written in ["5/4", "0/4", "4", "a/4", "1/0", "-1/4", ""] {
+    for written in ["5/4", "0/4", "4", "a/4", "1/0", "-1/4", "", "1/10001"] {
         let error = written.parse::<Shard>().expect_err(written).to_string();
         assert!(error.contains("write it like 2/4, the second of four"), "{written}: {error}");
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use webdata_conformance::report::{merge, prepare, read, summary, write};
+use webdata_conformance::report::{merge, read, summary, write};
 
 use super::{actions, say, suite};
 
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     }
     let report = merge(parts, &suite()?)?;
     let folder = &arguments.report_dir;
-    prepare(folder)?;
+    // Without taking out what is there before, which may be one of the parts.
     write(&report, folder)?;
     say(&summary(&report, folder))?;
     actions::tell(&report);

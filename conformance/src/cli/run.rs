@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
@@ -53,6 +54,10 @@ pub(super) struct RunArguments {
     /// their reports.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
+    /// What the run is called, so that `merge` joins no shards of different runs [default: under
+    /// GitHub Actions its run and attempt, else nothing].
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    run_id: Option<String>,
     /// Known failures that do not count: a file of waivers, each with its cases, reason, ticket and
     /// last day.
     #[arg(long, value_name = "FILE")]
@@ -174,7 +179,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if libtest.list {
         return Ok(0);
     }
-    let report = report.waived(&suite, waivers);
+    let run_id = arguments.run_id.or_else(github_run);
+    let report = report.called(&suite, run_id).waived(&suite, waivers);
     write(&report, folder)?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string(&Counts::of(&report))?))?;
@@ -190,6 +196,14 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         0 if !is_tidy => INCOMPLETE,
         code => code,
     })
+}
+
+/// What GitHub Actions calls this run; an attempt to run it again is another.
+fn github_run() -> Option<String> {
+    let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+    let id = variable("GITHUB_RUN_ID")?;
+    let attempt = variable("GITHUB_RUN_ATTEMPT").map(|attempt| format!("-{attempt}"));
+    Some(id + &attempt.unwrap_or_default())
 }
 
 /// What a script wants to know of a run; the report has the rest.

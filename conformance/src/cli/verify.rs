@@ -55,7 +55,7 @@ fn told(
     as_json: bool,
     verdict: &impl std::fmt::Display,
 ) -> Result<u8> {
-    let Verification { findings, remarks, judged_again } = verification;
+    let Verification { findings, remarks, judged_again, not_judged_again } = verification;
     let holds = findings.is_empty();
     let code = if holds { 0 } else { NOT_VERIFIED };
     if as_json {
@@ -64,6 +64,7 @@ fn told(
         document["findings"] = serde_json::to_value(findings)?;
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
+        document["notJudgedAgain"] = (*not_judged_again).into();
         say(&format!("{document:#}\n"))?;
         return Ok(code);
     }
@@ -73,10 +74,16 @@ fn told(
         .collect();
     lines.extend(remarks.iter().map(|remark| format!("note       {remark}")));
     lines.push(format!("cases      {judged_again} judged again"));
-    lines.push(if holds {
-        format!("verified   the verdict is {verdict}, as the answers have it")
-    } else {
-        format!("refused    {} things do not hold", findings.len())
+    lines.push(match (holds, *not_judged_again) {
+        (true, 0) => format!("verified   the verdict is {verdict}, as the answers have it"),
+        (true, count) => {
+            let cases = if count == 1 { "case" } else { "cases" };
+            format!(
+                "verified, but for {count} {cases} that could not be judged again: the verdict is \
+                 {verdict}"
+            )
+        }
+        (false, _) => format!("refused    {} things do not hold", findings.len()),
     });
     say(&(lines.join("\n") + "\n"))?;
     Ok(code)

@@ -36,6 +36,13 @@ impl Report {
         self
     }
 
+    /// The document of a run that is called so.
+    #[must_use]
+    pub fn called(mut self, suite: &Suite, run_id: Option<String>) -> Self {
+        self.run_id = run_id;
+        self.concluded(&suite.spec)
+    }
+
     /// The document with known failures let pass.
     #[must_use]
     pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
@@ -77,11 +84,13 @@ fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civi
         let pattern = own.waiver.pattern();
         let is_named = |index: &usize| pattern.matches(&cases[*index].id);
         let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
-        let any = |kinds: [OutcomeKind; 2]| {
+        let any = |kinds: &[OutcomeKind]| {
             named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
         };
-        let passed = any([OutcomeKind::Pass, OutcomeKind::Observed]);
-        let is_whole = named.len() == own.names && !any([OutcomeKind::Blocked, OutcomeKind::Error]);
+        let passed = any(&[OutcomeKind::Pass, OutcomeKind::Observed]);
+        // A case that was not run, or not judged, may be the one that still fails.
+        let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
+        let is_whole = named.len() == own.names && !any(&unjudged);
         // A failure that several waivers name counts for each of them.
         let failed: Vec<usize> = named.iter().copied().filter(|index| has_failed[*index]).collect();
         let holds = day <= own.waiver.expires;

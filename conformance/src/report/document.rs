@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -42,10 +43,17 @@ pub struct Report {
     pub suite: SuiteVersion,
     /// The level whose failures count.
     pub level: Level,
+    /// What whoever started the run calls it, so that its shards know each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<String>,
     /// When the run started, in UTC.
     pub started_at: jiff::Timestamp,
     /// How long it took, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    #[schemars(range(min = 0, max = 31_536_000))]
     pub duration_seconds: f64,
+    /// The features that the target file switches off, whose cases were not run.
+    pub off: Vec<OffReport>,
     /// The known failures that were let pass, or were to be.
     pub waivers: Vec<WaiverReport>,
     /// What the server offers: each operation, and the parts of those with many cases.
@@ -56,6 +64,18 @@ pub struct Report {
     pub observations: Vec<ObservationReport>,
     /// Every case.
     pub cases: Vec<CaseReport>,
+}
+
+/// A year, in seconds, which no run takes.
+const LONGEST: f64 = 31_536_000.0;
+
+/// Reads how long a run took, so that everybody can reckon with it.
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let seconds = f64::deserialize(deserializer)?;
+    if (0.0..=LONGEST).contains(&seconds) {
+        return Ok(seconds);
+    }
+    Err(D::Error::custom(format!("no run takes {seconds} s; they take 0 to {LONGEST} s")))
 }
 
 /// What a run comes to.
@@ -179,6 +199,16 @@ impl std::fmt::Display for FeatureState {
     }
 }
 
+/// A feature that the target file switches off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OffReport {
+    /// The start of the identities of its cases, which are several.
+    pub feature: String,
+    /// Why the server does not offer it, by the target file.
+    pub reason: String,
+}
+
 /// A waiver and what became of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -254,6 +284,7 @@ impl Report {
     pub fn new(
         spec: &Spec,
         server: Server,
+        off: Vec<OffReport>,
         scope: Scope,
         level: Level,
         started_at: jiff::Timestamp,
@@ -273,8 +304,10 @@ impl Report {
             },
             suite: SuiteVersion { version: env!("CARGO_PKG_VERSION").to_owned() },
             level,
+            run_id: None,
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
+            off,
             waivers: Vec::new(),
             features: Vec::new(),
             clauses: Vec::new(),

@@ -63,6 +63,9 @@ pub(super) fn why(report: &Report) -> String {
     if expired > 0 {
         parts.push(format!("{} expired", several(expired, "waiver")));
     }
+    if !report.off.is_empty() {
+        parts.push(format!("{} switched off", several(report.off.len(), "feature")));
+    }
     if count(OutcomeKind::Skip) > 0 {
         parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
     }
@@ -97,7 +100,7 @@ pub(super) fn told(report: &WaiverReport) -> String {
             format!("expired on {}: mend the server, or agree on another day", waiver.expires)
         }
         WaiverState::Unused => {
-            "unused: none of its cases failed, and not all were judged".to_owned()
+            "unused: none of its cases failed, and not all were run and judged".to_owned()
         }
         WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
     };

@@ -150,6 +150,9 @@ fn rest(report: &Report) -> String {
     let features = features
         .map(|own| format!("{}: {}, {}", code(&own.name), own.state, counted(own.outcomes.iter())));
     list(&mut text, "Features that are not supported, or not tested whole", features.collect());
+    let off = report.off.iter();
+    let off = off.map(|own| format!("{}: {}", code(&own.feature), code(&own.reason)));
+    list(&mut text, "Switched off in the target file", off.collect());
     let skipped = by_reason(ended(report, OutcomeKind::Skip)).into_iter();
     let skipped = skipped.map(|(why, cases)| format!("{} × {}", cases.len(), code(why)));
     list(&mut text, "Skipped", skipped.collect());

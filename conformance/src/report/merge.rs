@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use jiff::SignedDuration;
+
 use super::document::{Report, WaiverReport};
 use super::read::Found;
 use super::verify::{OtherSuite, loopback, same_suite};
 use crate::Suite;
 use crate::plan::{Manifest, Scope};
+
+/// The shards of a run start within this time: those of last week are not today's.
+const LONGEST: SignedDuration = SignedDuration::from_hours(24);
 
 /// Why reports cannot be joined; each line names the report and what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -82,12 +87,36 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
     let waivers = |report: &Report| {
         report.waivers.iter().map(|own: &WaiverReport| own.waiver.clone()).collect::<Vec<_>>()
     };
+    let earliest = parts.iter().min_by_key(|(_, found)| found.report.started_at);
+    for (name, Found { report, .. }) in parts.iter() {
+        let Some((other, Found { report: earliest, .. })) = earliest else { continue };
+        if report.started_at.duration_since(earliest.started_at) > LONGEST {
+            mistakes.push(format!(
+                "{name}: it started at {:.0}, more than {} hours after {other}, which did at {:.0}; \
+                 run all shards again",
+                report.started_at,
+                LONGEST.as_hours(),
+                earliest.started_at
+            ));
+        }
+    }
     for (name, Found { report, .. }) in parts.iter().skip(1) {
+        if report.run_id != first.run_id {
+            let called = |report: &Report| match &report.run_id {
+                Some(id) => format!("the run {id}"),
+                None => "a run without a name".to_owned(),
+            };
+            let (own, other) = (called(report), called(first));
+            mistakes.push(format!("{name}: it is of {own}, and {first_name} of {other}"));
+        }
         let mut differs = |what: &str| {
             mistakes.push(format!("{name}: it has {what} than {first_name}"));
         };
         if report.scope.selected != first.scope.selected {
             differs("other cases selected");
+        }
+        if report.off != first.off {
+            differs("other features switched off");
         }
         if report.level != first.level {
             differs("another level");

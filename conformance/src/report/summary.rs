@@ -50,6 +50,8 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());
     list(&mut text, "observed", observations(report));
+    let off = report.off.iter().map(|own| format!("{}: {}", own.feature, own.reason));
+    list(&mut text, "off", off.collect());
     list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());

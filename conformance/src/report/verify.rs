@@ -12,6 +12,7 @@ pub(super) use requests::loopback;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
+use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
 use super::read::Found;
@@ -19,6 +20,7 @@ use crate::Suite;
 use crate::case::Case;
 use crate::judge::{Judge, Validators};
 use crate::outcome::OutcomeKind;
+use crate::target::is_feature;
 
 /// What came of checking a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -30,6 +32,9 @@ pub struct Verification {
     pub remarks: Vec<String>,
     /// How many cases were judged again from their answers.
     pub judged_again: usize,
+    /// How many cases that were run were not: their answers are missing, or are not there as they
+    /// came, so that the report's word is all that there is.
+    pub not_judged_again: usize,
 }
 
 /// Something that does not hold.
@@ -76,6 +81,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
         suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     checked.manifest(report, suite, &derived);
     checked.waivers(report, suite);
+    checked.off(report, suite);
     let validators = Validators::generated();
     let judge = Judge { spec: &suite.spec, validators: &validators };
     let keys = requests::variables(report);
@@ -86,8 +92,9 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     checked.skipped(report, &derived);
     checked.conclusions(report, suite);
     checked.remark_unjudged(report);
+    let not_judged_again = checked.unjudged.len() + count(report, OutcomeKind::Error);
     let Checked { findings, remarks, judged_again, .. } = checked;
-    Ok(Verification { findings, remarks, judged_again })
+    Ok(Verification { findings, remarks, judged_again, not_judged_again })
 }
 
 /// # Errors
@@ -139,6 +146,22 @@ impl Checked {
         }
     }
 
+    /// What is switched off are features, and each once, with a reason.
+    fn off(&mut self, report: &Report, suite: &Suite) {
+        for own in &report.off {
+            let place = format!("off {}", own.feature);
+            if !is_feature(&suite.cases, &own.feature) {
+                self.finding(&place, "it is no feature: not several cases begin with it");
+            }
+            if own.reason.trim().is_empty() {
+                self.finding(&place, "it has no reason");
+            }
+        }
+        if !report.off.is_sorted_by(|one, other| one.feature < other.feature) {
+            self.finding("off", "the features are not in order, or one stands twice");
+        }
+    }
+
     /// The outcome of a case follows from its answers, and its requests are the suite's.
     fn case(
         &mut self,
@@ -152,10 +175,13 @@ impl Checked {
         for says in requests::mistakes(report, own, case) {
             self.finding(&place, says);
         }
-        match again::judged(judge, case, &own.outcome) {
+        match again::judged(judge, case, &own.outcome, &report.off) {
             Ok(judged) => self.judged_again += usize::from(judged),
             Err(differs) if !differs.by_status && again::is_changed(&own.outcome, keys) => {
-                self.unjudged.push(own.id.clone());
+                // Those that ended in an error are counted as such.
+                if own.outcome.kind != OutcomeKind::Error {
+                    self.unjudged.push(own.id.clone());
+                }
             }
             Err(differs) => self.finding(&place, differs.says),
         }
@@ -233,8 +259,19 @@ impl Checked {
     }
 
     fn remark_unjudged(&mut self, report: &Report) {
-        let errors = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Error);
-        let errors = errors.count();
+        let waived = count(report, OutcomeKind::Waived);
+        if waived > 0 {
+            self.remarks.push(format!("{waived} cases failed, and are waived: they do not count"));
+        }
+        if report.level != Level::Must {
+            self.remarks.push(format!(
+                "failures count down to the level `{}`, by the word of the report; the usual one \
+                 is `{}`",
+                report.level,
+                Level::Must
+            ));
+        }
+        let errors = count(report, OutcomeKind::Error);
         if errors > 0 {
             self.remarks.push(format!("{errors} cases ended in an error, and only say why"));
         }
@@ -245,4 +282,9 @@ impl Checked {
             self.unjudged.len()
         ));
     }
+}
+
+/// How many cases ended so, whatever the report's counts say.
+fn count(report: &Report, kind: OutcomeKind) -> usize {
+    report.cases.iter().filter(|own| own.outcome.kind == kind).count()
 }

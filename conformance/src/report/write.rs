@@ -33,13 +33,25 @@ pub enum WriteError {
     },
 }
 
-/// Makes the folder for a report and proves that files can be made in it.
+/// The record, and its views.
+const FILES: [&str; 4] = ["report.json", "junit.xml", "report.html", "summary.md"];
+
+/// Makes the folder for the report of a run that is about to start, proves that files can be made in
+/// it, and takes out the report of an earlier run, which would stand for this one if it broke off.
 ///
 /// # Errors
-/// When the folder cannot be made or is not writable.
+/// When the folder cannot be made or is not writable, or when an old file cannot be removed.
 pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+    let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     let made = fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder));
-    made.map(drop).map_err(|cause| WriteError::Io { path: folder.to_owned(), cause })
+    made.map(drop).map_err(|cause| io(folder, cause))?;
+    for path in FILES.map(|name| folder.join(name)) {
+        match fs::remove_file(&path) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => return Err(io(&path, cause)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Writes `report.json` and its views `junit.xml`, `report.html` and `summary.md` into a folder, which

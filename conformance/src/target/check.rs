@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use webdata_spec::Spec;
 
-use super::{Target, is_within};
+use super::{Target, is_feature, is_within};
 use crate::case::{Case, Need};
 use crate::nearest::nearest;
 
@@ -154,8 +154,15 @@ impl<'c> Check<'c> {
 
     fn off(&self) -> Vec<String> {
         let fits = |feature: &str| self.cases.iter().any(|case| is_within(&case.id, feature));
-        let unknown = self.target.off.keys().filter(|feature| !fits(feature));
         let says = |feature: &String| {
+            if is_feature(self.cases, feature) {
+                return None;
+            }
+            if fits(feature) {
+                return Some(format!(
+                    "`[off]`: `{feature}` is one case; a failure that is known belongs into a waiver"
+                ));
+            }
             // A feature is named by as many segments as the identities that it should begin.
             let segments = feature.split("::").count();
             let start = |id: &'c str| {
@@ -164,9 +171,9 @@ impl<'c> Check<'c> {
             };
             let starts: BTreeSet<&str> = self.cases.iter().map(|case| start(&case.id)).collect();
             let near = did_you_mean(starts.into_iter(), feature);
-            format!("`[off]`: no case begins with `{feature}`{near}")
+            Some(format!("`[off]`: no case begins with `{feature}`{near}"))
         };
-        unknown.map(says).collect()
+        self.target.off.keys().filter_map(says).collect()
     }
 
     fn headers(&self) -> Vec<String> {

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 /// Runs the binary in a folder, and checks its exit code; what it printed.
 fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1");
+    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1").env("THE_KEY", "a-key");
     let output = command.output().expect("the binary starts");
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -27,7 +27,7 @@ fn reports_are_checked_joined_and_compared() {
     let run = "run updateMonitor::name::maxLength --report-dir";
     check(folder, &format!("{run} whole"), 0, &[]);
     for part in ["1", "2"] {
-        check(folder, &format!("{run} {part} --shard {part}/2"), 0, &[]);
+        check(folder, &format!("{run} {part} --shard {part}/2 --run-id nightly"), 0, &[]);
     }
     check(folder, "verify whole/report.json", 0, &["verified   the verdict is conformant"]);
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
@@ -43,6 +43,11 @@ fn reports_are_checked_joined_and_compared() {
         &["verdict    conformant"],
     );
     check(folder, "verify all/report.json", 0, &["verified"]);
+    let all = std::fs::read_to_string(folder.join("all/report.json")).expect("it is there");
+    assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
+    check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
+    let mixed = ["other/report.json: it is of the run weekly"];
+    check(folder, "merge 1/report.json other/report.json", 2, &mixed);
     let missing = ["error: the reports cannot be joined:", "the shard 2/2 is missing"];
     check(folder, "merge 1/report.json", 2, &missing);
     check(folder, "merge 1/report.json none.json", 2, &["none.json: cannot read it"]);
@@ -61,6 +66,16 @@ fn reports_are_checked_joined_and_compared() {
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
     let broken = ["broken 1\n", ": pass -> fail", "it was changed after it was written"];
     check(folder, "diff whole/report.json broken.json", 1, &broken);
+    edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
+    let but_for = ["ended in an error, and only say why", "refused "];
+    check(folder, "verify error.json", 1, &but_for);
+    let nobody = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
+                  THE_KEY --fixture monitorId=a,b --report-dir nobody";
+    check(folder, nobody, 3, &[]);
+    let but_for =
+        ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
+    check(folder, "verify nobody/report.json", 0, &but_for);
+    check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
     edit("old.json", "\"reportVersion\": 2", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
@@ -76,6 +91,22 @@ fn reports_are_checked_joined_and_compared() {
     let schema = check(folder, "verify --schema", 0, &[]);
     let own = include_str!("../../report.schema.json");
     assert_eq!(schema, own);
+}
+
+/// A run that breaks off leaves no report, and above all not that of the run before it.
+#[test]
+fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let run = "run updateMonitor::name::maxLength --report-dir all";
+    check(folder, run, 0, &[]);
+    let files = ["report.json", "junit.xml", "report.html", "summary.md"];
+    let there = || files.map(|name| folder.join("all").join(name).exists());
+    std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
+    assert_eq!(there(), [true; 4]);
+    webdata_conformance::report::prepare(&folder.join("all")).expect("there is place");
+    assert_eq!(there(), [false; 4]);
+    assert!(folder.join("all/notes.txt").exists());
 }
 
 #[test]

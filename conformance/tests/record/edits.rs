@@ -45,6 +45,16 @@ fn whitewash(document: &mut Value, id: &str) {
     }
 }
 
+/// A case that was run made one that was not.
+fn skip(case: &mut Value, reason: &str) {
+    let case = case.as_object_mut().expect("an object");
+    case.shift_remove("fixtures");
+    for (name, value) in [("outcome", json!("skip")), ("reason", reason.into())] {
+        case.insert(name.to_owned(), value);
+    }
+    case.insert("transcript".to_owned(), json!([]));
+}
+
 const EDITS: &[Edit] = &[
     ("verdict", |d| d["verdict"] = "conformant".into(), Some("verdict")),
     ("count", |d| d["outcomes"]["fail"] = 0.into(), Some("outcomes")),
@@ -63,6 +73,15 @@ const EDITS: &[Edit] = &[
         "fail to error",
         |d| case(d, NAME)["outcome"] = "error".into(),
         Some("case updateMonitor::name"),
+    ),
+    (
+        "fail to error, deviations gone",
+        |d| {
+            whitewash(d, NAME);
+            case(d, NAME)["outcome"] = "error".into();
+            case(d, NAME)["reason"] = "no answer".into();
+        },
+        Some("case updateMonitor::name::maxLength::above"),
     ),
     ("waived to pass", |d| whitewash(d, STATUS), Some("case updateMonitor::status::enum::deleted")),
     (
@@ -229,6 +248,20 @@ const EDITS: &[Edit] = &[
     ("manifest", |d| d["manifest"]["hash"] = "00".into(), Some("manifest")),
     ("number of cases", |d| d["manifest"]["count"] = 1.into(), Some("manifest")),
     ("selected", |d| d["selected"]["hash"] = "00".into(), Some("selected")),
+    (
+        "endless selection",
+        |d| d["selected"]["count"] = 1_000_000_000_000_000_u64.into(),
+        Some("selected"),
+    ),
+    (
+        "shard of an endless selection",
+        |d| {
+            d["selected"]["count"] = 1_000_000_000_000_000_u64.into();
+            d["shard"] = json!({ "number": 1, "of": 2 });
+        },
+        Some("shard"),
+    ),
+    ("name of the run", |d| d["runId"] = "another".into(), None),
     ("shard", |d| d["shard"] = json!({ "number": 1, "of": 2 }), Some("shard")),
     ("counted level", |d| d["level"] = "open".into(), None),
     ("waiver gone", |d| d["waivers"] = json!([]), Some("case updateMonitor::status")),
@@ -249,6 +282,49 @@ const EDITS: &[Edit] = &[
         |d| ended(d, "skip")["reason"] = "the target lacks luck".into(),
         Some("case "),
     ),
+    (
+        "fail to skip, in words",
+        |d| {
+            whitewash(d, NAME);
+            skip(case(d, NAME), "not offered");
+        },
+        Some("case updateMonitor::name::maxLength::above"),
+    ),
+    (
+        "fail to skip, switched off by name",
+        |d| {
+            whitewash(d, NAME);
+            skip(case(d, NAME), &format!("{NAME} is switched off in the target file: short"));
+            let off = d["off"].as_array_mut().expect("a list");
+            off.push(json!({ "feature": NAME, "reason": "short" }));
+        },
+        Some("off updateMonitor::name::maxLength::above"),
+    ),
+    (
+        "fail to skip, switched off with others that were run",
+        |d| {
+            whitewash(d, NAME);
+            let feature = "updateMonitor::name::maxLength";
+            skip(case(d, NAME), &format!("{feature} is switched off in the target file: short"));
+            let off = d["off"].as_array_mut().expect("a list");
+            off.push(json!({ "feature": feature, "reason": "short" }));
+        },
+        Some("case updateMonitor::name::maxLength::at"),
+    ),
+    ("what is switched off gone", |d| d["off"] = json!([]), Some("case updateMonitor::goal")),
+    (
+        "reason of what is switched off",
+        |d| d["off"][0]["reason"] = "other".into(),
+        Some("case updateMonitor::goal"),
+    ),
+    (
+        "switched off twice",
+        |d| {
+            let own = d["off"][0].clone();
+            d["off"].as_array_mut().expect("a list").push(own);
+        },
+        Some("off"),
+    ),
     ("name of the contract", |d| d["contract"]["version"] = "v3".into(), Some("contract")),
     ("address", |d| d["server"]["baseUrl"] = "https://api.example.com".into(), Some("case ")),
     // Nothing in the document says otherwise.
@@ -265,18 +341,43 @@ const EDITS: &[Edit] = &[
     ("duration", |d| d["durationSeconds"] = 1.5.into(), None),
     ("duration of a case", |d| case(d, NAME)["milliseconds"] = 77.7.into(), None),
     ("times told to wait", |d| case(d, NAME)["throttled"] = 3.into(), None),
-    (
-        "skip by the word of the target file",
-        |d| ended(d, "skip")["reason"] = "not offered".into(),
-        None,
-    ),
     ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
 ];
 
+/// What nobody can reckon with is not read.
+#[test]
+fn numbers_beyond_reason_are_refused() {
+    let bench = Bench::new();
+    let good = value(&bench.run(&with(&["updateMonitor::name::maxLength"])));
+    let check = |place: &str, value: Value, says: &str| {
+        let mut edited = good.clone();
+        edited[place] = value.clone();
+        let error = read_text(&edited.to_string()).expect_err(place).to_string();
+        assert!(error.contains(says), "{place} = {value}: {error}");
+    };
+    let none = "write it like 2/4, the second of four";
+    for (number, of) in [(1, 0), (0, 0), (0, 2), (3, 2), (1, 1_000_000_000_000_u64)] {
+        check("shard", json!({ "number": number, "of": of }), none);
+    }
+    check("shard", json!({ "number": 1, "of": 2, "note": 3 }), "unknown field `note`");
+    for seconds in [-1.0, 1e300, 3.2e7] {
+        check("durationSeconds", json!(seconds), "no run takes ");
+    }
+}
+
 #[test]
 fn every_edit_is_found() {
-    let bench = Bench::faulty();
-    let only = ["updateMonitor::name::", "::status::", "::errors", "::observations", "webhooks"];
+    let mut bench = Bench::faulty();
+    let feature = "updateMonitor::goal".to_owned();
+    bench.target.off.insert(feature, "pages have no goals here".to_owned());
+    let only = [
+        "updateMonitor::name::",
+        "::goal::",
+        "::status::",
+        "::errors",
+        "::observations",
+        "webhooks",
+    ];
     let report = bench.run(&with(&only));
     let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);

@@ -7,6 +7,7 @@ mod diff;
 mod edits;
 mod form;
 mod merge;
+mod off;
 mod runs;
 mod verify;
 mod waivers;

@@ -3,6 +3,7 @@
 use webdata_conformance::outcome::OutcomeKind;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::report::{Report, Verdict, read_text, verify};
+use webdata_spec::model::Level;
 
 use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, text, waiver, with};
 
@@ -46,7 +47,13 @@ fn failures_waivers_and_skips_are_verified() {
     let waivers = waivers.into_iter().map(|(cases, expires)| waiver(cases, expires)).collect();
     let report = report.waived(&bench.suite, waivers);
     assert_eq!((report.count(OutcomeKind::Fail), report.count(OutcomeKind::Waived)), (1, 1));
-    check(&bench, &report, &remarks);
+    check(&bench, &report, &["the others may be as they will", "1 cases failed, and are waived"]);
+    let mut softer = report.clone();
+    softer.level = Level::Should;
+    // Whatever follows from the level is derived again.
+    let softer = softer.called(&bench.suite, None);
+    let level = "failures count down to the level `should`";
+    check(&bench, &softer, &[remarks[0], "are waived", level]);
 }
 
 #[test]

@@ -91,6 +91,23 @@ fn each_waiver_comes_to_what_its_cases_say() {
     check(more, &[applied, applied, unused], good);
 }
 
+/// A case that was skipped may be the one that still fails.
+#[test]
+fn what_was_skipped_does_not_pass_again() {
+    let mut bench = Bench::new();
+    let names = "updateMonitor::name::*";
+    let selection = with(&["updateMonitor::name::"]);
+    let state = |bench: &Bench| {
+        let report = bench.run(&selection).waived(&bench.suite, vec![waiver(names, FUTURE)]);
+        assert!(report.count(OutcomeKind::Pass) > 0, "{:?}", report.outcomes);
+        (report.waivers[0].state, report.verdict, report.count(OutcomeKind::Skip) > 0)
+    };
+    assert_eq!(state(&bench), (WaiverState::PassesAgain, Verdict::NotConformant, false));
+    let feature = "updateMonitor::name::maxLength".to_owned();
+    bench.target.off.insert(feature, "names are short here".to_owned());
+    assert_eq!(state(&bench), (WaiverState::Unused, Verdict::Conformant, true));
+}
+
 #[test]
 fn what_was_not_judged_is_not_waived() {
     let mut bench = Bench::new();

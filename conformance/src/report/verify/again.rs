@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::case::{Case, Need};
-use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK};
+use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::report::document::OffReport;
 use crate::run::conclude;
+use crate::target::switched_off;
 
 /// What the reason of a case starts with that was not run since the target lacks what it needs.
 pub(super) const LACKS: &str = "the target lacks ";
@@ -28,20 +30,29 @@ impl From<String> for Differs {
 ///
 /// # Errors
 /// How the record differs from what follows from its answers.
-pub(super) fn judged(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<bool, Differs> {
+pub(super) fn judged(
+    judge: Judge<'_>,
+    case: &Case,
+    recorded: &Outcome,
+    off: &[OffReport],
+) -> Result<bool, Differs> {
+    let switched_off = switched_off(off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
-            skipped(case, recorded)?;
+            skipped(case, recorded, switched_off)?;
             return Ok(false);
         }
-        // No answer, or one that was not to be judged: its words are all that there is.
+        _ if switched_off.is_some() => {
+            return Err("it was run, and yet it is within what is switched off".to_owned().into());
+        }
         OutcomeKind::Error => {
             error(recorded)?;
+            failed_before(judge, case, recorded)?;
             return Ok(false);
         }
         _ => {}
     }
-    let due = concluded(judge, case, recorded)?;
+    let due = concluded(judge, case, recorded, Until::TheEnd)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
     let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
     let has_status = |own: &Outcome| own.deviations.first().is_some_and(|own| own.place == STATUS);
@@ -85,16 +96,27 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-fn skipped(case: &Case, recorded: &Outcome) -> Result<(), String> {
+/// A skip is by the word of the target file, which stands in the document, or for what the target
+/// lacks; nobody skips a case in words of their own.
+fn skipped(case: &Case, recorded: &Outcome, switched_off: Option<String>) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
     }
+    if let Some(due) = switched_off {
+        let is_told = recorded.reason == conclude::cut(due);
+        return if is_told {
+            Ok(())
+        } else {
+            Err("it is switched off for another reason".to_owned())
+        };
+    }
     match recorded.reason.strip_prefix(LACKS) {
         None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
+        None => Err("it is skipped for a reason that the runner does not give".to_owned()),
         Some(need) if !case.needs.iter().map(Need::to_string).any(|own| own == need) => {
             Err(format!("it is skipped for {need}, which it does not need"))
         }
-        _ => Ok(()),
+        Some(_) => Ok(()),
     }
 }
 
@@ -108,8 +130,35 @@ fn error(recorded: &Outcome) -> Result<(), String> {
     Err("it ended in an error, and yet the server deviated".to_owned())
 }
 
+/// What stands before the error was judged as it came, so it may be no failure.
+fn failed_before(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), Differs> {
+    let due = concluded(judge, case, recorded, Until::TheError)?;
+    if due.kind != OutcomeKind::Fail {
+        return Ok(());
+    }
+    let by_status = due.deviations.first().is_some_and(|own| own.place == STATUS);
+    let says = format!("its outcome is `error`; by its answers it is `fail` ({})", due.reason);
+    Err(Differs { says, by_status })
+}
+
+/// How far the answers in a record are judged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Whole: nothing may be missing.
+    TheEnd,
+    /// To the first answer that is missing, or that only says to come again later, and not beyond
+    /// what waits for webhooks, which a run that was cut off does not keep.
+    TheError,
+}
+
 /// What follows from the answers, as the runner concludes it.
-fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcome, String> {
+fn concluded(
+    judge: Judge<'_>,
+    case: &Case,
+    recorded: &Outcome,
+    until: Until,
+) -> Result<Outcome, String> {
+    let is_partial = until == Until::TheError;
     let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
@@ -127,12 +176,22 @@ fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcom
             }
         };
         let Some((own, behind)) = rest.split_at_checked(steps.len()) else {
+            if is_partial {
+                return Ok(outcome);
+            }
             return Err("it ends before its last request".to_owned());
         };
         rest = behind;
         let mut goes_on = true;
         for (step, exchange) in steps.iter().zip(own) {
-            let answer = answer(exchange).ok_or("an answer is missing")?;
+            let answer = match answer(exchange) {
+                Some(answer) if is_partial && limits_rate(judge.spec, step, &answer) => {
+                    return Ok(outcome);
+                }
+                Some(answer) => answer,
+                None if is_partial => return Ok(outcome),
+                None => return Err("an answer is missing".to_owned()),
+            };
             goes_on =
                 conclude::answer(judge, case, step, leased, &mut earlier, answer, &mut outcome);
             if !goes_on {
@@ -141,6 +200,9 @@ fn concluded(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<Outcom
         }
         // By the case and not by the record, from which the webhooks may have been taken.
         if goes_on && case.needs.contains(&Need::Webhooks) {
+            if is_partial {
+                return Ok(outcome);
+            }
             let patience = patience(recorded);
             goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }

@@ -64,11 +64,8 @@ impl Checked {
             ));
         }
         if let Some(shard) = scope.shard {
-            let valid = shard.number > 0 && shard.number <= shard.of;
-            if !valid
-                || (0..scope.selected.count).filter(|index| is_own(*index)).count()
-                    != scope.manifest.count
-            {
+            // By arithmetic, since the count may be any number.
+            if shard.size(scope.selected.count) != scope.manifest.count {
                 self.finding(
                     "shard",
                     format!(

@@ -1,0 +1,53 @@
+//! What a target file may switch off, and that a report says so wherever it is read.
+
+use webdata_conformance::report::{Verdict, markdown, page, summary};
+
+use super::runs::{Bench, NAME, with};
+
+#[test]
+fn only_features_are_switched_off() {
+    let mut bench = Bench::new();
+    let mut check = |feature: &str, says: Option<&str>| {
+        let off = [(feature.to_owned(), "not offered".to_owned())];
+        bench.target.off = off.into_iter().collect();
+        let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
+        assert_eq!(mistakes, says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{feature}");
+    };
+    check("updateMonitor", None);
+    check("updateMonitor::name", None);
+    check("updateMonitor::name::maxLength", None);
+    check(
+        NAME,
+        Some(
+            "`[off]`: `updateMonitor::name::maxLength::above` is one case; a failure that is known \
+             belongs into a waiver",
+        ),
+    );
+    check(
+        "updateMonitor::nam",
+        Some(
+            "`[off]`: no case begins with `updateMonitor::nam`; did you mean `updateMonitor::name`?",
+        ),
+    );
+}
+
+#[test]
+fn what_is_switched_off_is_told_by_every_view() {
+    let mut bench = Bench::new();
+    bench.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
+    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+    assert_eq!(report.verdict, Verdict::Conformant);
+    let own = report.off.first().map(|own| (own.feature.as_str(), own.reason.as_str()));
+    assert_eq!(own, Some(("updateMonitor::goal", "no goals here")));
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let views =
+        [summary(&report, folder.path()), markdown(&report), page(&report).expect("a page")];
+    for view in views {
+        for part in ["1 feature switched off", "updateMonitor::goal", "no goals here"] {
+            assert!(view.contains(part), "no `{part}` in {view}");
+        }
+    }
+    bench.target.off.clear();
+    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+    assert!(!summary(&report, folder.path()).contains("switched off"));
+}
