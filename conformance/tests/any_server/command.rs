@@ -44,16 +44,21 @@ impl Bench {
         self
     }
 
-    /// Runs the binary with the target file; its exit code and all that it said.
-    pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
-        let output: Output = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"))
+    /// The binary with the target file.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+        command
             .args(["run", "--target", "target.toml", "--jobs", "2"])
             .args(words)
             .current_dir(self.folder.path())
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .env("NO_COLOR", "1")
-            .output()
-            .expect("the binary starts");
+            .env("NO_COLOR", "1");
+        command
+    }
+
+    /// Runs the binary with the target file; its exit code and all that it said.
+    pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
+        let output: Output = self.command(words).output().expect("the binary starts");
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).into_owned();
         for (_, value) in &self.environment {
