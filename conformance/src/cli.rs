@@ -73,6 +73,12 @@ fn say(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Tells people something on standard error. Nobody may be there to read it; reports, and what has
+/// to be removed from a server, do not depend on that.
+fn warn(text: &str) {
+    drop(anstream::stderr().lock().write_all(format!("{text}\n").as_bytes()));
+}
+
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
@@ -91,7 +97,7 @@ pub(crate) fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            warn(&format!("error: {error:#}"));
             ExitCode::from(USAGE)
         }
     }

@@ -131,6 +131,7 @@ impl Bench {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = reason;
             outcome.deviations.clear();
+            outcome.observed = None;
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
         }
         outcome.duration = started.elapsed();

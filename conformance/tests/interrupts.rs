@@ -6,13 +6,16 @@
 mod binary;
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Stdio};
-use std::sync::Arc;
+use std::process::{Child, ChildStderr, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
 use binary::{command, report};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -28,8 +31,24 @@ const SLOWNESS: Duration = Duration::from_millis(400);
 /// How long a run may take to end once it is called off.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Where monitors are created and removed.
+const MONITORS: &str = "/_reference/monitors";
+
+/// How long the server tells the runner to wait, in seconds: longer than the test does.
+const REFUSED_FOR: &str = "50";
+
+/// What became of the monitors of a recipe.
+#[derive(Default)]
+struct Monitors {
+    created: AtomicUsize,
+    removed: AtomicUsize,
+}
+
 /// A reference server that takes its time, as long as this is kept.
 struct Slow {
+    monitors: Arc<Monitors>,
+    /// Hears of each creation that is refused.
+    refused: mpsc::Receiver<()>,
     url: String,
     key: String,
     fixtures: String,
@@ -37,7 +56,8 @@ struct Slow {
     _server: ReferenceServer,
 }
 
-fn slow() -> Slow {
+/// A server that creates so many monitors before it says to come again later.
+fn slow(most: usize) -> Slow {
     let spec = Arc::new(embedded().expect("the contract reads"));
     let runtime = Runtime::new().expect("a runtime");
     let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
@@ -46,21 +66,58 @@ fn slow() -> Slow {
     let monitor = resources.clone().find(|own| own.identified_by == "monitorId").expect("monitors");
     let create = || server.create(&monitor.type_name, Team::HOME).expect("a monitor");
     let fixtures = format!("monitorId={},{}", create(), create());
-    let delayed = from_fn(|request: Request, next: Next| async move {
-        tokio::time::sleep(SLOWNESS).await;
-        next.run(request).await
+    let monitors: Arc<Monitors> = Arc::default();
+    let (tell, refused) = mpsc::channel();
+    let own = Arc::clone(&monitors);
+    let delayed = from_fn(move |request: Request, next: Next| {
+        let (own, tell) = (Arc::clone(&own), tell.clone());
+        async move {
+            if !request.uri().path().starts_with(MONITORS) {
+                tokio::time::sleep(SLOWNESS).await;
+                return next.run(request).await;
+            }
+            let counter = match *request.method() {
+                Method::DELETE => &own.removed,
+                _ => &own.created,
+            };
+            if request.method() == Method::POST && counter.load(Ordering::SeqCst) == most {
+                let _ = tell.send(());
+                let later = [("Retry-After", REFUSED_FOR)];
+                return (StatusCode::TOO_MANY_REQUESTS, later).into_response();
+            }
+            let answer = next.run(request).await;
+            counter.fetch_add(usize::from(answer.status().is_success()), Ordering::SeqCst);
+            answer
+        }
     });
     let router: Router = server.router().layer(delayed);
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     runtime.spawn(async move { axum::serve(listener, router).await });
-    Slow { url, key: server.keys().valid.clone(), fixtures, _runtime: runtime, _server: server }
+    let key = server.keys().valid.clone();
+    Slow { monitors, refused, url, key, fixtures, _runtime: runtime, _server: server }
 }
 
 fn start(folder: &TempDir, words: &[&str], slow: &Slow) -> Child {
     let url = ["run", "--base-url", &slow.url, "--key-env", "SLOW_KEY", "--fixture"];
-    let words = [&url[..], &[&slow.fixtures], words].concat();
-    let mut command = command(folder.path(), &words);
+    start_with(folder, &[&url[..], &[&slow.fixtures], words].concat(), slow)
+}
+
+/// With a recipe for three monitors.
+fn start_by_recipe(folder: &TempDir, slow: &Slow) -> Child {
+    let target = format!(
+        "base-url = '{}'\n[keys]\nvalid = {{ env = 'SLOW_KEY' }}\n[provision.monitorId]\ncount = 3\n\
+         create = {{ method = 'POST', path = '{MONITORS}', id = '/id', body = {{ properties = {{ \
+         name = 'a monitor of the suite' }} }} }}\n\
+         delete = {{ method = 'DELETE', path = '{MONITORS}/{{monitorId}}' }}\n",
+        slow.url
+    );
+    std::fs::write(folder.path().join("target.toml"), target).expect("a target file");
+    start_with(folder, &["run", "--target", "target.toml", "-v"], slow)
+}
+
+fn start_with(folder: &TempDir, words: &[&str], slow: &Slow) -> Child {
+    let mut command = command(folder.path(), words);
     command.env("SLOW_KEY", &slow.key).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("it starts")
 }
@@ -72,16 +129,11 @@ fn send(child: &Child, signal: Signal) {
 
 #[test]
 fn the_first_signal_ends_the_run_with_a_whole_report() {
-    let slow = slow();
+    let slow = slow(0);
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
         let folder = TempDir::new().unwrap();
         let mut child = start(&folder, &["-v"], &slow);
-        let mut told = BufReader::new(child.stderr.take().expect("its errors"));
-        let mut line = String::new();
-        while !line.starts_with("pass ") {
-            line.clear();
-            assert!(told.read_line(&mut line).expect("text") > 0, "{signal}: no case passed");
-        }
+        let mut told = until_a_case_passed(&mut child);
         send(&child, signal);
         let sent = Instant::now();
         let mut rest = String::new();
@@ -109,11 +161,64 @@ fn the_first_signal_ends_the_run_with_a_whole_report() {
     }
 }
 
+/// What a process says, from behind the first case that passed.
+fn until_a_case_passed(child: &mut Child) -> BufReader<ChildStderr> {
+    let mut told = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    while !line.starts_with("pass ") {
+        line.clear();
+        assert!(told.read_line(&mut line).expect("text") > 0, "no case passed");
+    }
+    told
+}
+
+/// Ends a process that runs with a recipe, which has to leave nothing behind.
+fn end(mut child: Child, told: Option<BufReader<ChildStderr>>, signal: Signal, slow: &Slow) {
+    send(&child, signal);
+    let sent = Instant::now();
+    let mut rest = String::new();
+    let mut told = told.unwrap_or_else(|| BufReader::new(child.stderr.take().expect("its errors")));
+    told.read_to_string(&mut rest).expect("text");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(sent.elapsed() < PATIENCE, "{signal}: {:?}", sent.elapsed());
+    let summary = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(3), "{signal}: {summary}{rest}");
+    assert!(summary.contains("cases were cut off or not sent"), "{signal}: {summary}");
+    let (created, removed) = (&slow.monitors.created, &slow.monitors.removed);
+    let (created, removed) = (created.load(Ordering::SeqCst), removed.load(Ordering::SeqCst));
+    assert!(created > 0, "{signal}: {summary}{rest}");
+    assert_eq!(removed, created, "{signal}: {summary}{rest}");
+}
+
+#[test]
+fn what_was_created_is_removed_when_the_run_is_called_off() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let (slow, folder) = (slow(3), TempDir::new().unwrap());
+        let mut child = start_by_recipe(&folder, &slow);
+        let told = until_a_case_passed(&mut child);
+        end(child, Some(told), signal, &slow);
+    }
+}
+
+#[test]
+fn what_was_created_is_removed_when_the_creation_is_called_off() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let (slow, folder) = (slow(1), TempDir::new().unwrap());
+        let child = start_by_recipe(&folder, &slow);
+        slow.refused.recv_timeout(PATIENCE).expect("a creation is refused");
+        end(child, None, signal, &slow);
+        let report = report(folder.path());
+        let cases = report["cases"].as_array().expect("cases");
+        let sent = cases.iter().filter(|case| !["error", "skip"].contains(&text(&case["outcome"])));
+        assert_eq!(sent.count(), 0, "{signal}: no case is sent");
+    }
+}
+
 /// The process cannot end by itself: nobody reads what it says, and it has more to say than a pipe
 /// holds.
 #[test]
 fn the_second_signal_ends_the_process() {
-    let slow = slow();
+    let slow = slow(0);
     let folder = TempDir::new().unwrap();
     let mut child = start(&folder, &["-v"], &slow);
     let mut told = BufReader::new(child.stderr.take().expect("its errors"));
@@ -126,6 +231,10 @@ fn the_second_signal_ends_the_process() {
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
     assert!(!folder.path().join("target/conformance/report.json").exists());
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
 }
 
 fn number(value: &Value) -> u64 {

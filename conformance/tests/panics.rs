@@ -2,10 +2,14 @@
 //! the run goes on.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
 use webdata_conformance::outcome::OutcomeKind;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::reference::{Options, ReferenceServer};
@@ -14,6 +18,41 @@ use webdata_conformance::run::Runner;
 use webdata_conformance::target::Target;
 use webdata_conformance::{Suite, embedded};
 use webdata_spec::model::Level;
+
+/// Updates that the case about concurrent ones sends together.
+const TOGETHER: usize = 8;
+
+/// A set-up, updates of which all but one are refused, which the contract leaves open, and then what
+/// reads back panics.
+#[test]
+fn a_panic_leaves_nothing_observed() {
+    static REQUESTS: AtomicUsize = AtomicUsize::new(0);
+    let suite = Suite::new(embedded().expect("the contract reads"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = Target::reference(&server, &suite.spec, 1).unwrap();
+    let router: Router = server.router();
+    target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
+        let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
+        assert!(number <= 1 + TOGETHER, "a word of the panic");
+        let refusal = r#"{"success":false,"error":"Conflict"}"#;
+        match number {
+            1 | 2 => next.run(request).await,
+            _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], refusal)
+                .into_response(),
+        }
+    })));
+    let case = "updateMonitor::effects::given-fields-are-stored::name-at-once".to_owned();
+    let selection = Selection { filters: vec![case], exact: true, ..Selection::default() };
+    let plan = suite.plan(&target, &selection).unwrap();
+    let report =
+        suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+    let outcome = &report.cases[0].outcome;
+    assert!(outcome.reason.contains("a word of the panic"), "{}", outcome.reason);
+    assert_eq!(outcome.transcript.len(), 2 + TOGETHER);
+    assert!(outcome.observed.is_none(), "{:?}", outcome.observed);
+}
 
 #[test]
 fn a_panic_is_an_error_of_its_case() {

@@ -15,7 +15,7 @@ use webdata_conformance::mutation::{self, Mutant};
 
 use super::progress::style;
 use super::run::processors;
-use super::{say, suite};
+use super::{say, suite, warn};
 
 /// Break every clause on servers of one's own, and see that the suite notices.
 ///
@@ -107,11 +107,11 @@ fn performed(
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot keep a journal; see --report-dir")?;
     if !known.is_empty() {
-        eprintln!(
+        warn(&format!(
             "{} of {} mutants are known from an audit that was interrupted",
             known.len(),
             mutants.len()
-        );
+        ));
     }
     let progress =
         Bar { bar: ProgressBar::no_length(), journal: &journal, survived: AtomicUsize::new(0) };
@@ -210,7 +210,7 @@ impl Progress for Bar<'_> {
         self.bar.set_style(style());
         self.bar.set_message(part.to_owned());
         if self.bar.is_hidden() {
-            eprintln!("{count} {part}");
+            warn(&format!("{count} {part}"));
         }
     }
 
@@ -220,7 +220,7 @@ impl Progress for Bar<'_> {
 
     fn hunted(&self, row: &Row) {
         if let Err(error) = self.journal.add(row) {
-            self.bar.suspend(|| eprintln!("cannot write the journal: {error}"));
+            self.bar.suspend(|| warn(&format!("cannot write the journal: {error}")));
         }
         if row.fate == Fate::Survived {
             let survived = self.survived.fetch_add(1, Ordering::Relaxed) + 1;

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use webdata_conformance::coverage::{self, Coverage, Uncovered};
 use webdata_spec::model::Level;
 
-use super::suite;
+use super::{suite, warn};
 
 /// List every clause of the contract with the number of cases that cover it, or why there are none.
 #[derive(Debug, Args)]
@@ -51,18 +51,18 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();
-    eprintln!(
+    warn(&format!(
         "{} of {} clauses covered, {} with a reason why a black box cannot show them, {missing} \
          without",
         covered.len(),
         covered.len() + rest.len(),
         rest.len() - missing
-    );
+    ));
     let idle = coverage::idle(&reasons, &clauses);
     for pattern in &idle {
-        eprintln!(
+        warn(&format!(
             "unreached.toml: every clause that `{pattern}` stands for has a case; take it out"
-        );
+        ));
     }
     let complete = missing == 0 && idle.is_empty();
     Ok(if arguments.check && !complete { NOT_COMPLETE } else { 0 })

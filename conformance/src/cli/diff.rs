@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::report::{Changed, Difference, Report, diff, read};
 
-use super::say;
+use super::{say, warn};
 
 /// Compare two reports, case by case: what broke, what was mended, what is new, gone or otherwise.
 ///
@@ -45,7 +45,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
 fn report(path: &Path) -> Result<Report> {
     let found = read(path).with_context(|| path.display().to_string())?;
     if found.report.digest != found.digest {
-        eprintln!("warning: {}: it was changed after it was written; see `verify`", path.display());
+        warn(&format!(
+            "warning: {}: it was changed after it was written; see `verify`",
+            path.display()
+        ));
     }
     Ok(found.report)
 }

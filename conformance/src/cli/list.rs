@@ -10,7 +10,7 @@ use webdata_conformance::target::{Secret, Target};
 use webdata_conformance::{Suite, counts, curl};
 use webdata_spec::model::{Clause, ClauseId};
 
-use super::{nearest, say, suite};
+use super::{nearest, say, suite, warn};
 
 /// List every case: identity, level, the clause with what it says and where, what it needs.
 #[derive(Debug, Args)]
@@ -58,7 +58,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
     say(&text)?;
-    eprintln!("{} cases", suite.cases.len());
+    warn(&format!("{} cases", suite.cases.len()));
     Ok(0)
 }
 

@@ -54,7 +54,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
     let report = suite.run(plan, target, Level::Should, Runner::Threads(1), runtime.handle());
-    let is_tidy = chosen.release(runtime.handle());
+    let is_tidy = chosen.release();
     let report = report?;
     let exit_code = match report.verdict.exit_code() {
         0 if !is_tidy => INCOMPLETE,

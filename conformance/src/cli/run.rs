@@ -19,7 +19,7 @@ use webdata_spec::model::Level;
 
 use super::progress::{Progress, Verbosity};
 use super::target::TargetArguments;
-use super::{INCOMPLETE, actions, doctor, interrupt, say, suite};
+use super::{INCOMPLETE, actions, doctor, interrupt, say, suite, warn};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -162,7 +162,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     // Before the run, so that it can be had again even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
-        eprintln!("in random order; --shuffle={seed} gives it again");
+        warn(&format!("in random order; --shuffle={seed} gives it again"));
     }
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
@@ -174,7 +174,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     };
     let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle());
     progress.end();
-    let is_tidy = chosen.release(runtime.handle());
+    let is_tidy = chosen.release();
     let report = report?;
     if libtest.list {
         return Ok(0);

@@ -12,8 +12,10 @@ use webdata_conformance::Suite;
 use webdata_conformance::case::{KeyName, Need};
 use webdata_conformance::plan::Plan;
 use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::run::{Provisioned, provision};
+use webdata_conformance::run::{Left, ProvisionError, Provisioned, provision};
 use webdata_conformance::target::{self, Target};
+
+use super::warn;
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]
@@ -53,17 +55,46 @@ pub(super) struct TargetArguments {
 /// A server under test; an embedded one runs as long as this is kept.
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
-    provisioned: Option<Provisioned>,
+    provided: Option<Provided>,
     _server: Option<ReferenceServer>,
+}
+
+/// What was created for a run. It is removed at the latest when this goes, as in a panic, which must
+/// not leave anything on a server.
+struct Provided {
+    provisioned: Option<Provisioned>,
+    runtime: Handle,
+}
+
+impl Provided {
+    /// Removes it, and says what could not be; whether everything is gone.
+    fn remove(&mut self) -> bool {
+        let Some(provisioned) = self.provisioned.take() else { return true };
+        let left = self.runtime.block_on(provisioned.remove());
+        tell(&left);
+        left.is_empty()
+    }
+}
+
+impl Drop for Provided {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+fn tell(left: &[Left]) {
+    for left in left {
+        warn(&format!("warning: {left}"));
+    }
 }
 
 impl ChosenTarget {
     fn new(target: Target, server: Option<ReferenceServer>) -> Self {
-        Self { target, provisioned: None, _server: server }
+        Self { target, provided: None, _server: server }
     }
 
-    /// Creates what the cases of a plan need and the target has recipes for. `release` has to
-    /// follow, whatever happens in between.
+    /// Creates what the cases of a plan need and the target has recipes for. Where the plan is
+    /// called off meanwhile, nothing of it is left, and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
         let needed = run.flat_map(|planned| &planned.case.needs).filter_map(|need| match need {
@@ -75,22 +106,22 @@ impl ChosenTarget {
         if needed.is_empty() {
             return Ok(());
         }
-        let interrupted = tokio::signal::ctrl_c();
-        let creating = provision(&self.target, &suite.spec, &needed, interrupted);
-        let provisioned = runtime.block_on(creating)?;
-        self.target.fixtures.extend(provisioned.fixtures());
-        self.provisioned = Some(provisioned);
+        let creating = provision(&self.target, &suite.spec, &needed, plan.deadline, &plan.stop);
+        match runtime.block_on(creating) {
+            Ok(provisioned) => {
+                self.target.fixtures.extend(provisioned.fixtures());
+                let runtime = runtime.clone();
+                self.provided = Some(Provided { provisioned: Some(provisioned), runtime });
+            }
+            Err(ProvisionError::Interrupted { left }) => tell(&left),
+            Err(error) => return Err(error.into()),
+        }
         Ok(())
     }
 
     /// Removes what was created, and says what could not be; whether everything is gone.
-    pub(super) fn release(&mut self, runtime: &Handle) -> bool {
-        let Some(provisioned) = self.provisioned.take() else { return true };
-        let left = runtime.block_on(provisioned.remove());
-        for left in &left {
-            eprintln!("warning: {left}");
-        }
-        left.is_empty()
+    pub(super) fn release(&mut self) -> bool {
+        self.provided.as_mut().is_none_or(Provided::remove)
     }
 }
 
@@ -113,11 +144,11 @@ impl TargetArguments {
             bail!("{}", mistakes.join("\n"));
         }
         if chosen.target.transport.accepts_any_certificate {
-            eprintln!(
+            warn(&format!(
                 "warning: `accept-any-certificate` is set: whoever answers at {} is taken for the \
                  server and gets its keys",
                 chosen.target.base_url
-            );
+            ));
         }
         chosen.target.timeout = timeout.unwrap_or(chosen.target.timeout);
         Ok(chosen)

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 use webdata_conformance::report::{Verification, read, schema, verify};
 
-use super::{USAGE, say, suite};
+use super::{USAGE, say, suite, warn};
 
 /// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
 /// tables again.
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     if arguments.json {
         say(&format!("{:#}\n", json!({ "result": result, "says": says })))?;
     } else {
-        eprintln!("error: {says}");
+        warn(&format!("error: {says}"));
     }
     Ok(code)
 }

@@ -4,7 +4,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
-use super::pace::Pace;
+use super::pace::{Pace, Until};
 use crate::case::{Argument, Body, Endpoint, KeyName, Request};
 use crate::curl::command_line;
 use crate::derive::with_key;
@@ -39,7 +39,7 @@ impl Caller {
         })
     }
 
-    /// Sends a request, with headers added, and reads the answer.
+    /// Sends a request, with headers added, and reads the answer. `until` bounds what comes before.
     ///
     /// # Errors
     /// When there is no answer.
@@ -47,6 +47,7 @@ impl Caller {
         &self,
         request: &Request,
         headers: &[(String, Text)],
+        until: &Until,
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.limit;
         let send = async || {
@@ -55,7 +56,7 @@ impl Caller {
             })?;
             self.client.deliver(&self.target, message).await
         };
-        self.pace.ask(None, is_limit, send).await.answer
+        self.pace.ask(until, is_limit, send).await.answer
     }
 
     /// The request as a command line, without any key.

@@ -10,6 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
 
+use super::INTERRUPTED;
 use crate::case::Request;
 use crate::judge::Answer;
 use crate::message::{Header, Message};
@@ -45,6 +46,9 @@ pub enum ClientError {
     /// The request's turn comes only once the run's time is over.
     #[error("not sent: the run's {} s are over before its turn comes", .0.as_secs_f64())]
     Late(Duration),
+    /// The run was called off before the request's turn came.
+    #[error("{INTERRUPTED}")]
+    Interrupted,
     /// The server refuses to deal with the request now, however often it is asked.
     #[error("the server limits the rate: {0}")]
     Limited(String),

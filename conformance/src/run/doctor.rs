@@ -6,11 +6,13 @@
 use std::time::Duration;
 
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 use webdata_spec::model::Operation;
 
 use super::caller::{Caller, request};
 use super::listener::Listener;
+use super::pace::Until;
 use crate::Suite;
 use crate::case::{Body, Endpoint, KeyName};
 use crate::doctor::{Checkup, Finding, Question, of_key, of_plan, of_rate, of_words};
@@ -28,7 +30,10 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Checkup {
     let Question { target, selection, deadline } = question;
     let mut findings = of_words(target);
     match Caller::new(target, &suite.spec) {
-        Ok(caller) => Doctor { caller, target, spec: &suite.spec }.look(&mut findings).await,
+        Ok(caller) => {
+            let until = Until::within(Some(deadline), CancellationToken::new());
+            Doctor { caller, target, spec: &suite.spec, until }.look(&mut findings).await;
+        }
         Err(error) => findings.push(Finding::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.webhooks {
@@ -52,6 +57,8 @@ struct Doctor<'d> {
     caller: Caller,
     target: &'d Target,
     spec: &'d Spec,
+    /// No wait is longer than a run may take.
+    until: Until,
 }
 
 impl Doctor<'_> {
@@ -131,7 +138,7 @@ impl Doctor<'_> {
     ) -> Result<Answer, String> {
         let body = Body::Json(json!({}));
         let update = request(self.spec, endpoint, Some((parameter, id)), body, key);
-        let answer = self.caller.call(&update, &[]).await;
+        let answer = self.caller.call(&update, &[], &self.until).await;
         answer.map_err(|error| self.caller.redacted(error.to_string()))
     }
 

@@ -1,6 +1,9 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
+use std::cell::Cell;
+use std::time::Instant;
+
 use futures_util::future::join_all;
 
 use crate::case::{Case, Expect, Need, Step};
@@ -12,7 +15,12 @@ use super::Bench;
 use super::client::ClientError;
 use super::conclude;
 use super::listener::{Addresses, Listener};
-use super::pace::Asked;
+use super::pace::{Asked, Until};
+
+/// Why a case ends whose requests were to be sent together.
+const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
+                    only later, which shows nothing of what they do to each other; raise its limit \
+                    for the run";
 
 /// Headers in which a server sends what opens it to whoever has it.
 const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
@@ -87,13 +95,20 @@ impl Bench {
         }));
         let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
-        for ((step, asked), exchange) in steps.iter().zip(&asked).zip(exchanges) {
-            let is_answered = !matches!(&asked.answer, Err(error) if is_unanswered(error));
-            self.silence.note(step.request.operation.as_deref(), is_answered);
+        for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
+            if let Some(is_answered) = is_answered(asked) {
+                self.silence.note(step.request.operation.as_deref(), *sent, is_answered);
+            }
             outcome.throttled += asked.throttled;
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
-        steps.iter().zip(asked).all(|(step, asked)| {
+        if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = TORN.to_owned();
+            outcome.ended_at = outcome.transcript.len().checked_sub(1);
+            return false;
+        }
+        steps.iter().zip(asked).all(|(step, (asked, _))| {
             let index = earlier.len();
             let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
             if !goes_on {
@@ -103,11 +118,17 @@ impl Bench {
         })
     }
 
-    /// Sends a step when its turn has come, and again where the server says to come again later.
-    async fn ask(&self, step: &Step, leased: &[String]) -> Asked {
+    /// Sends a step when its turn has come, and again where the server says to come again later;
+    /// what became of it, and when it was sent last.
+    async fn ask(&self, step: &Step, leased: &[String]) -> (Asked, Instant) {
         let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
-        let send = || self.client.send(&self.target, &step.request, leased);
-        self.pace.ask(self.end(), is_limit, send).await
+        let sent = Cell::new(Instant::now());
+        let send = async || {
+            sent.set(Instant::now());
+            self.client.send(&self.target, &step.request, leased).await
+        };
+        let until = Until::new(self.end(), self.stop.clone());
+        (self.pace.ask(&until, is_limit, send).await, sent.get())
     }
 
     /// Judges the answer to a step, which is then the last of the earlier ones.
@@ -160,7 +181,24 @@ fn record(answer: &Answer) -> ResponseRecord {
     ResponseRecord { status: answer.status, headers, body }
 }
 
-/// Whether the server gave nothing that could be judged.
-fn is_unanswered(error: &ClientError) -> bool {
-    !matches!(error, ClientError::Unsendable(_) | ClientError::Late(_))
+/// Whether the server answered, be it with what cannot be judged; none where nothing was sent.
+fn is_answered(asked: &Asked) -> Option<bool> {
+    if asked.refusal.is_some() {
+        return Some(true);
+    }
+    match &asked.answer {
+        Ok(_) | Err(ClientError::TooLong | ClientError::Limited(_)) => Some(true),
+        Err(
+            ClientError::Connect(_)
+            | ClientError::Timeout(_)
+            | ClientError::Broken(_)
+            | ClientError::Protocol(_),
+        ) => Some(false),
+        Err(
+            ClientError::Setup(_)
+            | ClientError::Unsendable(_)
+            | ClientError::Late(_)
+            | ClientError::Interrupted,
+        ) => None,
+    }
 }

@@ -4,10 +4,11 @@
 //! It must not know what is sent, nor judge what comes back.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync;
 use tokio::time::{sleep_until, timeout_at};
+use tokio_util::sync::CancellationToken;
 use webdata_spec::model::RetryRules;
 
 use super::client::ClientError;
@@ -40,8 +41,58 @@ pub(super) struct Asked {
     pub(super) throttled: usize,
 }
 
-/// The end of a run's time: when it is, and how long that time was.
-type End = Option<(Instant, Duration)>;
+/// What ends the waits of a run, though never a request that is under way.
+pub(super) struct Until {
+    /// The end of the run's time: when it is, and how long that time was.
+    end: Option<(Instant, Duration)>,
+    /// Whether the run was called off.
+    stop: CancellationToken,
+}
+
+impl Until {
+    /// Until the end of a run's time, or until it is called off.
+    pub(super) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
+        Self { end, stop }
+    }
+
+    /// For so long from now on, or until the run is called off.
+    pub(super) fn within(time: Option<Duration>, stop: CancellationToken) -> Self {
+        let end = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        Self::new(end, stop)
+    }
+
+    /// As long as the server says.
+    pub(super) fn unbounded() -> Self {
+        Self::new(None, CancellationToken::new())
+    }
+
+    /// Whether the run was called off.
+    pub(super) fn is_called_off(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    async fn reach(&self, at: Instant) -> Result<(), ClientError> {
+        match self.end {
+            // Nobody waits for what would come too late.
+            Some((end, length)) if at > end => Err(ClientError::Late(length)),
+            _ => self.wait(sleep_until(at.into())).await,
+        }
+    }
+
+    async fn wait<T>(&self, coming: impl Future<Output = T>) -> Result<T, ClientError> {
+        let in_time = async {
+            match self.end {
+                Some((end, length)) => {
+                    let waited = timeout_at(end.into(), coming).await;
+                    waited.map_err(|_| ClientError::Late(length))
+                }
+                None => Ok(coming.await),
+            }
+        };
+        let waited = self.stop.run_until_cancelled(in_time).await;
+        waited.unwrap_or(Err(ClientError::Interrupted))
+    }
+}
 
 impl Pace {
     pub(super) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
@@ -52,17 +103,17 @@ impl Pace {
     /// as the server says, with everybody else, and sends it again.
     pub(super) async fn ask(
         &self,
-        end: End,
+        until: &Until,
         is_limit: impl Fn(&Answer) -> bool,
         send: impl AsyncFn() -> Result<Answer, ClientError>,
     ) -> Asked {
-        let first = match self.turn(end).await {
+        let first = match self.turn(until).await {
             Ok(()) => send().await,
-            Err(late) => Err(late),
+            Err(error) => Err(error),
         };
         match (first, self.rate.longest_wait) {
             (Ok(answer), Some(longest)) if is_limit(&answer) => {
-                self.again(answer, longest, end, is_limit, send).await
+                self.again(answer, longest, until, is_limit, send).await
             }
             (answer, _) => Asked { answer, refusal: None, throttled: 0 },
         }
@@ -72,56 +123,61 @@ impl Pace {
         &self,
         mut refusal: Answer,
         longest: Duration,
-        end: End,
+        until: &Until,
         is_limit: impl Fn(&Answer) -> bool,
         send: impl AsyncFn() -> Result<Answer, ClientError>,
     ) -> Asked {
-        let mut come_again = Instant::now() + self.wait(&refusal, 0);
         let mut throttled = 0;
-        let given_up = |refusal, throttled, why: String| Asked {
-            answer: Err(ClientError::Limited(why)),
-            refusal: Some(refusal),
-            throttled,
-        };
-        let over = || "the run's time is over before it lets the request in".to_owned();
-        let Some(_alone) = before(end, self.gate.write()).await else {
-            return given_up(refusal, throttled, over());
-        };
+        let mut alone = None;
         loop {
-            let wait = self.wait(&refusal, throttled);
-            if wait > longest {
-                let (wait, longest) = (wait.as_secs(), longest.as_secs());
-                let why = format!(
-                    "it says to come again in {wait} s, and the runner waits {longest} s at most \
-                     (`longest-wait-seconds` under `[rate]` in the target file)"
-                );
-                return given_up(refusal, throttled, why);
+            let waited = async {
+                // By the clock from now on, and not from when the gate opens.
+                let come_again = self.come_again(&refusal, throttled, longest)?;
+                if alone.is_none() {
+                    alone = Some(until.wait(self.gate.write()).await?);
+                }
+                until.reach(self.reserve().max(come_again)).await
+            };
+            if let Err(error) = waited.await {
+                return Asked { answer: Err(error), refusal: Some(refusal), throttled };
             }
-            if throttled == AGAIN {
-                let why = format!(
-                    "it answered {} to each of {} requests; send fewer with \
-                     `requests-per-second` under `[rate]` in the target file",
-                    refusal.status,
-                    AGAIN + 1
-                );
-                return given_up(refusal, throttled, why);
-            }
-            let turn = self.reserve().max(come_again);
-            if end.is_some_and(|(end, _)| turn > end) {
-                return given_up(refusal, throttled, over());
-            }
-            sleep_until(turn.into()).await;
             throttled += 1;
             match send().await {
                 Ok(answer) if is_limit(&answer) => refusal = answer,
                 answer => return Asked { answer, refusal: None, throttled },
             }
-            come_again = Instant::now() + self.wait(&refusal, throttled);
         }
     }
 
+    /// When to come again after a refusal, the last of `throttled` and one.
+    fn come_again(
+        &self,
+        refusal: &Answer,
+        throttled: usize,
+        longest: Duration,
+    ) -> Result<Instant, ClientError> {
+        if throttled == AGAIN {
+            return Err(ClientError::Limited(format!(
+                "it answered {} to each of {} requests; send fewer with `requests-per-second` \
+                 under `[rate]` in the target file",
+                refusal.status,
+                AGAIN + 1
+            )));
+        }
+        let wait = self.wait(refusal, throttled);
+        // A server may say any number, also one that no clock has.
+        let come_again = Instant::now().checked_add(wait).filter(|_| wait <= longest);
+        come_again.ok_or_else(|| {
+            let (wait, longest) = (wait.as_secs(), longest.as_secs());
+            ClientError::Limited(format!(
+                "it says to come again in {wait} s, and the runner waits {longest} s at most \
+                 (`longest-wait-seconds` under `[rate]` in the target file)"
+            ))
+        })
+    }
+
     /// Waits until a request may be sent.
-    async fn turn(&self, end: End) -> Result<(), ClientError> {
+    async fn turn(&self, until: &Until) -> Result<(), ClientError> {
         let waiting = async {
             loop {
                 drop(self.gate.read().await);
@@ -135,8 +191,7 @@ impl Pace {
                 }
             }
         };
-        let late = end.map_or(Duration::ZERO, |(_, length)| length);
-        before(end, waiting).await.ok_or(ClientError::Late(late))
+        until.wait(waiting).await
     }
 
     /// The next turn, which is taken by this.
@@ -152,9 +207,8 @@ impl Pace {
     /// How long to wait after a refusal: as it says, or by the contract's rules for retries.
     fn wait(&self, refusal: &Answer, before: usize) -> Duration {
         let Some(rules) = &self.rules else { return Duration::from_secs(1) };
-        let said = refusal.header(&rules.header).and_then(|value| value.trim().parse().ok());
-        if let Some(seconds) = said {
-            return Duration::from_secs(seconds);
+        if let Some(said) = refusal.header(&rules.header).and_then(said) {
+            return said;
         }
         let doublings = u32::try_from(before).unwrap_or(u32::MAX);
         let seconds = rules.base_seconds.saturating_mul(2_u32.saturating_pow(doublings));
@@ -163,10 +217,13 @@ impl Pace {
     }
 }
 
-/// What comes before the end of the run's time.
-async fn before<T>(end: End, coming: impl Future<Output = T>) -> Option<T> {
-    match end {
-        Some((end, _)) => timeout_at(end.into(), coming).await.ok(),
-        None => Some(coming.await),
+/// How long a header says to wait: so many seconds, or until a date, as RFC 9110 has both.
+fn said(value: &str) -> Option<Duration> {
+    let value = value.trim();
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
+    let date = httpdate::parse_http_date(value).ok()?;
+    // What is over already is no reason to wait.
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }

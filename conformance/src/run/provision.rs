@@ -4,19 +4,24 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
-use std::pin::pin;
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 
 use super::caller::{Caller, request};
 use super::client::ClientError;
+use super::pace::Until;
 use crate::case::{Body, KeyName, Request};
 use crate::judge::Answer;
 use crate::target::{Recipe, Target};
 
-/// The statuses by which a server says that there is no such thing any more.
-const GONE: [u16; 2] = [404, 410];
+/// The status by which a server says that there is no such thing any more.
+const GONE: u16 = 410;
+
+/// The status by which it says that there is no such thing, or no such path.
+const NOT_FOUND: u16 = 404;
 
 /// What was created for a run. It has to be removed by `remove`.
 #[must_use]
@@ -76,16 +81,18 @@ fn listed(left: &[Left]) -> String {
     left.iter().map(|left| format!("\n{left}")).collect()
 }
 
-/// Creates resources for these path parameters, all or none. What is under way when `interrupted`
-/// ends is waited for, since only its answer names what has to be removed.
+/// Creates resources for these path parameters, all or none. No wait for the server lasts longer
+/// than `time`, nor once `stop` is cancelled; a request that is under way is waited for, since only
+/// its answer names what has to be removed.
 ///
 /// # Errors
-/// When a resource is not created, or when it was interrupted.
+/// When a resource is not created, or when it was called off.
 pub async fn provision(
     target: &Target,
     spec: &Spec,
     parameters: &BTreeSet<String>,
-    interrupted: impl Future,
+    time: Option<Duration>,
+    stop: &CancellationToken,
 ) -> Result<Provisioned, ProvisionError> {
     let mut provisioned = Provisioned {
         caller: Caller::new(target, spec)?,
@@ -93,20 +100,15 @@ pub async fn provision(
         spec: spec.clone(),
         made: Vec::new(),
     };
-    let mut interrupted = pin!(interrupted);
+    let until = Until::within(time, stop.clone());
     let recipes = target.provision.iter().filter(|(own, _)| parameters.contains(*own));
     for (parameter, recipe) in recipes {
         for _ in 0..recipe.count {
-            let stopped = tokio::select! {
-                biased;
-                _ = &mut interrupted => true,
-                () = std::future::ready(()) => false,
-            };
-            if stopped {
-                return Err(ProvisionError::Interrupted { left: provisioned.remove().await });
-            }
-            match provisioned.create(recipe).await {
-                Ok(id) => provisioned.made.push((parameter.clone(), id)),
+            match provisioned.create(parameter, recipe, &until).await {
+                Ok(Some(id)) => provisioned.made.push((parameter.clone(), id)),
+                Ok(None) => {
+                    return Err(ProvisionError::Interrupted { left: provisioned.remove().await });
+                }
                 Err(reason) => {
                     let left = provisioned.remove().await;
                     let parameter = parameter.clone();
@@ -133,45 +135,91 @@ impl Provisioned {
     /// request takes as long as a request may take.
     pub async fn remove(self) -> Vec<Left> {
         let mut left = Vec::new();
+        // The parameters whose recipes have removed something, so that their paths are right.
+        let mut sound: BTreeSet<&str> = BTreeSet::new();
+        let until = Until::unbounded();
         for (parameter, id) in self.made.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let removal = self.removal(recipe, parameter, id);
             let headers = &recipe.delete.headers;
-            let reason = match self.caller.call(&removal, headers).await {
-                Ok(answer) if answer.is_success() || GONE.contains(&answer.status) => continue,
-                Ok(answer) => format!("the server answered {}", self.caller.said(&answer)),
+            let answer = self.caller.call(&removal, headers, &until).await;
+            let is_found = !matches!(&answer, Ok(answer) if answer.status == NOT_FOUND);
+            let reason = match answer {
+                Ok(answer) if answer.is_success() => {
+                    sound.insert(parameter);
+                    continue;
+                }
+                Ok(answer) if answer.status == GONE => continue,
+                Ok(answer) if is_found => {
+                    format!("the server answered {}", self.caller.said(&answer))
+                }
+                Ok(answer) => {
+                    format!("the server answered {}; is the path right?", self.caller.said(&answer))
+                }
                 Err(error) => self.caller.redacted(error.to_string()),
             };
             let curl = self.caller.command_line(&removal, headers);
-            left.push(Left { parameter: parameter.clone(), id: id.clone(), reason, curl });
+            let own = Left { parameter: parameter.clone(), id: id.clone(), reason, curl };
+            left.push((own, is_found));
         }
-        left
+        left.retain(|(own, is_found)| *is_found || !sound.contains(own.parameter.as_str()));
+        left.into_iter().map(|(own, _)| own).collect()
     }
 
-    /// Creates one resource.
-    async fn create(&self, recipe: &Recipe) -> Result<String, String> {
+    /// Creates one resource; nothing where it was called off before the request was sent.
+    async fn create(
+        &self,
+        parameter: &str,
+        recipe: &Recipe,
+        until: &Until,
+    ) -> Result<Option<String>, String> {
+        if until.is_called_off() {
+            return Ok(None);
+        }
         let body = recipe.create.body.clone().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
         let creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
-        let answer = match self.caller.call(&creation, &recipe.create.headers).await {
+        let answer = match self.caller.call(&creation, &recipe.create.headers, until).await {
             Ok(answer) => answer,
+            Err(ClientError::Interrupted) => return Ok(None),
             Err(error) => {
-                let error = self.caller.redacted(error.to_string());
-                return Err(format!("{error}; look whether the server has made one all the same"));
+                let made = match &error {
+                    ClientError::Limited(_) | ClientError::Late(_) => "",
+                    _ => "; look whether the server has made one all the same",
+                };
+                return Err(format!("{}{made}", self.caller.redacted(error.to_string())));
             }
         };
         let said = || self.caller.said(&answer);
         if !answer.is_success() {
             return Err(format!("the server answered {}", said()));
         }
-        identity(&answer, &recipe.create.id).ok_or_else(|| {
+        let id = identity(&answer, &recipe.create.id).ok_or_else(|| {
             let pointer = &recipe.create.id;
             format!(
                 "the answer has no identity at `{pointer}`, so what was created has to be removed \
                  by hand: {}",
                 said()
             )
-        })
+        })?;
+        match self.holder(parameter, &id) {
+            Some(holder) => Err(format!(
+                "the answer has the identity {id} at `{}`, which {holder} has already; look \
+                 whether the server has made one all the same: {}",
+                recipe.create.id,
+                said()
+            )),
+            None => Ok(Some(id)),
+        }
+    }
+
+    /// Who has an identity already, so that two cases would take one resource for two.
+    fn holder(&self, parameter: &str, id: &str) -> Option<&'static str> {
+        if self.made.iter().any(|(own, made)| own == parameter && made == id) {
+            return Some("what was created before it");
+        }
+        let fixtures = self.target.fixtures.get(parameter)?;
+        fixtures.iter().any(|own| own == id).then_some("a fixture of the target")
     }
 
     fn removal(&self, recipe: &Recipe, parameter: &str, id: &str) -> Request {

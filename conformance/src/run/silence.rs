@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::case::Case;
 
-/// After so many requests in a row without an answer, an operation counts as gone.
+/// After so many requests in a row without an answer, an operation counts as gone. Those that were
+/// under way at the same time count as one: what broke them may be over.
 const GONE_AFTER: usize = 5;
 
 /// A server counts as gone once so many requests in a row got no answer, and they went to so many
@@ -23,26 +25,44 @@ pub(super) struct Silence {
 
 #[derive(Default)]
 struct Lately {
-    /// Requests in a row without an answer, by operation.
-    by_operation: HashMap<String, usize>,
-    /// Requests in a row without an answer, whichever the operation.
-    in_a_row: usize,
+    /// Requests without an answer, by operation.
+    by_operation: HashMap<String, Row>,
+    /// Requests without an answer, whichever the operation.
+    all: Row,
     /// The operations of that row.
     operations: BTreeSet<String>,
 }
 
+/// Requests in a row without an answer, each sent once the one before had failed.
+#[derive(Default)]
+struct Row {
+    count: usize,
+    /// When the last of them failed.
+    last: Option<Instant>,
+}
+
+impl Row {
+    fn add(&mut self, sent: Instant) {
+        if self.last.is_none_or(|last| sent > last) {
+            self.count += 1;
+            self.last = Some(Instant::now());
+        }
+    }
+}
+
 impl Silence {
-    /// Notes whether a request got an answer. Requests of no operation count as those of one.
-    pub(super) fn note(&self, operation: Option<&str>, is_answered: bool) {
+    /// Notes whether a request that was sent at a time got an answer. Requests of no operation count
+    /// as those of one.
+    pub(super) fn note(&self, operation: Option<&str>, sent: Instant, is_answered: bool) {
         let operation = operation.unwrap_or_default();
         let mut lately = self.lock();
         if is_answered {
             lately.by_operation.remove(operation);
-            lately.in_a_row = 0;
+            lately.all = Row::default();
             lately.operations.clear();
         } else {
-            *lately.by_operation.entry(operation.to_owned()).or_default() += 1;
-            lately.in_a_row += 1;
+            lately.by_operation.entry(operation.to_owned()).or_default().add(sent);
+            lately.all.add(sent);
             lately.operations.insert(operation.to_owned());
         }
     }
@@ -50,13 +70,13 @@ impl Silence {
     /// Why a case is not sent any more, if so.
     pub(super) fn refusal(&self, case: &Case) -> Option<String> {
         let lately = self.lock();
-        if lately.in_a_row >= GONE_AFTER && lately.operations.len() >= OPERATIONS {
+        if lately.all.count >= GONE_AFTER && lately.operations.len() >= OPERATIONS {
             return Some(format!("not sent: {GONE_AFTER} requests in a row got no answer"));
         }
         let mut operations =
             case.steps.iter().map(|step| step.request.operation.as_deref().unwrap_or_default());
         let is_gone = |operation: &&str| {
-            lately.by_operation.get(*operation).is_some_and(|count| *count >= GONE_AFTER)
+            lately.by_operation.get(*operation).is_some_and(|row| row.count >= GONE_AFTER)
         };
         let gone = match operations.find(is_gone)? {
             "" => "requests of no operation".to_owned(),
@@ -68,5 +88,36 @@ impl Silence {
     fn lock(&self) -> MutexGuard<'_, Lately> {
         // Nothing panics while the lock is held; if it did, the counts would still be whole.
         self.lately.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many requests of three operations, sent at the same time, that all fail.
+    fn blip(silence: &Silence, requests: usize) {
+        let sent = Instant::now();
+        for operation in ["one", "two", "three"].into_iter().cycle().take(requests) {
+            silence.note(Some(operation), sent, false);
+        }
+    }
+
+    fn counts(silence: &Silence) -> (usize, usize) {
+        let lately = silence.lock();
+        (lately.all.count, lately.by_operation.get("one").map_or(0, |row| row.count))
+    }
+
+    #[test]
+    fn what_fails_at_the_same_time_counts_once() {
+        let silence = Silence::default();
+        blip(&silence, 100);
+        assert_eq!(counts(&silence), (1, 1));
+        silence.note(Some("one"), Instant::now(), true);
+        assert_eq!(counts(&silence), (0, 0));
+        for _ in 0..GONE_AFTER {
+            blip(&silence, 3);
+        }
+        assert_eq!(counts(&silence), (GONE_AFTER, GONE_AFTER));
     }
 }

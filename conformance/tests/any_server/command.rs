@@ -1,7 +1,7 @@
 //! The binary in a folder of its own, with a target file.
 
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -45,15 +45,20 @@ impl Bench {
         self
     }
 
-    /// Runs the binary with the target file; its exit code and all that it said.
-    pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
-        let output: Output = binary()
+    /// The binary with the target file.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = binary();
+        command
             .args(["run", "--target", "target.toml", "--jobs", "2"])
             .args(words)
             .current_dir(self.folder.path())
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .output()
-            .expect("the binary starts");
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Runs the binary with the target file; its exit code and all that it said.
+    pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
+        let output: Output = self.command(words).output().expect("the binary starts");
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).into_owned();
         for (_, value) in &self.environment {

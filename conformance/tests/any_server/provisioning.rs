@@ -6,7 +6,7 @@ use axum::response::IntoResponse as _;
 use serde_json::Value;
 
 use crate::command::Bench;
-use crate::front::{Front, Seen, open};
+use crate::front::{Front, Seen, limited, open};
 
 const CREATED: &str = "/_reference/monitors";
 const SOME: &str = "updateMonitor::name::";
@@ -111,4 +111,83 @@ fn what_cannot_be_removed_is_told() {
         assert!(text.contains(&curl), "{text}");
     }
     assert!(text.contains("Bearer $THE_KEY"), "{text}");
+}
+
+#[test]
+fn a_removal_that_finds_nothing_is_told_unless_another_has_worked() {
+    let front = Front::new(|_, seen| {
+        is_removal(seen).then(|| (StatusCode::NOT_FOUND, "no such page").into_response())
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 3, "{text}");
+    let says = "the server answered 404 no such page; is the path right?";
+    assert_eq!(text.matches(says).count(), 3, "{text}");
+
+    // The first to be removed is gone already, and the others show that the path is right.
+    static FIRST: std::sync::Once = std::sync::Once::new();
+    let front = Front::new(|_, seen| {
+        let mut answer = None;
+        if is_removal(seen) {
+            FIRST.call_once(|| answer = Some(StatusCode::NOT_FOUND.into_response()));
+        }
+        answer
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn an_identity_that_comes_twice_is_refused_and_removed_once() {
+    let front = Front::new(|_, seen| {
+        let created = is_creation(seen).then(|| "{\"id\":\"the-same\"}".into_response());
+        created.or_else(|| is_removal(seen).then(|| StatusCode::NO_CONTENT.into_response()))
+    });
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 2, "{text}");
+    let says =
+        "the answer has the identity the-same at `/id`, which what was created before it has";
+    assert!(text.contains(says), "{text}");
+    let seen = front.seen();
+    assert_eq!(seen.iter().filter(|seen| is_creation(seen)).count(), 2);
+    assert_eq!(seen.iter().filter(|seen| is_removal(seen)).count(), 1);
+    assert!(!seen.iter().any(Seen::is_for_the_service), "no case was sent");
+}
+
+#[test]
+fn a_wait_that_no_clock_has_ends_the_creation() {
+    let front = Front::new(|_, seen| is_creation(seen).then(|| limited("18446744073709551615")));
+    let (code, text) = bench(&front).run(&[SOME]);
+    assert_eq!(code, 2, "{text}");
+    let says = "cannot create a monitorId: the server limits the rate: it says to come again in \
+                18446744073709551615 s";
+    assert!(text.contains(says), "{text}");
+}
+
+#[test]
+fn the_end_of_the_run_ends_the_waits_of_the_creation() {
+    let front = Front::new(|_, seen| is_creation(seen).then(|| limited("50")));
+    let (code, text) = bench(&front).run(&[SOME, "--deadline", "5"]);
+    assert_eq!(code, 2, "{text}");
+    let says = "cannot create a monitorId: not sent: the run's 5 s are over before its turn comes";
+    assert!(text.contains(says), "{text}");
+}
+
+/// What is said goes to a device that is full, so that libtest's runner panics, and no warning can be
+/// read.
+#[cfg(target_os = "linux")]
+#[test]
+fn neither_a_panic_nor_a_full_terminal_leaves_anything_behind() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let front = open();
+    let own = bench(&front);
+    let output = own.command(&[SOME, "--", "--format=pretty"]).stdout(full()).output().unwrap();
+    assert_eq!(output.status.code(), Some(101), "it panics");
+    assert_eq!(monitors(&front, &[]).1, ["deleted"; 3]);
+
+    let front =
+        Front::new(|_, seen| is_removal(seen).then(|| StatusCode::FORBIDDEN.into_response()));
+    let own = bench(&front);
+    let output = own.command(&[SOME, "--shuffle"]).stderr(full()).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "what is left makes the run incomplete");
+    assert!(own.outcomes()["pass"].as_u64().unwrap() > 0, "there is a report");
 }
