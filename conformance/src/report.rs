@@ -44,7 +44,7 @@ pub use page::page;
 pub use read::{Found, ReadError, read, read_text};
 pub use schema::schema;
 pub(crate) use summary::joined;
-pub use summary::summary;
+pub use summary::{brief, summary};
 pub use verify::{Finding, OtherSuite, Verification, verify};
 pub use write::{WriteError, prepare, write};
 pub(crate) use write::{put, replace};

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use webdata_conformance::case::Case;
 use webdata_conformance::outcome::{Outcome, OutcomeKind};
 use webdata_conformance::report::failure_message;
-use webdata_conformance::run::Observer;
+use webdata_conformance::run::{INTERRUPTED, Observer};
 use webdata_conformance::waivers::Waiver;
 use webdata_spec::Spec;
 
@@ -71,8 +71,13 @@ struct SoFar {
 
 /// The style of every bar: what, how far, how fast, how long still, and what is remarkable.
 pub(super) fn style() -> ProgressStyle {
-    let style = "{msg} {wide_bar} {pos}/{len}, {per_sec}, {eta} left{prefix}";
-    ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {eta} left{prefix}";
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // Writing a bar never fails.
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    ProgressStyle::with_template(style)
+        .map_or_else(|_| ProgressStyle::default_bar(), |style| style.with_key("rate", rate))
 }
 
 impl<'p> Progress<'p> {
@@ -118,7 +123,8 @@ impl<'p> Progress<'p> {
         let mut text = String::new();
         // A case that was not sent has no story; the summary counts those by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
-        let is_told = was_run && outcome.kind != OutcomeKind::Waived;
+        let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
+        let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
         let message = failure_message(case, outcome, self.spec).filter(|_| is_told);
         let shown = usize::from(message.is_some());
         so_far.shown += shown;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use webdata_conformance::doctor::Question;
 use webdata_conformance::outcome::{Outcome, OutcomeKind};
 use webdata_conformance::plan::{Selection, Shard};
-use webdata_conformance::report::{Report, Verdict, prepare, summary, write};
+use webdata_conformance::report::{Report, Verdict, brief, prepare, summary, write};
 use webdata_conformance::run::{INTERRUPTED, Runner};
 use webdata_conformance::waivers;
 use webdata_spec::model::Level;
@@ -70,7 +70,7 @@ pub(super) struct RunArguments {
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
-    /// Tell nothing but the verdict.
+    /// Tell nothing but the verdict, and which cases it is about.
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
     /// A line for each case, and why it is skipped; twice for all that is sent and received.
@@ -189,7 +189,11 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             0 => String::new(),
             count => format!("interrupted: {count} cases were cut off or not sent\n"),
         };
-        say(&format!("{}{interrupted}", summary(&report, folder)))?;
+        let told = match arguments.quiet {
+            true => brief(&report),
+            false => summary(&report, folder),
+        };
+        say(&format!("{told}{interrupted}"))?;
     }
     actions::tell(&report);
     Ok(match report.verdict.exit_code() {
@@ -198,12 +202,9 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     })
 }
 
-/// What GitHub Actions calls this run; an attempt to run it again is another.
+/// What GitHub Actions calls this run. Jobs that are run again are of the same run.
 fn github_run() -> Option<String> {
-    let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
-    let id = variable("GITHUB_RUN_ID")?;
-    let attempt = variable("GITHUB_RUN_ATTEMPT").map(|attempt| format!("-{attempt}"));
-    Some(id + &attempt.unwrap_or_default())
+    std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty())
 }
 
 /// What a script wants to know of a run; the report has the rest.

@@ -2,12 +2,13 @@
 //!
 //! Nothing here is written in a form; nothing here judges.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
+use super::words::one_line;
 use crate::outcome::OutcomeKind;
 
 /// An open question and what the server did, with the cases that saw it.
@@ -45,6 +46,7 @@ pub(super) fn why(report: &Report) -> String {
             } else {
                 format!("not every case could be judged: {}", doubts.join(", "))
             });
+            parts.extend(mostly(report));
         }
         Verdict::Conformant => {
             let passed = several(count(OutcomeKind::Pass), "case");
@@ -70,6 +72,16 @@ pub(super) fn why(report: &Report) -> String {
         parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
     }
     parts.join("; ")
+}
+
+/// The reason why most of the cases that could not be judged could not.
+fn mostly(report: &Report) -> Option<String> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Error) {
+        *reasons.entry(&case.outcome.reason).or_default() += 1;
+    }
+    let (reason, count) = reasons.into_iter().max_by_key(|(_, count)| *count)?;
+    Some(format!("{count} × {}", one_line(reason)))
 }
 
 /// A number and what it counts.

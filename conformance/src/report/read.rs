@@ -17,7 +17,7 @@ const LARGEST: u64 = 1 << 30;
 pub enum ReadError {
     /// The operating system refused.
     #[error("cannot read it: {0}")]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
     /// It is too large to be one.
     #[error("it has more than {LARGEST} bytes, which is more than any report")]
     TooLarge,
@@ -49,10 +49,10 @@ pub struct Found {
 /// # Errors
 /// When it cannot be read, or is not a report of this version with no further members.
 pub fn read(path: &Path) -> Result<Found, ReadError> {
-    if fs::metadata(path)?.len() > LARGEST {
+    if fs::metadata(path).map_err(ReadError::Io)?.len() > LARGEST {
         return Err(ReadError::TooLarge);
     }
-    read_text(&fs::read_to_string(path)?)
+    read_text(&fs::read_to_string(path).map_err(ReadError::Io)?)
 }
 
 /// Reads a text.

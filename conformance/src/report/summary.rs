@@ -55,12 +55,25 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
-    let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, told(own)));
-    list(&mut text, "waivers", waivers.collect());
+    list(&mut text, "waivers", of_waivers(report));
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));
     text
+}
+
+/// The verdict, and what somebody has to do something about.
+#[must_use]
+pub fn brief(report: &Report) -> String {
+    let style = style(report.verdict);
+    let mut text = format!("verdict    {style}{}{style:#}: {}\n", report.verdict, why(report));
+    list(&mut text, "waivers", of_waivers(report));
+    list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
+    list(&mut text, "failed", ids(report, OutcomeKind::Fail));
+    text
+}
+
+fn of_waivers(report: &Report) -> Vec<String> {
+    report.waivers.iter().map(|own| format!("{}: {}", own.waiver.cases, told(own))).collect()
 }
 
 fn style(verdict: Verdict) -> Style {
@@ -83,7 +96,7 @@ fn clauses(report: &Report) -> String {
         })
         .count();
     format!(
-        "{covered} of {} covered, {} with a failure",
+        "{covered} of {} covered, {} named by cases that fail",
         report.clauses.len(),
         with(OutcomeKind::Fail)
     )

@@ -61,7 +61,7 @@ pub(super) fn indented(text: &str) -> String {
         match character {
             '{' | '[' => {
                 shown.push(character);
-                while characters.next_if(|next| next.is_ascii_whitespace()).is_some() {}
+                while characters.next_if(char::is_ascii_whitespace).is_some() {}
                 if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
                     shown.push(end);
                 } else {

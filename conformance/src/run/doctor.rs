@@ -110,6 +110,9 @@ impl Doctor<'_> {
         findings: &mut Vec<Finding>,
     ) {
         findings.push(match self.ask(endpoint, parameter, id, key).await {
+            Ok(answer) if answer.at("").is_none() => {
+                no_json(&format!("the {key} key"), answer.status)
+            }
             Ok(answer) => of_key(key, id, answer.status, &self.caller.said(&answer), forbidden),
             Err(error) => Finding::problem(&format!("the {key} key"), error),
         });
@@ -123,6 +126,7 @@ impl Doctor<'_> {
                 let said = self.caller.said(&answer);
                 Finding::problem(about, format!("is refused; the server answered {said}"))
             }
+            Ok(answer) if answer.at("").is_none() => no_json(about, answer.status),
             Ok(_) => Finding::ok(about, "is accepted"),
             Err(error) => Finding::problem(about, error),
         }
@@ -149,6 +153,15 @@ impl Doctor<'_> {
         let row = scheme.and_then(|scheme| self.spec.errors.get(&scheme.forbidden));
         row.map_or(403, |row| row.status)
     }
+}
+
+/// A server of the contract answers in JSON, whatever it is asked.
+fn no_json(about: &str, status: u16) -> Finding {
+    let says = format!(
+        "is answered with {status} and no JSON, so that another server seems to stand there, such as \
+         a gateway or a page to log in; look at the base URL"
+    );
+    Finding::problem(about, says)
 }
 
 /// Whether the listener for webhooks can listen, and its public URL leads to it.
