@@ -55,7 +55,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     /// What the run is called, so that `merge` joins no shards of different runs [default: under
-    /// GitHub Actions its run and attempt, else nothing].
+    /// GitHub Actions its run, else nothing].
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     run_id: Option<String>,
     /// Known failures that do not count: a file of waivers, each with its cases, reason, ticket and
