@@ -134,6 +134,14 @@ pub struct Contract {
     pub hash: String,
 }
 
+impl Contract {
+    /// As much of the hash as people compare.
+    #[must_use]
+    pub fn short_hash(&self) -> &str {
+        self.hash.get(..12).unwrap_or(&self.hash)
+    }
+}
+
 /// The suite.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -61,7 +61,7 @@ fn head(report: &Report) -> String {
         code(&server.base_url),
         contract.name,
         contract.version,
-        contract.hash.get(..12).unwrap_or(&contract.hash),
+        contract.short_hash(),
         suite.version,
         report.started_at.strftime("%Y-%m-%d %H:%M UTC"),
         report.duration_seconds,

@@ -34,7 +34,7 @@ pub fn summary(report: &Report, folder: &Path) -> String {
         "contract   {} {} ({})",
         contract.name,
         contract.version,
-        contract.hash.get(..12).unwrap_or(&contract.hash)
+        contract.short_hash()
     );
     let _ = writeln!(text, "server     {}", one_line(&report.server.name));
     let counts: Vec<String> =
