@@ -27,6 +27,9 @@ const LARGEST_BODY: usize = 1 << 20;
 /// The most webhooks that are kept for a case; a sound server sends a handful.
 const MOST: usize = 1000;
 
+/// The most that their bodies hold together, in bytes.
+const MOST_BYTES: usize = 8 << 20;
+
 /// The server; it stops when this is dropped.
 pub(super) struct Listener {
     url: String,
@@ -132,9 +135,15 @@ async fn take(
     let body = String::from_utf8_lossy(&body).into_owned();
     let delivery = Delivery { place, headers: headers.collect(), body };
     match received.locked().get_mut(&case) {
-        Some(own) if own.len() < MOST => own.push(delivery),
+        Some(own) if own.len() < MOST && bytes(own) + delivery.body.len() <= MOST_BYTES => {
+            own.push(delivery);
+        }
         _ => {}
     }
     received.news.send_replace(());
     StatusCode::OK
+}
+
+fn bytes(deliveries: &[Delivery]) -> usize {
+    deliveries.iter().map(|delivery| delivery.body.len()).sum()
 }
