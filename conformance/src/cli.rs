@@ -24,6 +24,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::{Parser, Subcommand};
+use tokio::runtime::Runtime;
+use webdata_conformance::report::Report;
 use webdata_conformance::{Suite, embedded, nearest};
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
@@ -61,6 +63,20 @@ const INCOMPLETE: u8 = 3;
 fn suite() -> anyhow::Result<Suite> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
     Ok(Suite::new(spec))
+}
+
+/// What drives requests and listens for signals.
+fn runtime() -> anyhow::Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start the runtime that drives requests")
+}
+
+/// The exit code of a run; one that left something of its own on the server is not complete.
+fn exit_code(report: &Report, is_tidy: bool) -> u8 {
+    match report.verdict.exit_code() {
+        0 if !is_tidy => INCOMPLETE,
+        code => code,
+    }
 }
 
 /// Writes a text to standard output, without its colours where they are not wanted. A reader that has

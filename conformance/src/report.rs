@@ -46,5 +46,6 @@ pub use schema::schema;
 pub(crate) use summary::joined;
 pub use summary::{brief, summary};
 pub use verify::{Finding, OtherSuite, Verification, verify};
+pub use words::visible;
 pub use write::{WriteError, prepare, write};
 pub(crate) use write::{put, replace};

@@ -12,6 +12,7 @@ use toml::{Spanned, Table, Value};
 use wildmatch::WildMatch;
 
 use crate::case::Case;
+use crate::nearest::nearest;
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -121,7 +122,8 @@ impl Entry {
         self.mistakes.extend(unknown.collect::<Vec<_>>());
         let cases = self.text("cases");
         if let Some(glob) = cases.as_ref().filter(|glob| named(glob, all) == 0) {
-            let near = nearest(all, glob).map(|id| format!("; the nearest is `{id}`"));
+            let near = nearest(all.iter().map(|case| case.id.as_str()), glob)
+                .map(|id| format!("; the nearest is `{id}`"));
             let near = near.unwrap_or_default();
             self.mistakes.push(format!("no case is called `{glob}`{near}"));
         }
@@ -159,11 +161,4 @@ impl Entry {
 fn named(glob: &str, cases: &[Case]) -> usize {
     let pattern = WildMatch::new(glob);
     cases.iter().filter(|case| pattern.matches(&case.id)).count()
-}
-
-/// The identity that is most like what was written.
-fn nearest<'c>(cases: &'c [Case], written: &str) -> Option<&'c str> {
-    let likeness = |id: &&str| strsim::jaro_winkler(id, written);
-    let ids = cases.iter().map(|case| case.id.as_str());
-    ids.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
 }

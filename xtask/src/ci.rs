@@ -23,7 +23,7 @@ const STEPS: [(&str, &[&str]); 9] = [
 
 /// The arguments that fail when a clause has neither a case nor a reason.
 const COVERAGE: [&str; 8] =
-    ["run", "--quiet", "-p", "webdata-conformance", "--", "coverage", "--missing", "--check"];
+    ["run", "--quiet", "--bin", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
 /// Runs the steps and answers with the exit code of the first that fails.
 pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {

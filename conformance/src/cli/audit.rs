@@ -15,7 +15,7 @@ use webdata_conformance::mutation::{self, Mutant};
 
 use super::progress::style;
 use super::run::processors;
-use super::{say, suite, warn};
+use super::{runtime, say, suite, warn};
 
 /// Break every clause on servers of one's own, and see that the suite notices.
 ///
@@ -67,7 +67,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         say(&lines.collect::<String>())?;
         return Ok(0);
     }
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, runtime) = (arguments.all, runtime.handle());
     let auditor = Auditor { suite: &suite, excuses: &excuses, all, jobs, runtime };

@@ -3,11 +3,10 @@
 //! The same requests go to the same embedded server twice: as cases that are judged and recorded,
 //! and plainly, by the same HTTP client on as many threads, with nothing looked at.
 
-use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
 use webdata_conformance::Suite;
@@ -17,7 +16,7 @@ use webdata_conformance::run::{Plain, Runner};
 use webdata_conformance::target::Target;
 use webdata_spec::model::Level;
 
-use super::{say, suite};
+use super::{runtime, say, suite};
 
 /// Measure the suite against the same requests, sent plainly at the same concurrency.
 ///
@@ -34,7 +33,7 @@ pub(super) struct BenchArguments {
 
 pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let suite = suite()?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
@@ -104,8 +103,13 @@ fn fastest(times: &[Duration]) -> Duration {
 }
 
 /// The most memory that this process has had, in KiB, where the system tells.
+#[cfg(target_os = "linux")]
 fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
+    use nix::sys::resource::{UsageWho, getrusage};
+    u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn peak_memory() -> Option<u64> {
+    None
 }

@@ -15,12 +15,12 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_conformance::case::Case;
 use webdata_conformance::outcome::{Outcome, OutcomeKind};
-use webdata_conformance::report::failure_message;
+use webdata_conformance::report::{failure_message, visible};
 use webdata_conformance::run::{INTERRUPTED, Observer};
 use webdata_conformance::waivers::Waiver;
 use webdata_spec::Spec;
 
-use super::transcript::{printable, transcript};
+use super::transcript::transcript;
 
 /// So many failures are shown whole as they come, the others by name: the report has them all.
 const WHOLE: usize = 20;
@@ -133,10 +133,10 @@ impl<'p> Progress<'p> {
             text.push_str(&line(case, outcome, message.is_none()));
         }
         if self.verbosity >= Verbosity::Exchanges {
-            text.push_str(&printable(&transcript(case, outcome)));
+            text.push_str(&visible(&transcript(case, outcome)));
         }
         if let Some(message) = message {
-            text.push_str(&printable(&message));
+            text.push_str(&visible(&message));
         }
         if shown > 0 && so_far.shown == WHOLE {
             text.push_str("further failures by name only; the report has them all\n");
@@ -238,7 +238,7 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> String {
     let mut text = format!("{style}{kind:<8}{style:#} {}  {milliseconds:.0} ms", case.id);
     if with_reason && !outcome.reason.is_empty() {
         // Writing into a string never fails.
-        let _ = write!(text, "  {}", printable(&outcome.reason));
+        let _ = write!(text, "  {}", visible(&outcome.reason));
     }
     text.push('\n');
     text

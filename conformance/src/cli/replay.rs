@@ -3,14 +3,14 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::plan::Selection;
-use webdata_conformance::report::failure_message;
+use webdata_conformance::report::{failure_message, visible};
 use webdata_conformance::run::Runner;
 use webdata_spec::model::Level;
 
 use super::list::find;
 use super::target::TargetArguments;
-use super::transcript::{printable, transcript};
-use super::{INCOMPLETE, interrupt, say, suite};
+use super::transcript::transcript;
+use super::{exit_code, interrupt, runtime, say, suite};
 
 /// Run one case and print all that was sent and received.
 ///
@@ -41,10 +41,7 @@ Examples:
 pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let suite = suite()?;
     let case = find(&suite, &arguments.id)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the runtime that drives requests")?;
+    let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
     let filters = vec![case.id.clone()];
@@ -56,10 +53,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let report = suite.run(plan, target, Level::Should, Runner::Threads(1), runtime.handle());
     let is_tidy = chosen.release();
     let report = report?;
-    let exit_code = match report.verdict.exit_code() {
-        0 if !is_tidy => INCOMPLETE,
-        code => code,
-    };
+    let exit_code = exit_code(&report, is_tidy);
     let found = report.cases.first().context("the case left no record")?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string_pretty(found)?))?;
@@ -77,6 +71,6 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
         _ => String::new(),
     };
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
-    say(&printable(&text))?;
+    say(&visible(&text))?;
     Ok(exit_code)
 }

@@ -19,7 +19,7 @@ use webdata_spec::model::Level;
 
 use super::progress::{Progress, Verbosity};
 use super::target::TargetArguments;
-use super::{INCOMPLETE, actions, doctor, interrupt, say, suite, warn};
+use super::{actions, doctor, exit_code, interrupt, runtime, say, suite, warn};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -132,10 +132,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
     let jobs = arguments.jobs.map(usize::from);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the runtime that drives requests")?;
+    let runtime = runtime()?;
     let mut chosen =
         arguments.target.choose(&suite, jobs.unwrap_or_else(processors), runtime.handle())?;
     let jobs = jobs.or(chosen.target.jobs).unwrap_or_else(processors);
@@ -196,10 +193,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         say(&format!("{told}{interrupted}"))?;
     }
     actions::tell(&report);
-    Ok(match report.verdict.exit_code() {
-        0 if !is_tidy => INCOMPLETE,
-        code => code,
-    })
+    Ok(exit_code(&report, is_tidy))
 }
 
 /// What GitHub Actions calls this run. Jobs that are run again are of the same run.

@@ -13,7 +13,7 @@ use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer};
 use webdata_conformance::target::Target;
 
 use super::list::{command_lines, variable};
-use super::{nearest, say, suite};
+use super::{nearest, runtime, say, suite};
 
 /// Serve the contract: the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
@@ -40,10 +40,7 @@ pub(super) struct ServeArguments {
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = suite()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the runtime")?;
+    let runtime = runtime()?;
     runtime.block_on(async {
         let listen = SocketAddr::from((arguments.host, arguments.port));
         let control_plane = arguments.host.is_loopback() || arguments.control_plane;

@@ -44,16 +44,3 @@ fn body(text: &mut String, headers: &[(String, String)], body: &str) {
         let _ = writeln!(text, "  < {line}");
     }
 }
-
-/// A text that may hold what a server said, without what would move a terminal's cursor or colour it.
-pub(super) fn printable(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() && !matches!(character, '\n' | '\t') {
-            safe.extend(character.escape_unicode());
-        } else {
-            safe.push(character);
-        }
-    }
-    safe
-}

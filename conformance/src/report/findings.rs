@@ -2,7 +2,7 @@
 //!
 //! Nothing here is written in a form; nothing here judges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
@@ -76,12 +76,9 @@ pub(super) fn why(report: &Report) -> String {
 
 /// The reason why most of the cases that could not be judged could not.
 fn mostly(report: &Report) -> Option<String> {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Error) {
-        *reasons.entry(&case.outcome.reason).or_default() += 1;
-    }
-    let (reason, count) = reasons.into_iter().max_by_key(|(_, count)| *count)?;
-    Some(format!("{count} × {}", one_line(reason)))
+    let reasons = by_reason(ended(report, OutcomeKind::Error));
+    let (reason, cases) = reasons.first()?;
+    Some(format!("{} × {}", cases.len(), one_line(reason)))
 }
 
 /// A number and what it counts.

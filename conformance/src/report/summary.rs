@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use anstyle::{AnsiColor, Style};
 
 use super::document::{Report, Verdict};
-use super::findings::{told, why};
+use super::findings::{by_reason, counted, ended, told, why};
 use super::words::one_line;
 use crate::outcome::OutcomeKind;
 
@@ -24,10 +24,8 @@ const NAMED: usize = 4;
 /// The verdict is coloured; whoever prints it takes the colour out where it is not wanted.
 #[must_use]
 pub fn summary(report: &Report, folder: &Path) -> String {
-    let mut text = String::new();
+    let mut text = verdict(report);
     // Writing into a string never fails.
-    let style = style(report.verdict);
-    let _ = writeln!(text, "verdict    {style}{}{style:#}: {}", report.verdict, why(report));
     let contract = &report.contract;
     let _ = writeln!(
         text,
@@ -37,9 +35,8 @@ pub fn summary(report: &Report, folder: &Path) -> String {
         contract.short_hash()
     );
     let _ = writeln!(text, "server     {}", one_line(&report.server.name));
-    let counts: Vec<String> =
-        report.outcomes.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    let _ = writeln!(text, "cases      {}: {}", report.scope.manifest.count, counts.join(", "));
+    let counts = counted(report.outcomes.iter());
+    let _ = writeln!(text, "cases      {}: {counts}", report.scope.manifest.count);
     let _ = writeln!(text, "clauses    {}", clauses(report));
     if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
         let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
@@ -55,25 +52,29 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
-    list(&mut text, "waivers", of_waivers(report));
-    list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
-    list(&mut text, "failed", ids(report, OutcomeKind::Fail));
-    text
+    text + &to_do(report)
 }
 
 /// The verdict, and what somebody has to do something about.
 #[must_use]
 pub fn brief(report: &Report) -> String {
+    verdict(report) + &to_do(report)
+}
+
+fn verdict(report: &Report) -> String {
     let style = style(report.verdict);
-    let mut text = format!("verdict    {style}{}{style:#}: {}\n", report.verdict, why(report));
-    list(&mut text, "waivers", of_waivers(report));
+    format!("verdict    {style}{}{style:#}: {}\n", report.verdict, why(report))
+}
+
+/// What somebody has to do something about.
+fn to_do(report: &Report) -> String {
+    let mut text = String::new();
+    let waivers = report.waivers.iter();
+    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, told(own)));
+    list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));
     text
-}
-
-fn of_waivers(report: &Report) -> Vec<String> {
-    report.waivers.iter().map(|own| format!("{}: {}", own.waiver.cases, told(own))).collect()
 }
 
 fn style(verdict: Verdict) -> Style {
@@ -120,11 +121,8 @@ fn observations(report: &Report) -> Vec<String> {
 
 /// The different reasons of an outcome, each with the number of its cases.
 fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in report.cases.iter().filter(|case| case.outcome.kind == kind) {
-        *counts.entry(&case.outcome.reason).or_default() += 1;
-    }
-    counts
+    let reasons = by_reason(ended(report, kind)).into_iter();
+    reasons.map(|(reason, cases)| (reason, cases.len())).collect()
 }
 
 /// Reasons that differ only in their last word on one line.
@@ -146,8 +144,7 @@ pub(crate) fn joined(reasons: BTreeMap<&str, usize>) -> Vec<String> {
 }
 
 fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {
-    let own = report.cases.iter().filter(|case| case.outcome.kind == kind);
-    own.map(|case| case.id.clone()).collect()
+    ended(report, kind).map(|(_, case)| case.id.clone()).collect()
 }
 
 fn list(text: &mut String, name: &str, lines: Vec<String>) {

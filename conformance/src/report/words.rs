@@ -8,7 +8,8 @@ use std::fmt::Write;
 ///
 /// Line ends and tabs stay. It keeps terminals and readers from being misled by control characters,
 /// among them those that turn the direction of text, and XML from characters that it cannot carry.
-pub(super) fn visible(text: &str) -> String {
+#[must_use]
+pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

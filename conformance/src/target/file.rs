@@ -83,7 +83,7 @@ pub(super) enum IdsFile {
 pub(super) struct RecipeFile {
     pub(super) count: u64,
     pub(super) create: CreationFile,
-    pub(super) delete: DeletionFile,
+    pub(super) delete: BareRequestFile,
 }
 
 /// What creates a resource.
@@ -98,10 +98,10 @@ pub(super) struct CreationFile {
     pub(super) id: String,
 }
 
-/// What removes a resource.
+/// A request without a body: what removes a resource, or has the server look at one.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct DeletionFile {
+pub(super) struct BareRequestFile {
     pub(super) method: String,
     pub(super) path: String,
     #[serde(default)]
@@ -136,18 +136,8 @@ pub(super) struct CircumstanceFile {
 pub(super) struct WebhooksFile {
     pub(super) listen: Option<SocketAddr>,
     pub(super) url: Option<TextFile>,
-    pub(super) trigger: TriggerFile,
+    pub(super) trigger: BareRequestFile,
     pub(super) wait_seconds: Option<u64>,
-}
-
-/// What has the server look at a resource.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct TriggerFile {
-    pub(super) method: String,
-    pub(super) path: String,
-    #[serde(default)]
-    pub(super) headers: BTreeMap<String, TextFile>,
 }
 
 /// How fast requests are sent.

@@ -13,7 +13,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use super::file::{
-    CircumstanceFile, IdsFile, KeyFile, TargetFile, TextFile, TriggerFile, VariableFile,
+    BareRequestFile, CircumstanceFile, IdsFile, KeyFile, TargetFile, TextFile, VariableFile,
     WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
@@ -150,7 +150,7 @@ impl Reading<'_> {
 
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
         let WebhooksFile { listen, url, trigger, wait_seconds } = written;
-        let TriggerFile { method, path, headers } = trigger;
+        let BareRequestFile { method, path, headers } = trigger;
         let url = url.and_then(|written| self.text(written, "the URL that webhooks are sent to"));
         let url = url.map(|url| match url {
             Text::Plain(url) => usable_base_url(&url).map(Text::Plain),

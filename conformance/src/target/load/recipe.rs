@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use super::Reading;
 use crate::case::Endpoint;
-use crate::target::file::{CreationFile, DeletionFile, RecipeFile};
+use crate::target::file::{BareRequestFile, CreationFile, RecipeFile};
 use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
 
 impl Reading<'_> {
@@ -23,7 +23,7 @@ impl Reading<'_> {
             body,
             id,
         };
-        let DeletionFile { method, path, headers } = delete;
+        let BareRequestFile { method, path, headers } = delete;
         let place = "a `delete` of `[provision]`";
         let endpoint = Endpoint { method, path };
         let delete = Deletion { endpoint, headers: self.headers(place, headers) };
