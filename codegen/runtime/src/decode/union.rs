@@ -16,6 +16,9 @@ use super::object::Name;
 use super::receive::{Receive, receive};
 use super::{At, Found, Model, Seed};
 
+/// What is said of a discriminator that cannot be judged for another that came before it.
+const AGAIN: &str = "is given more than once";
+
 /// An emitted enum of objects.
 pub trait Union: Model {
     /// The property that tells the variants apart.
@@ -152,7 +155,7 @@ impl<T: Union> Receive for Whole<T> {
                     Some(value) => Some(value),
                     None => {
                         early.push((Cow::Borrowed(T::DISCRIMINATOR), value));
-                        return other(early, members, &here).map(Some);
+                        return other(early, members, &here, found).map(Some);
                     }
                 }
             } else {
@@ -181,13 +184,13 @@ impl<T: Union> Receive for Whole<T> {
             };
             if again.get() {
                 // The last one counts, but what came before it was read already.
-                here.note(found, T::CLAUSE, "discriminator", "is given more than once");
+                here.note(found, T::CLAUSE, "discriminator", AGAIN);
                 found.reread();
             }
             return Ok(decoded);
         }
         if found.is_lenient() {
-            return other(early, members, &here).map(Some);
+            return other(early, members, &here, found).map(Some);
         }
         let message = format!("has no `{}`, which tells what it is", T::DISCRIMINATOR);
         at.note(found, T::CLAUSE, "discriminator", message);
@@ -199,16 +202,21 @@ fn listed<T: Union>(text: &str) -> Option<&'static str> {
     T::VARIANTS.iter().find(|value| **value == text).copied()
 }
 
-/// Keeps an object that is none of the variants, with the members that have come already.
+/// Keeps an object that is none of the variants, with the members that have come already; with a
+/// second discriminator it might be one after all.
 fn other<'de, T: Union, A: MapAccess<'de>>(
     early: Vec<(Cow<'de, str>, Value)>,
     mut members: A,
-    member: &At<'_>,
+    discriminator: &At<'_>,
+    found: &mut Found,
 ) -> Result<T, A::Error> {
     let early = early.into_iter().map(|(name, value)| (name.into_owned(), value));
     let mut kept: Map<String, Value> = early.collect();
     while let Some(name) = members.next_key::<Name<'de>>()? {
-        let value = members.next_value_seed(Keep::at(member))?;
+        let value = members.next_value_seed(Keep::at(discriminator))?;
+        if name.as_str() == T::DISCRIMINATOR {
+            discriminator.note(found, T::CLAUSE, "discriminator", AGAIN);
+        }
         kept.insert(name.into_inner().into_owned(), value);
     }
     Ok(T::other(Value::Object(kept)))
