@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use croner::Cron;
 use jsonschema::error::ValidationErrorKind as Kind;
 use jsonschema::{Draft, Keyword, ValidationError, Validator};
 use serde_json::Value;
@@ -24,7 +25,7 @@ pub(crate) fn compile(schema: &Value) -> Validator {
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
-        .with_format("cron", |text: &str| cron::parse(&spaced(text)).is_some())
+        .with_format("cron", |text: &str| cron_of(text).is_some())
         .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
         .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
@@ -32,11 +33,27 @@ pub(crate) fn compile(schema: &Value) -> Validator {
         .unwrap_or_else(|error| panic!("an exported schema: {error}"))
 }
 
-/// A cron expression with single spaces. How fields are set apart is not said by the contract; the
-/// runtime takes any blanks, as crontabs do, and the reference server one space.
-fn spaced(text: &str) -> String {
-    let fields = text.split([' ', '\t']).filter(|field| !field.is_empty());
-    fields.collect::<Vec<_>>().join(" ")
+/// Reads a cron expression. How its fields are set apart, whether `2/9` is `2-31/9` and whether one
+/// that never runs is sound, the contract does not say; what the runtime takes, and the reference
+/// server does not, is spelt here as both take it.
+fn cron_of(text: &str) -> Option<Cron> {
+    let highest = ["59", "23", "31", "12", "7"];
+    let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
+    if fields.len() != highest.len() {
+        return None;
+    }
+    let fields = fields.iter().zip(highest).map(|(field, highest)| {
+        let items = field.split(',').map(|item| match item.split_once('/') {
+            Some((first, step)) if first != "*" && !first.contains('-') => {
+                format!("{first}-{highest}/{step}")
+            }
+            _ => item.to_owned(),
+        });
+        items.collect::<Vec<_>>().join(",")
+    });
+    let cron = cron::parse(&fields.collect::<Vec<_>>().join(" "))?;
+    let start = DateTime::<Utc>::UNIX_EPOCH;
+    cron.find_next_occurrence(&start, true).is_ok().then_some(cron)
 }
 
 /// The places that a value breaks its schema at. Of a member that is missing or not allowed it is
@@ -87,7 +104,7 @@ impl<'i> Keyword<'i> for Apart {
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
-        let cron = instance.as_str().and_then(|text| cron::parse(&spaced(text)));
+        let cron = instance.as_str().and_then(cron_of);
         cron.is_none_or(|cron| cron::keeps_apart(&cron, self.0))
     }
 }
