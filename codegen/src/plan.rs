@@ -67,6 +67,8 @@ pub(crate) struct Struct<'s> {
     pub(crate) rules: String,
     /// The discriminator, where the struct is a variant of a union.
     pub(crate) tag: Option<TagField<'s>>,
+    /// The name of the field for members that are not listed, where there may be any.
+    pub(crate) additional: Option<String>,
 }
 
 impl<'s> Struct<'s> {
@@ -95,6 +97,16 @@ pub(crate) struct TagField<'s> {
     pub(crate) clause: &'s str,
     pub(crate) values: &'s [String],
     pub(crate) required: bool,
+}
+
+impl<'s> TagField<'s> {
+    /// Its value, where the contract lists but one.
+    pub(crate) fn known(&self) -> Option<&'s str> {
+        match self.values {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
 }
 
 /// Whether a member may be left out, may be null, or both.
@@ -205,6 +217,19 @@ impl<'s> Plan<'s> {
     /// The item of that name.
     pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
         self.items().find(|item| item.name == name)
+    }
+
+    /// Whether every variant of a union writes its discriminator itself.
+    pub(crate) fn tags_know(&self, union: &UnionItem<'_>) -> bool {
+        union.variants.iter().all(|variant| self.tag_knows(&variant.held))
+    }
+
+    /// Whether a variant knows the value of its discriminator.
+    pub(crate) fn tag_knows(&self, variant: &TypeName) -> bool {
+        self.item(&variant.name).is_some_and(|item| match &item.kind {
+            Kind::Struct(found) => found.tag.as_ref().is_some_and(|tag| tag.known().is_some()),
+            _ => false,
+        })
     }
 
     /// The emitted name of a named type of the contract.

@@ -7,37 +7,27 @@ use super::format::Viewport;
 
 /// Something that is done on a page before its content is fetched.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type")]
+#[serde(untagged)]
 pub enum Action {
     /// `type` is `wait`.
-    #[serde(rename = "wait")]
     Wait(WaitAction),
     /// `type` is `screenshot`.
-    #[serde(rename = "screenshot")]
     Screenshot(ScreenshotAction),
     /// `type` is `click`.
-    #[serde(rename = "click")]
     Click(ClickAction),
     /// `type` is `write`.
-    #[serde(rename = "write")]
     Write(WriteAction),
     /// `type` is `press`.
-    #[serde(rename = "press")]
     Press(PressAction),
     /// `type` is `scroll`.
-    #[serde(rename = "scroll")]
     Scroll(ScrollAction),
     /// `type` is `scrape`.
-    #[serde(rename = "scrape")]
     Scrape(ScrapeAction),
     /// `type` is `executeJavascript`.
-    #[serde(rename = "executeJavascript")]
     ExecuteJavascript(ExecuteJavascriptAction),
     /// `type` is `pdf`.
-    #[serde(rename = "pdf")]
     Pdf(PdfAction),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -90,24 +80,7 @@ impl<'de> serde::Deserialize<'de> for Action {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("type").and_then(serde_json::Value::as_str) {
-            Some("wait") => serde::Deserialize::deserialize(value).map(Self::Wait),
-            Some("screenshot") => {
-                serde::Deserialize::deserialize(value).map(Self::Screenshot)
-            }
-            Some("click") => serde::Deserialize::deserialize(value).map(Self::Click),
-            Some("write") => serde::Deserialize::deserialize(value).map(Self::Write),
-            Some("press") => serde::Deserialize::deserialize(value).map(Self::Press),
-            Some("scroll") => serde::Deserialize::deserialize(value).map(Self::Scroll),
-            Some("scrape") => serde::Deserialize::deserialize(value).map(Self::Scrape),
-            Some("executeJavascript") => {
-                serde::Deserialize::deserialize(value).map(Self::ExecuteJavascript)
-            }
-            Some("pdf") => serde::Deserialize::deserialize(value).map(Self::Pdf),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -117,12 +90,12 @@ impl decode::Model for Action {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Wait(value) => {
                 <WaitAction as decode::Model>::validate_at(value, at, found);
@@ -155,8 +128,8 @@ impl decode::Model for Action {
             Self::Pdf(value) => {
                 <PdfAction as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -176,11 +149,15 @@ impl decode::Union for Action {
         "pdf",
     ];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -238,7 +215,8 @@ impl decode::Union for Action {
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
 /// `selector` (`WaitAction.exactlyOne`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "wait")]
 pub struct WaitAction {
     /// How long.
     ///
@@ -282,16 +260,24 @@ static WAIT_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "WaitAction.type",
     decode::Tag::new("WaitAction.type", &["wait"]),
 );
-static WAIT_ACTION_MILLISECONDS: decode::Property<decode::Integer> = decode::Property::new(
+static WAIT_ACTION_MILLISECONDS: decode::Property<decode::Integer> = decode::Property::optional(
     "milliseconds",
     "WaitAction.milliseconds",
     decode::Integer::new("WaitAction.milliseconds").minimum(1),
 );
-static WAIT_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::new(
+static WAIT_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::optional(
     "selector",
     "WaitAction.selector",
     decode::Text::new("WaitAction.selector"),
 );
+
+impl<'de> serde::Deserialize<'de> for WaitAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for WaitAction {
     const CLAUSE: &'static str = "WaitAction";
@@ -299,12 +285,12 @@ impl decode::Model for WaitAction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         WAIT_ACTION_MILLISECONDS.validate_given(&self.milliseconds, at, found);
         WAIT_ACTION_SELECTOR.validate_given(&self.selector, at, found);
         decode::exactly_one(
@@ -321,12 +307,12 @@ impl decode::Object for WaitAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut milliseconds_slot = decode::Slot::Missing;
         let mut selector_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -341,7 +327,7 @@ impl decode::Object for WaitAction {
                         .read(&mut members, &mut selector_slot, at, found)?;
                 }
                 _ => {
-                    unknown.note(name.as_str(), &mut members, "WaitAction", at, found)?;
+                    others.note(name.as_str(), &mut members, "WaitAction", at, found)?;
                 }
             }
         }
@@ -366,8 +352,9 @@ impl decode::Object for WaitAction {
 ///
 /// Links to the pictures are returned in the list `actions.screenshots`.
 /// (`ScreenshotAction.behaviour.field`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "screenshot")]
 pub struct ScreenshotAction {
     /// Whether the whole page is shown.
     ///
@@ -383,6 +370,10 @@ pub struct ScreenshotAction {
     /// See [`Viewport`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScreenshotAction {
@@ -422,21 +413,29 @@ static SCREENSHOT_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property:
     "ScreenshotAction.type",
     decode::Tag::new("ScreenshotAction.type", &["screenshot"]),
 );
-static SCREENSHOT_ACTION_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::new(
+static SCREENSHOT_ACTION_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::optional(
     "fullPage",
     "ScreenshotAction.fullPage",
     decode::Boolean::new("ScreenshotAction.fullPage"),
 );
-static SCREENSHOT_ACTION_QUALITY: decode::Property<decode::Integer> = decode::Property::new(
+static SCREENSHOT_ACTION_QUALITY: decode::Property<decode::Integer> = decode::Property::optional(
     "quality",
     "ScreenshotAction.quality",
     decode::Integer::new("ScreenshotAction.quality").minimum(1).maximum(100),
 );
-static SCREENSHOT_ACTION_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::new(
+static SCREENSHOT_ACTION_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::optional(
     "viewport",
     "ScreenshotAction.viewport",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for ScreenshotAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ScreenshotAction {
     const CLAUSE: &'static str = "ScreenshotAction";
@@ -444,12 +443,12 @@ impl decode::Model for ScreenshotAction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCREENSHOT_ACTION_FULL_PAGE.validate_given(&self.full_page, at, found);
         SCREENSHOT_ACTION_QUALITY.validate_given(&self.quality, at, found);
         SCREENSHOT_ACTION_VIEWPORT.validate_given(&self.viewport, at, found);
@@ -460,12 +459,13 @@ impl decode::Object for ScreenshotAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut full_page_slot = decode::Slot::Missing;
         let mut quality_slot = decode::Slot::Missing;
         let mut viewport_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -484,7 +484,7 @@ impl decode::Object for ScreenshotAction {
                         .read(&mut members, &mut viewport_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -494,13 +494,15 @@ impl decode::Object for ScreenshotAction {
                 full_page: full_page_slot.value(),
                 quality: quality_slot.value(),
                 viewport: viewport_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// Clicks an element.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "click")]
 pub struct ClickAction {
     /// A selector of the element.
     pub selector: String,
@@ -511,6 +513,10 @@ pub struct ClickAction {
     /// It is no error when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<bool>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ClickAction {
@@ -555,11 +561,19 @@ static CLICK_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property:
     "ClickAction.selector",
     decode::Text::new("ClickAction.selector"),
 );
-static CLICK_ACTION_ALL: decode::Property<decode::Boolean> = decode::Property::new(
+static CLICK_ACTION_ALL: decode::Property<decode::Boolean> = decode::Property::optional(
     "all",
     "ClickAction.all",
     decode::Boolean::new("ClickAction.all"),
 );
+
+impl<'de> serde::Deserialize<'de> for ClickAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ClickAction {
     const CLAUSE: &'static str = "ClickAction";
@@ -567,12 +581,12 @@ impl decode::Model for ClickAction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CLICK_ACTION_SELECTOR.validate(&self.selector, at, found);
         CLICK_ACTION_ALL.validate_given(&self.all, at, found);
     }
@@ -582,11 +596,12 @@ impl decode::Object for ClickAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut selector_slot = decode::Slot::Missing;
         let mut all_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -600,7 +615,7 @@ impl decode::Object for ClickAction {
                     CLICK_ACTION_ALL.read(&mut members, &mut all_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -611,6 +626,7 @@ impl decode::Object for ClickAction {
             Some(Self {
                 selector,
                 all: all_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -621,10 +637,15 @@ impl decode::Object for ClickAction {
 /// The text is typed character by character. (`WriteAction.behaviour.typed`)
 ///
 /// The element is focused by a click before. (`WriteAction.behaviour.needs-focus`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "write")]
 pub struct WriteAction {
     /// The text.
     pub text: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl WriteAction {
@@ -664,18 +685,26 @@ static WRITE_ACTION_TEXT: decode::Property<decode::Text> = decode::Property::new
     decode::Text::new("WriteAction.text"),
 );
 
+impl<'de> serde::Deserialize<'de> for WriteAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for WriteAction {
     const CLAUSE: &'static str = "WriteAction";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         WRITE_ACTION_TEXT.validate(&self.text, at, found);
     }
 }
@@ -684,10 +713,11 @@ impl decode::Object for WriteAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut text_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -697,22 +727,32 @@ impl decode::Object for WriteAction {
                     WRITE_ACTION_TEXT.read(&mut members, &mut text_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         WRITE_ACTION_TYPE.require(&tag, at, found);
         WRITE_ACTION_TEXT.require(&text_slot, at, found);
         let Some(text) = text_slot.value() else { return Ok(None) };
-        Ok(Some(Self { text }))
+        Ok(
+            Some(Self {
+                text,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// Presses a key.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "press")]
 pub struct PressAction {
     /// The key.
     pub key: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl PressAction {
@@ -752,18 +792,26 @@ static PRESS_ACTION_KEY: decode::Property<decode::Text> = decode::Property::new(
     decode::Text::new("PressAction.key"),
 );
 
+impl<'de> serde::Deserialize<'de> for PressAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PressAction {
     const CLAUSE: &'static str = "PressAction";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PRESS_ACTION_KEY.validate(&self.key, at, found);
     }
 }
@@ -772,10 +820,11 @@ impl decode::Object for PressAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut key_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -785,19 +834,20 @@ impl decode::Object for PressAction {
                     PRESS_ACTION_KEY.read(&mut members, &mut key_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         PRESS_ACTION_TYPE.require(&tag, at, found);
         PRESS_ACTION_KEY.require(&key_slot, at, found);
         let Some(key) = key_slot.value() else { return Ok(None) };
-        Ok(Some(Self { key }))
+        Ok(Some(Self { key, additional_properties }))
     }
 }
 
 /// Scrolls.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "scroll")]
 pub struct ScrollAction {
     /// Which way.
     ///
@@ -807,6 +857,10 @@ pub struct ScrollAction {
     /// A CSS selector of what is scrolled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScrollAction {
@@ -846,16 +900,24 @@ static SCROLL_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new
     "ScrollAction.type",
     decode::Tag::new("ScrollAction.type", &["scroll"]),
 );
-static SCROLL_ACTION_DIRECTION: decode::Property<decode::Named<ScrollActionDirection>> = decode::Property::new(
+static SCROLL_ACTION_DIRECTION: decode::Property<decode::Named<ScrollActionDirection>> = decode::Property::optional(
     "direction",
     "ScrollAction.direction",
     decode::Named::new(),
 );
-static SCROLL_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::new(
+static SCROLL_ACTION_SELECTOR: decode::Property<decode::Text> = decode::Property::optional(
     "selector",
     "ScrollAction.selector",
     decode::Text::new("ScrollAction.selector"),
 );
+
+impl<'de> serde::Deserialize<'de> for ScrollAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ScrollAction {
     const CLAUSE: &'static str = "ScrollAction";
@@ -863,12 +925,12 @@ impl decode::Model for ScrollAction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCROLL_ACTION_DIRECTION.validate_given(&self.direction, at, found);
         SCROLL_ACTION_SELECTOR.validate_given(&self.selector, at, found);
     }
@@ -878,11 +940,12 @@ impl decode::Object for ScrollAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut direction_slot = decode::Slot::Missing;
         let mut selector_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -897,7 +960,7 @@ impl decode::Object for ScrollAction {
                         .read(&mut members, &mut selector_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -906,6 +969,7 @@ impl decode::Object for ScrollAction {
             Some(Self {
                 direction: direction_slot.value(),
                 selector: selector_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -914,7 +978,7 @@ impl decode::Object for ScrollAction {
 /// Which way.
 ///
 /// `"down"` when left out (`ScrollAction.direction.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ScrollActionDirection {
     /// `up`
     #[serde(rename = "up")]
@@ -985,13 +1049,21 @@ impl decode::Choices for ScrollActionDirection {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for ScrollActionDirection {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ScrollActionDirection {
     const CLAUSE: &'static str = "ScrollAction.direction";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ScrollAction.direction"),
@@ -1001,7 +1073,7 @@ impl decode::Model for ScrollActionDirection {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ScrollAction.direction"),
             self,
@@ -1014,8 +1086,14 @@ impl decode::Model for ScrollActionDirection {
 /// Keeps the page as it stands.
 ///
 /// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct ScrapeAction {}
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "scrape")]
+pub struct ScrapeAction {
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
 
 impl ScrapeAction {
     /// Reads and judges JSON text.
@@ -1049,47 +1127,61 @@ static SCRAPE_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new
     decode::Tag::new("ScrapeAction.type", &["scrape"]),
 );
 
+impl<'de> serde::Deserialize<'de> for ScrapeAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ScrapeAction {
     const CLAUSE: &'static str = "ScrapeAction";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
 }
 
 impl decode::Object for ScrapeAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
                     SCRAPE_ACTION_TYPE.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         SCRAPE_ACTION_TYPE.require(&tag, at, found);
-        Ok(Some(Self {}))
+        Ok(Some(Self { additional_properties }))
     }
 }
 
 /// Runs a script.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "executeJavascript")]
 pub struct ExecuteJavascriptAction {
     /// The script, in JavaScript.
     pub script: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ExecuteJavascriptAction {
@@ -1129,18 +1221,26 @@ static EXECUTE_JAVASCRIPT_ACTION_SCRIPT: decode::Property<decode::Text> = decode
     decode::Text::new("ExecuteJavascriptAction.script"),
 );
 
+impl<'de> serde::Deserialize<'de> for ExecuteJavascriptAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ExecuteJavascriptAction {
     const CLAUSE: &'static str = "ExecuteJavascriptAction";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         EXECUTE_JAVASCRIPT_ACTION_SCRIPT.validate(&self.script, at, found);
     }
 }
@@ -1149,10 +1249,11 @@ impl decode::Object for ExecuteJavascriptAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut script_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1164,21 +1265,27 @@ impl decode::Object for ExecuteJavascriptAction {
                         .read(&mut members, &mut script_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         EXECUTE_JAVASCRIPT_ACTION_TYPE.require(&tag, at, found);
         EXECUTE_JAVASCRIPT_ACTION_SCRIPT.require(&script_slot, at, found);
         let Some(script) = script_slot.value() else { return Ok(None) };
-        Ok(Some(Self { script }))
+        Ok(
+            Some(Self {
+                script,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// Prints the page.
 ///
 /// The result is returned in the list `actions.pdfs`. (`PdfAction.behaviour.field`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "pdf")]
 pub struct PdfAction {
     /// The size of the paper.
     ///
@@ -1195,6 +1302,10 @@ pub struct PdfAction {
     /// `1` when left out (`PdfAction.scale.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl PdfAction {
@@ -1246,21 +1357,29 @@ static PDF_ACTION_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "PdfAction.type",
     decode::Tag::new("PdfAction.type", &["pdf"]),
 );
-static PDF_ACTION_FORMAT: decode::Property<decode::Named<PdfActionFormat>> = decode::Property::new(
+static PDF_ACTION_FORMAT: decode::Property<decode::Named<PdfActionFormat>> = decode::Property::optional(
     "format",
     "PdfAction.format",
     decode::Named::new(),
 );
-static PDF_ACTION_LANDSCAPE: decode::Property<decode::Boolean> = decode::Property::new(
+static PDF_ACTION_LANDSCAPE: decode::Property<decode::Boolean> = decode::Property::optional(
     "landscape",
     "PdfAction.landscape",
     decode::Boolean::new("PdfAction.landscape"),
 );
-static PDF_ACTION_SCALE: decode::Property<decode::Number> = decode::Property::new(
+static PDF_ACTION_SCALE: decode::Property<decode::Number> = decode::Property::optional(
     "scale",
     "PdfAction.scale",
     decode::Number::new("PdfAction.scale"),
 );
+
+impl<'de> serde::Deserialize<'de> for PdfAction {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for PdfAction {
     const CLAUSE: &'static str = "PdfAction";
@@ -1268,12 +1387,12 @@ impl decode::Model for PdfAction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PDF_ACTION_FORMAT.validate_given(&self.format, at, found);
         PDF_ACTION_LANDSCAPE.validate_given(&self.landscape, at, found);
         PDF_ACTION_SCALE.validate_given(&self.scale, at, found);
@@ -1284,12 +1403,13 @@ impl decode::Object for PdfAction {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut format_slot = decode::Slot::Missing;
         let mut landscape_slot = decode::Slot::Missing;
         let mut scale_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1306,7 +1426,7 @@ impl decode::Object for PdfAction {
                     PDF_ACTION_SCALE.read(&mut members, &mut scale_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -1316,6 +1436,7 @@ impl decode::Object for PdfAction {
                 format: format_slot.value(),
                 landscape: landscape_slot.value(),
                 scale: scale_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -1324,7 +1445,7 @@ impl decode::Object for PdfAction {
 /// The size of the paper.
 ///
 /// `"Letter"` when left out (`PdfAction.format.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum PdfActionFormat {
     /// `A0`
     #[serde(rename = "A0")]
@@ -1452,13 +1573,21 @@ impl decode::Choices for PdfActionFormat {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for PdfActionFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PdfActionFormat {
     const CLAUSE: &'static str = "PdfAction.format";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("PdfAction.format"),
@@ -1468,7 +1597,7 @@ impl decode::Model for PdfActionFormat {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("PdfAction.format"),
             self,

@@ -5,7 +5,7 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// What an agent job is asked for; more of it is not shown.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentRequest {
     /// How many credits the job may use.
@@ -13,6 +13,10 @@ pub struct AgentRequest {
     /// In credits (`AgentRequest.maxCredits.unit`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_credits: Option<f64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl AgentRequest {
@@ -41,11 +45,19 @@ impl AgentRequest {
     }
 }
 
-static AGENT_REQUEST_MAX_CREDITS: decode::Property<decode::Number> = decode::Property::new(
+static AGENT_REQUEST_MAX_CREDITS: decode::Property<decode::Number> = decode::Property::optional(
     "maxCredits",
     "AgentRequest.maxCredits",
     decode::Number::new("AgentRequest.maxCredits"),
 );
+
+impl<'de> serde::Deserialize<'de> for AgentRequest {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for AgentRequest {
     const CLAUSE: &'static str = "AgentRequest";
@@ -53,12 +65,12 @@ impl decode::Model for AgentRequest {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AGENT_REQUEST_MAX_CREDITS.validate_given(&self.max_credits, at, found);
     }
 }
@@ -67,9 +79,10 @@ impl decode::Object for AgentRequest {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut max_credits_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "maxCredits" => {
@@ -77,23 +90,28 @@ impl decode::Object for AgentRequest {
                         .read(&mut members, &mut max_credits_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         Ok(
             Some(Self {
                 max_credits: max_credits_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// The job that was started.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AgentStarted {
     /// Identifies the job.
     pub id: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl AgentStarted {
@@ -128,18 +146,26 @@ static AGENT_STARTED_ID: decode::Property<decode::Text> = decode::Property::new(
     decode::Text::new("AgentStarted.id"),
 );
 
+impl<'de> serde::Deserialize<'de> for AgentStarted {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for AgentStarted {
     const CLAUSE: &'static str = "AgentStarted";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AGENT_STARTED_ID.validate(&self.id, at, found);
     }
 }
@@ -148,27 +174,28 @@ impl decode::Object for AgentStarted {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut id_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "id" => {
                     AGENT_STARTED_ID.read(&mut members, &mut id_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         AGENT_STARTED_ID.require(&id_slot, at, found);
         let Some(id) = id_slot.value() else { return Ok(None) };
-        Ok(Some(Self { id }))
+        Ok(Some(Self { id, additional_properties }))
     }
 }
 
 /// How a job stands.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStatus {
     /// The state of the job.
@@ -181,6 +208,10 @@ pub struct AgentStatus {
     /// In credits (`AgentStatus.creditsUsed.unit`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits_used: Option<f64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl AgentStatus {
@@ -214,16 +245,24 @@ static AGENT_STATUS_STATUS: decode::Property<decode::Text> = decode::Property::n
     "AgentStatus.status",
     decode::Text::new("AgentStatus.status"),
 );
-static AGENT_STATUS_DATA: decode::Property<decode::Any> = decode::Property::new(
+static AGENT_STATUS_DATA: decode::Property<decode::Any> = decode::Property::optional(
     "data",
     "AgentStatus.data",
     decode::Any,
 );
-static AGENT_STATUS_CREDITS_USED: decode::Property<decode::Number> = decode::Property::new(
+static AGENT_STATUS_CREDITS_USED: decode::Property<decode::Number> = decode::Property::optional(
     "creditsUsed",
     "AgentStatus.creditsUsed",
     decode::Number::new("AgentStatus.creditsUsed"),
 );
+
+impl<'de> serde::Deserialize<'de> for AgentStatus {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for AgentStatus {
     const CLAUSE: &'static str = "AgentStatus";
@@ -231,12 +270,12 @@ impl decode::Model for AgentStatus {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AGENT_STATUS_STATUS.validate(&self.status, at, found);
         AGENT_STATUS_DATA.validate_given(&self.data, at, found);
         AGENT_STATUS_CREDITS_USED.validate_given(&self.credits_used, at, found);
@@ -247,11 +286,12 @@ impl decode::Object for AgentStatus {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut status_slot = decode::Slot::Missing;
         let mut data_slot = decode::Slot::Missing;
         let mut credits_used_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "status" => {
@@ -265,7 +305,7 @@ impl decode::Object for AgentStatus {
                         .read(&mut members, &mut credits_used_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -276,19 +316,24 @@ impl decode::Object for AgentStatus {
                 status,
                 data: data_slot.value(),
                 credits_used: credits_used_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// What the event `artifact.updated` carries.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactUpdated {
     /// Identifies a snapshot.
     ///
     /// The snapshot operation takes it. (`ArtifactUpdated.snapshotId.behaviour.usable`)
     pub snapshot_id: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ArtifactUpdated {
@@ -323,18 +368,26 @@ static ARTIFACT_UPDATED_SNAPSHOT_ID: decode::Property<decode::Text> = decode::Pr
     decode::Text::new("ArtifactUpdated.snapshotId"),
 );
 
+impl<'de> serde::Deserialize<'de> for ArtifactUpdated {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ArtifactUpdated {
     const CLAUSE: &'static str = "ArtifactUpdated";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ARTIFACT_UPDATED_SNAPSHOT_ID.validate(&self.snapshot_id, at, found);
     }
 }
@@ -343,9 +396,10 @@ impl decode::Object for ArtifactUpdated {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut snapshot_id_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "snapshotId" => {
@@ -353,24 +407,33 @@ impl decode::Object for ArtifactUpdated {
                         .read(&mut members, &mut snapshot_id_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         ARTIFACT_UPDATED_SNAPSHOT_ID.require(&snapshot_id_slot, at, found);
         let Some(snapshot_id) = snapshot_id_slot.value() else { return Ok(None) };
-        Ok(Some(Self { snapshot_id }))
+        Ok(
+            Some(Self {
+                snapshot_id,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// What the event `run.finished` carries.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct RunFinished {
     /// How the run ended.
     pub outcome: String,
     /// See [`TraceError`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TraceError>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl RunFinished {
@@ -404,11 +467,19 @@ static RUN_FINISHED_OUTCOME: decode::Property<decode::Text> = decode::Property::
     "RunFinished.outcome",
     decode::Text::new("RunFinished.outcome"),
 );
-static RUN_FINISHED_ERROR: decode::Property<decode::Named<TraceError>> = decode::Property::new(
+static RUN_FINISHED_ERROR: decode::Property<decode::Named<TraceError>> = decode::Property::optional(
     "error",
     "RunFinished.error",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for RunFinished {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for RunFinished {
     const CLAUSE: &'static str = "RunFinished";
@@ -416,12 +487,12 @@ impl decode::Model for RunFinished {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         RUN_FINISHED_OUTCOME.validate(&self.outcome, at, found);
         RUN_FINISHED_ERROR.validate_given(&self.error, at, found);
     }
@@ -431,10 +502,11 @@ impl decode::Object for RunFinished {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut outcome_slot = decode::Slot::Missing;
         let mut error_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "outcome" => {
@@ -445,7 +517,7 @@ impl decode::Object for RunFinished {
                     RUN_FINISHED_ERROR.read(&mut members, &mut error_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -455,16 +527,21 @@ impl decode::Object for RunFinished {
             Some(Self {
                 outcome,
                 error: error_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// What the event `error.occurred` carries.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct ErrorOccurred {
     /// See [`TraceError`].
     pub error: TraceError,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ErrorOccurred {
@@ -499,18 +576,26 @@ static ERROR_OCCURRED_ERROR: decode::Property<decode::Named<TraceError>> = decod
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for ErrorOccurred {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ErrorOccurred {
     const CLAUSE: &'static str = "ErrorOccurred";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ERROR_OCCURRED_ERROR.validate(&self.error, at, found);
     }
 }
@@ -519,29 +604,35 @@ impl decode::Object for ErrorOccurred {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut error_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "error" => {
                     ERROR_OCCURRED_ERROR.read(&mut members, &mut error_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         ERROR_OCCURRED_ERROR.require(&error_slot, at, found);
         let Some(error) = error_slot.value() else { return Ok(None) };
-        Ok(Some(Self { error }))
+        Ok(
+            Some(Self {
+                error,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// An error in the trace of a run.
 ///
 /// Terminal events carry one under `error`. (`TraceError.behaviour.terminal-events`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct TraceError {
     /// Which error.
     pub code: TraceErrorCode,
@@ -550,6 +641,10 @@ pub struct TraceError {
     /// It is treated as the retry column of the error tables is.
     /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
     pub retryable: bool,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl TraceError {
@@ -589,18 +684,26 @@ static TRACE_ERROR_RETRYABLE: decode::Property<decode::Boolean> = decode::Proper
     decode::Boolean::new("TraceError.retryable"),
 );
 
+impl<'de> serde::Deserialize<'de> for TraceError {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for TraceError {
     const CLAUSE: &'static str = "TraceError";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TRACE_ERROR_CODE.validate(&self.code, at, found);
         TRACE_ERROR_RETRYABLE.validate(&self.retryable, at, found);
     }
@@ -610,10 +713,11 @@ impl decode::Object for TraceError {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut code_slot = decode::Slot::Missing;
         let mut retryable_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "code" => {
@@ -624,7 +728,7 @@ impl decode::Object for TraceError {
                         .read(&mut members, &mut retryable_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -632,12 +736,18 @@ impl decode::Object for TraceError {
         TRACE_ERROR_RETRYABLE.require(&retryable_slot, at, found);
         let (Some(code), Some(retryable)) = (code_slot.value(), retryable_slot.value())
         else { return Ok(None) };
-        Ok(Some(Self { code, retryable }))
+        Ok(
+            Some(Self {
+                code,
+                retryable,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// Which error.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum TraceErrorCode {
     /// `cancelled`
     ///
@@ -741,13 +851,21 @@ impl decode::Choices for TraceErrorCode {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for TraceErrorCode {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for TraceErrorCode {
     const CLAUSE: &'static str = "TraceError.code";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("TraceError.code"),
@@ -757,7 +875,7 @@ impl decode::Model for TraceErrorCode {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("TraceError.code"),
             self,
@@ -768,7 +886,7 @@ impl decode::Model for TraceErrorCode {
 }
 
 /// The body of an error that a trace or a snapshot relays; it may lack `success`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct UpstreamError {
     /// False where it is there.
     ///
@@ -783,6 +901,10 @@ pub struct UpstreamError {
     /// Details.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl UpstreamError {
@@ -811,7 +933,7 @@ impl UpstreamError {
     }
 }
 
-static UPSTREAM_ERROR_SUCCESS: decode::Property<decode::Boolean> = decode::Property::new(
+static UPSTREAM_ERROR_SUCCESS: decode::Property<decode::Boolean> = decode::Property::optional(
     "success",
     "UpstreamError.success",
     decode::Boolean::new("UpstreamError.success").constant(false),
@@ -821,16 +943,24 @@ static UPSTREAM_ERROR_ERROR: decode::Property<decode::Text> = decode::Property::
     "UpstreamError.error",
     decode::Text::new("UpstreamError.error"),
 );
-static UPSTREAM_ERROR_CODE: decode::Property<decode::Text> = decode::Property::new(
+static UPSTREAM_ERROR_CODE: decode::Property<decode::Text> = decode::Property::optional(
     "code",
     "UpstreamError.code",
     decode::Text::new("UpstreamError.code"),
 );
-static UPSTREAM_ERROR_DETAILS: decode::Property<decode::Any> = decode::Property::new(
+static UPSTREAM_ERROR_DETAILS: decode::Property<decode::Any> = decode::Property::optional(
     "details",
     "UpstreamError.details",
     decode::Any,
 );
+
+impl<'de> serde::Deserialize<'de> for UpstreamError {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for UpstreamError {
     const CLAUSE: &'static str = "UpstreamError";
@@ -838,12 +968,12 @@ impl decode::Model for UpstreamError {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         UPSTREAM_ERROR_SUCCESS.validate_given(&self.success, at, found);
         UPSTREAM_ERROR_ERROR.validate(&self.error, at, found);
         UPSTREAM_ERROR_CODE.validate_given(&self.code, at, found);
@@ -855,12 +985,13 @@ impl decode::Object for UpstreamError {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut success_slot = decode::Slot::Missing;
         let mut error_slot = decode::Slot::Missing;
         let mut code_slot = decode::Slot::Missing;
         let mut details_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "success" => {
@@ -878,7 +1009,7 @@ impl decode::Object for UpstreamError {
                         .read(&mut members, &mut details_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -890,6 +1021,7 @@ impl decode::Object for UpstreamError {
                 error,
                 code: code_slot.value(),
                 details: details_slot.value(),
+                additional_properties,
             }),
         )
     }

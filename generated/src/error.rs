@@ -5,7 +5,7 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// The body of every response that is not a success.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct ErrorBody {
     /// Always false.
     ///
@@ -19,6 +19,10 @@ pub struct ErrorBody {
     /// Structured validation errors by field, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ErrorBody {
@@ -57,16 +61,24 @@ static ERROR_BODY_ERROR: decode::Property<decode::Text> = decode::Property::new(
     "ErrorBody.error",
     decode::Text::new("ErrorBody.error"),
 );
-static ERROR_BODY_CODE: decode::Property<decode::Text> = decode::Property::new(
+static ERROR_BODY_CODE: decode::Property<decode::Text> = decode::Property::optional(
     "code",
     "ErrorBody.code",
     decode::Text::new("ErrorBody.code"),
 );
-static ERROR_BODY_DETAILS: decode::Property<decode::Any> = decode::Property::new(
+static ERROR_BODY_DETAILS: decode::Property<decode::Any> = decode::Property::optional(
     "details",
     "ErrorBody.details",
     decode::Any,
 );
+
+impl<'de> serde::Deserialize<'de> for ErrorBody {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ErrorBody {
     const CLAUSE: &'static str = "ErrorBody";
@@ -74,12 +86,12 @@ impl decode::Model for ErrorBody {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ERROR_BODY_SUCCESS.validate(&self.success, at, found);
         ERROR_BODY_ERROR.validate(&self.error, at, found);
         ERROR_BODY_CODE.validate_given(&self.code, at, found);
@@ -91,12 +103,13 @@ impl decode::Object for ErrorBody {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut success_slot = decode::Slot::Missing;
         let mut error_slot = decode::Slot::Missing;
         let mut code_slot = decode::Slot::Missing;
         let mut details_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "success" => {
@@ -112,7 +125,7 @@ impl decode::Object for ErrorBody {
                     ERROR_BODY_DETAILS.read(&mut members, &mut details_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -126,6 +139,7 @@ impl decode::Object for ErrorBody {
                 error,
                 code: code_slot.value(),
                 details: details_slot.value(),
+                additional_properties,
             }),
         )
     }

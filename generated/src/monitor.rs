@@ -9,12 +9,16 @@ use super::target::MonitorTarget;
 use super::webhook::MonitorWebhook;
 
 /// A monitor, in the envelope of a success.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct MonitorResponse {
     /// Whether the request succeeded.
     pub success: bool,
     /// See [`Monitor`].
     pub data: Monitor,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorResponse {
@@ -54,18 +58,26 @@ static MONITOR_RESPONSE_DATA: decode::Property<decode::Named<Monitor>> = decode:
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for MonitorResponse {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for MonitorResponse {
     const CLAUSE: &'static str = "MonitorResponse";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_RESPONSE_SUCCESS.validate(&self.success, at, found);
         MONITOR_RESPONSE_DATA.validate(&self.data, at, found);
     }
@@ -75,10 +87,11 @@ impl decode::Object for MonitorResponse {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut success_slot = decode::Slot::Missing;
         let mut data_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "success" => {
@@ -89,7 +102,7 @@ impl decode::Object for MonitorResponse {
                     MONITOR_RESPONSE_DATA.read(&mut members, &mut data_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -98,12 +111,18 @@ impl decode::Object for MonitorResponse {
         let (Some(success), Some(data)) = (success_slot.value(), data_slot.value()) else {
             return Ok(None)
         };
-        Ok(Some(Self { success, data }))
+        Ok(
+            Some(Self {
+                success,
+                data,
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// A stored definition of recurring checks of web pages.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Monitor {
     /// Identifies the monitor.
@@ -115,7 +134,7 @@ pub struct Monitor {
     /// The state of the monitor.
     pub status: MonitorStatus,
     /// What changed pages are judged against, in natural language.
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub goal: runtime::Patch<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
@@ -144,17 +163,17 @@ pub struct Monitor {
     /// When it last ran.
     ///
     /// Of the format date-time (`Monitor.lastRunAt.format`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub last_run_at: runtime::Patch<String>,
     /// When it runs next.
     ///
     /// Of the format date-time (`Monitor.nextRunAt.format`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub next_run_at: runtime::Patch<String>,
     /// The check that is running.
     ///
     /// Of the format uuid (`Monitor.currentCheckId.format`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub current_check_id: runtime::Patch<String>,
     /// The most credits that a month can cost.
     ///
@@ -162,11 +181,15 @@ pub struct Monitor {
     ///
     /// With judging on, real usage can be lower.
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub estimated_credits_per_month: runtime::Patch<i64>,
     /// See [`MonitorSummary`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_check_summary: Option<MonitorSummary>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Monitor {
@@ -210,7 +233,7 @@ static MONITOR_STATUS: decode::Property<decode::Named<MonitorStatus>> = decode::
     "Monitor.status",
     decode::Named::new(),
 );
-static MONITOR_GOAL: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static MONITOR_GOAL: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "goal",
     "Monitor.goal",
     decode::Nullable(decode::Text::new("Monitor.goal")),
@@ -230,12 +253,12 @@ static MONITOR_TARGETS: decode::Property<decode::List<decode::Named<MonitorTarge
     "Monitor.targets",
     decode::List::new("Monitor.targets", decode::Named::new()),
 );
-static MONITOR_NOTIFICATION: decode::Property<decode::Named<MonitorNotification>> = decode::Property::new(
+static MONITOR_NOTIFICATION: decode::Property<decode::Named<MonitorNotification>> = decode::Property::optional(
     "notification",
     "Monitor.notification",
     decode::Named::new(),
 );
-static MONITOR_WEBHOOK: decode::Property<decode::Named<MonitorWebhook>> = decode::Property::new(
+static MONITOR_WEBHOOK: decode::Property<decode::Named<MonitorWebhook>> = decode::Property::optional(
     "webhook",
     "Monitor.webhook",
     decode::Named::new(),
@@ -255,21 +278,21 @@ static MONITOR_UPDATED_AT: decode::Property<decode::Text> = decode::Property::ne
     "Monitor.updatedAt",
     decode::Text::new("Monitor.updatedAt").format(runtime::format::Format::DateTime),
 );
-static MONITOR_LAST_RUN_AT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static MONITOR_LAST_RUN_AT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "lastRunAt",
     "Monitor.lastRunAt",
     decode::Nullable(
         decode::Text::new("Monitor.lastRunAt").format(runtime::format::Format::DateTime),
     ),
 );
-static MONITOR_NEXT_RUN_AT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static MONITOR_NEXT_RUN_AT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "nextRunAt",
     "Monitor.nextRunAt",
     decode::Nullable(
         decode::Text::new("Monitor.nextRunAt").format(runtime::format::Format::DateTime),
     ),
 );
-static MONITOR_CURRENT_CHECK_ID: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static MONITOR_CURRENT_CHECK_ID: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "currentCheckId",
     "Monitor.currentCheckId",
     decode::Nullable(
@@ -278,16 +301,24 @@ static MONITOR_CURRENT_CHECK_ID: decode::Property<decode::Nullable<decode::Text>
 );
 static MONITOR_ESTIMATED_CREDITS_PER_MONTH: decode::Property<
     decode::Nullable<decode::Integer>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "estimatedCreditsPerMonth",
     "Monitor.estimatedCreditsPerMonth",
     decode::Nullable(decode::Integer::new("Monitor.estimatedCreditsPerMonth")),
 );
-static MONITOR_LAST_CHECK_SUMMARY: decode::Property<decode::Named<MonitorSummary>> = decode::Property::new(
+static MONITOR_LAST_CHECK_SUMMARY: decode::Property<decode::Named<MonitorSummary>> = decode::Property::optional(
     "lastCheckSummary",
     "Monitor.lastCheckSummary",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for Monitor {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Monitor {
     const CLAUSE: &'static str = "Monitor";
@@ -295,12 +326,12 @@ impl decode::Model for Monitor {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_ID.validate(&self.id, at, found);
         MONITOR_NAME.validate(&self.name, at, found);
         MONITOR_STATUS.validate(&self.status, at, found);
@@ -326,7 +357,7 @@ impl decode::Object for Monitor {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut id_slot = decode::Slot::Missing;
         let mut name_slot = decode::Slot::Missing;
@@ -345,6 +376,7 @@ impl decode::Object for Monitor {
         let mut current_check_id_slot = decode::Slot::Missing;
         let mut estimated_credits_per_month_slot = decode::Slot::Missing;
         let mut last_check_summary_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "id" => {
@@ -414,7 +446,7 @@ impl decode::Object for Monitor {
                         .read(&mut members, &mut last_check_summary_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -467,6 +499,7 @@ impl decode::Object for Monitor {
                 current_check_id: current_check_id_slot.patch(),
                 estimated_credits_per_month: estimated_credits_per_month_slot.patch(),
                 last_check_summary: last_check_summary_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -494,7 +527,7 @@ impl runtime::rule::Look for Monitor {
 }
 
 /// The state of the monitor.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum MonitorStatus {
     /// `active`
     #[serde(rename = "active")]
@@ -570,13 +603,21 @@ impl decode::Choices for MonitorStatus {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for MonitorStatus {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for MonitorStatus {
     const CLAUSE: &'static str = "Monitor.status";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Monitor.status"),
@@ -586,7 +627,7 @@ impl decode::Model for MonitorStatus {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Monitor.status"),
             self,
@@ -597,7 +638,7 @@ impl decode::Model for MonitorStatus {
 }
 
 /// How the pages of a check compare with the check before.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorSummary {
     /// Pages that changed.
@@ -618,6 +659,10 @@ pub struct MonitorSummary {
     /// All pages of the check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_pages: Option<i64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorSummary {
@@ -646,36 +691,44 @@ impl MonitorSummary {
     }
 }
 
-static MONITOR_SUMMARY_CHANGED: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_CHANGED: decode::Property<decode::Integer> = decode::Property::optional(
     "changed",
     "MonitorSummary.changed",
     decode::Integer::new("MonitorSummary.changed"),
 );
-static MONITOR_SUMMARY_ERROR: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_ERROR: decode::Property<decode::Integer> = decode::Property::optional(
     "error",
     "MonitorSummary.error",
     decode::Integer::new("MonitorSummary.error"),
 );
-static MONITOR_SUMMARY_NEW: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_NEW: decode::Property<decode::Integer> = decode::Property::optional(
     "new",
     "MonitorSummary.new",
     decode::Integer::new("MonitorSummary.new"),
 );
-static MONITOR_SUMMARY_REMOVED: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_REMOVED: decode::Property<decode::Integer> = decode::Property::optional(
     "removed",
     "MonitorSummary.removed",
     decode::Integer::new("MonitorSummary.removed"),
 );
-static MONITOR_SUMMARY_SAME: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_SAME: decode::Property<decode::Integer> = decode::Property::optional(
     "same",
     "MonitorSummary.same",
     decode::Integer::new("MonitorSummary.same"),
 );
-static MONITOR_SUMMARY_TOTAL_PAGES: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_SUMMARY_TOTAL_PAGES: decode::Property<decode::Integer> = decode::Property::optional(
     "totalPages",
     "MonitorSummary.totalPages",
     decode::Integer::new("MonitorSummary.totalPages"),
 );
+
+impl<'de> serde::Deserialize<'de> for MonitorSummary {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for MonitorSummary {
     const CLAUSE: &'static str = "MonitorSummary";
@@ -683,12 +736,12 @@ impl decode::Model for MonitorSummary {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_SUMMARY_CHANGED.validate_given(&self.changed, at, found);
         MONITOR_SUMMARY_ERROR.validate_given(&self.error, at, found);
         MONITOR_SUMMARY_NEW.validate_given(&self.new, at, found);
@@ -702,7 +755,7 @@ impl decode::Object for MonitorSummary {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut changed_slot = decode::Slot::Missing;
         let mut error_slot = decode::Slot::Missing;
@@ -710,6 +763,7 @@ impl decode::Object for MonitorSummary {
         let mut removed_slot = decode::Slot::Missing;
         let mut same_slot = decode::Slot::Missing;
         let mut total_pages_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "changed" => {
@@ -735,7 +789,7 @@ impl decode::Object for MonitorSummary {
                         .read(&mut members, &mut total_pages_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -747,6 +801,7 @@ impl decode::Object for MonitorSummary {
                 removed: removed_slot.value(),
                 same: same_slot.value(),
                 total_pages: total_pages_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -758,7 +813,7 @@ impl decode::Object for MonitorSummary {
 ///
 /// With a search target there is a goal that is not empty, unless judging is off.
 /// (`MonitorUpdate.rules.search-target-needs-goal`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MonitorUpdate {
     /// What people call it.
@@ -769,7 +824,7 @@ pub struct MonitorUpdate {
     /// What changed pages are judged against; null clears it.
     ///
     /// At most 2000 characters (`MonitorUpdate.goal.maxLength`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub goal: runtime::Patch<String>,
     /// Whether changed pages are evaluated.
     ///
@@ -802,6 +857,10 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retention_days: Option<i64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorUpdate {
@@ -830,34 +889,34 @@ impl MonitorUpdate {
     }
 }
 
-static MONITOR_UPDATE_NAME: decode::Property<decode::Text> = decode::Property::new(
+static MONITOR_UPDATE_NAME: decode::Property<decode::Text> = decode::Property::optional(
     "name",
     "MonitorUpdate.name",
     decode::Text::new("MonitorUpdate.name").max_length(256),
 );
-static MONITOR_UPDATE_GOAL: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static MONITOR_UPDATE_GOAL: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "goal",
     "MonitorUpdate.goal",
     decode::Nullable(decode::Text::new("MonitorUpdate.goal").max_length(2000)),
 );
-static MONITOR_UPDATE_JUDGE_ENABLED: decode::Property<decode::Boolean> = decode::Property::new(
+static MONITOR_UPDATE_JUDGE_ENABLED: decode::Property<decode::Boolean> = decode::Property::optional(
     "judgeEnabled",
     "MonitorUpdate.judgeEnabled",
     decode::Boolean::new("MonitorUpdate.judgeEnabled"),
 );
-static MONITOR_UPDATE_STATUS: decode::Property<decode::Named<MonitorUpdateStatus>> = decode::Property::new(
+static MONITOR_UPDATE_STATUS: decode::Property<decode::Named<MonitorUpdateStatus>> = decode::Property::optional(
     "status",
     "MonitorUpdate.status",
     decode::Named::new(),
 );
-static MONITOR_UPDATE_SCHEDULE: decode::Property<decode::Named<MonitorSchedule>> = decode::Property::new(
+static MONITOR_UPDATE_SCHEDULE: decode::Property<decode::Named<MonitorSchedule>> = decode::Property::optional(
     "schedule",
     "MonitorUpdate.schedule",
     decode::Named::new(),
 );
 static MONITOR_UPDATE_TARGETS: decode::Property<
     decode::List<decode::Named<MonitorTarget>>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "targets",
     "MonitorUpdate.targets",
     decode::List::new("MonitorUpdate.targets", decode::Named::new())
@@ -866,21 +925,29 @@ static MONITOR_UPDATE_TARGETS: decode::Property<
 );
 static MONITOR_UPDATE_NOTIFICATION: decode::Property<
     decode::Named<MonitorNotification>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "notification",
     "MonitorUpdate.notification",
     decode::Named::new(),
 );
-static MONITOR_UPDATE_WEBHOOK: decode::Property<decode::Named<MonitorWebhook>> = decode::Property::new(
+static MONITOR_UPDATE_WEBHOOK: decode::Property<decode::Named<MonitorWebhook>> = decode::Property::optional(
     "webhook",
     "MonitorUpdate.webhook",
     decode::Named::new(),
 );
-static MONITOR_UPDATE_RETENTION_DAYS: decode::Property<decode::Integer> = decode::Property::new(
+static MONITOR_UPDATE_RETENTION_DAYS: decode::Property<decode::Integer> = decode::Property::optional(
     "retentionDays",
     "MonitorUpdate.retentionDays",
     decode::Integer::new("MonitorUpdate.retentionDays").minimum(1).maximum(365),
 );
+
+impl<'de> serde::Deserialize<'de> for MonitorUpdate {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for MonitorUpdate {
     const CLAUSE: &'static str = "MonitorUpdate";
@@ -888,12 +955,12 @@ impl decode::Model for MonitorUpdate {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_UPDATE_NAME.validate_given(&self.name, at, found);
         MONITOR_UPDATE_GOAL.validate_patch(&self.goal, at, found);
         MONITOR_UPDATE_JUDGE_ENABLED.validate_given(&self.judge_enabled, at, found);
@@ -915,7 +982,7 @@ impl decode::Model for MonitorUpdate {
                 self.webhook.is_some(),
                 self.retention_days.is_some(),
             ],
-            0,
+            self.additional_properties.len(),
             1,
             "MonitorUpdate",
             at,
@@ -928,7 +995,7 @@ impl decode::Object for MonitorUpdate {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut name_slot = decode::Slot::Missing;
         let mut goal_slot = decode::Slot::Missing;
@@ -939,7 +1006,7 @@ impl decode::Object for MonitorUpdate {
         let mut notification_slot = decode::Slot::Missing;
         let mut webhook_slot = decode::Slot::Missing;
         let mut retention_days_slot = decode::Slot::Missing;
-        let mut others = 0;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "name" => {
@@ -977,8 +1044,7 @@ impl decode::Object for MonitorUpdate {
                         .read(&mut members, &mut retention_days_slot, at, found)?;
                 }
                 _ => {
-                    others += 1;
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -994,7 +1060,7 @@ impl decode::Object for MonitorUpdate {
                 webhook_slot.is_given(),
                 retention_days_slot.is_given(),
             ],
-            others,
+            additional_properties.len(),
             1,
             "MonitorUpdate",
             at,
@@ -1011,6 +1077,7 @@ impl decode::Object for MonitorUpdate {
                 notification: notification_slot.value(),
                 webhook: webhook_slot.value(),
                 retention_days: retention_days_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -1030,7 +1097,7 @@ impl runtime::rule::Members for MonitorUpdate {
         self.name.is_none() && self.goal.is_absent() && self.judge_enabled.is_none()
             && self.status.is_none() && self.schedule.is_none() && self.targets.is_none()
             && self.notification.is_none() && self.webhook.is_none()
-            && self.retention_days.is_none()
+            && self.retention_days.is_none() && self.additional_properties.is_empty()
     }
 }
 
@@ -1041,7 +1108,7 @@ impl runtime::rule::Look for MonitorUpdate {
 }
 
 /// Switches the checks on or off.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum MonitorUpdateStatus {
     /// `active`
     #[serde(rename = "active")]
@@ -1112,13 +1179,21 @@ impl decode::Choices for MonitorUpdateStatus {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for MonitorUpdateStatus {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for MonitorUpdateStatus {
     const CLAUSE: &'static str = "MonitorUpdate.status";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("MonitorUpdate.status"),
@@ -1128,7 +1203,7 @@ impl decode::Model for MonitorUpdateStatus {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("MonitorUpdate.status"),
             self,

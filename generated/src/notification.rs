@@ -5,11 +5,15 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// Who is told about a check by e-mail.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct MonitorNotification {
     /// See [`EmailNotification`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<EmailNotification>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorNotification {
@@ -38,11 +42,19 @@ impl MonitorNotification {
     }
 }
 
-static MONITOR_NOTIFICATION_EMAIL: decode::Property<decode::Named<EmailNotification>> = decode::Property::new(
+static MONITOR_NOTIFICATION_EMAIL: decode::Property<decode::Named<EmailNotification>> = decode::Property::optional(
     "email",
     "MonitorNotification.email",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for MonitorNotification {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for MonitorNotification {
     const CLAUSE: &'static str = "MonitorNotification";
@@ -50,12 +62,12 @@ impl decode::Model for MonitorNotification {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_NOTIFICATION_EMAIL.validate_given(&self.email, at, found);
     }
 }
@@ -64,9 +76,10 @@ impl decode::Object for MonitorNotification {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut email_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "email" => {
@@ -74,16 +87,21 @@ impl decode::Object for MonitorNotification {
                         .read(&mut members, &mut email_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
-        Ok(Some(Self { email: email_slot.value() }))
+        Ok(
+            Some(Self {
+                email: email_slot.value(),
+                additional_properties,
+            }),
+        )
     }
 }
 
 /// E-mail summaries of checks.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailNotification {
     /// Whether summaries are sent.
@@ -102,6 +120,10 @@ pub struct EmailNotification {
     /// (`EmailNotification.recipients.items.format`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recipients: Option<Vec<String>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl EmailNotification {
@@ -142,17 +164,17 @@ impl EmailNotification {
     }
 }
 
-static EMAIL_NOTIFICATION_ENABLED: decode::Property<decode::Boolean> = decode::Property::new(
+static EMAIL_NOTIFICATION_ENABLED: decode::Property<decode::Boolean> = decode::Property::optional(
     "enabled",
     "EmailNotification.enabled",
     decode::Boolean::new("EmailNotification.enabled"),
 );
-static EMAIL_NOTIFICATION_INCLUDE_DIFFS: decode::Property<decode::Boolean> = decode::Property::new(
+static EMAIL_NOTIFICATION_INCLUDE_DIFFS: decode::Property<decode::Boolean> = decode::Property::optional(
     "includeDiffs",
     "EmailNotification.includeDiffs",
     decode::Boolean::new("EmailNotification.includeDiffs"),
 );
-static EMAIL_NOTIFICATION_RECIPIENTS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static EMAIL_NOTIFICATION_RECIPIENTS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "recipients",
     "EmailNotification.recipients",
     decode::List::new(
@@ -163,18 +185,26 @@ static EMAIL_NOTIFICATION_RECIPIENTS: decode::Property<decode::List<decode::Text
         .max_items(25),
 );
 
+impl<'de> serde::Deserialize<'de> for EmailNotification {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for EmailNotification {
     const CLAUSE: &'static str = "EmailNotification";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         EMAIL_NOTIFICATION_ENABLED.validate_given(&self.enabled, at, found);
         EMAIL_NOTIFICATION_INCLUDE_DIFFS.validate_given(&self.include_diffs, at, found);
         EMAIL_NOTIFICATION_RECIPIENTS.validate_given(&self.recipients, at, found);
@@ -185,11 +215,12 @@ impl decode::Object for EmailNotification {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut enabled_slot = decode::Slot::Missing;
         let mut include_diffs_slot = decode::Slot::Missing;
         let mut recipients_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "enabled" => {
@@ -205,7 +236,7 @@ impl decode::Object for EmailNotification {
                         .read(&mut members, &mut recipients_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -214,6 +245,7 @@ impl decode::Object for EmailNotification {
                 enabled: enabled_slot.value(),
                 include_diffs: include_diffs_slot.value(),
                 recipients: recipients_slot.value(),
+                additional_properties,
             }),
         )
     }

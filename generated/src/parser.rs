@@ -6,13 +6,11 @@ use webdata_runtime::{self as runtime, decode};
 
 /// How files of one kind are turned into content.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type")]
+#[serde(untagged)]
 pub enum Parser {
     /// `type` is `pdf`.
-    #[serde(rename = "pdf")]
     Pdf(PdfParser),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -57,12 +55,7 @@ impl<'de> serde::Deserialize<'de> for Parser {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("type").and_then(serde_json::Value::as_str) {
-            Some("pdf") => serde::Deserialize::deserialize(value).map(Self::Pdf),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -72,18 +65,18 @@ impl decode::Model for Parser {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Pdf(value) => {
                 <PdfParser as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -93,11 +86,15 @@ impl decode::Union for Parser {
     const DISCRIMINATOR: &'static str = "type";
     const VARIANTS: &'static [&'static str] = &["pdf"];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -112,8 +109,9 @@ impl decode::Union for Parser {
 }
 
 /// How PDFs are turned into markdown.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "pdf")]
 pub struct PdfParser {
     /// How text is found.
     ///
@@ -153,6 +151,10 @@ pub struct PdfParser {
     /// (`PdfParser.pageMarkers.behaviour.numbers`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_markers: Option<bool>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl PdfParser {
@@ -210,31 +212,39 @@ static PDF_PARSER_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "PdfParser.type",
     decode::Tag::new("PdfParser.type", &["pdf"]),
 );
-static PDF_PARSER_MODE: decode::Property<decode::Named<PdfParserMode>> = decode::Property::new(
+static PDF_PARSER_MODE: decode::Property<decode::Named<PdfParserMode>> = decode::Property::optional(
     "mode",
     "PdfParser.mode",
     decode::Named::new(),
 );
-static PDF_PARSER_MAX_PAGES: decode::Property<decode::Integer> = decode::Property::new(
+static PDF_PARSER_MAX_PAGES: decode::Property<decode::Integer> = decode::Property::optional(
     "maxPages",
     "PdfParser.maxPages",
     decode::Integer::new("PdfParser.maxPages").minimum(1).maximum(10000),
 );
-static PDF_PARSER_PAGES: decode::Property<decode::Boolean> = decode::Property::new(
+static PDF_PARSER_PAGES: decode::Property<decode::Boolean> = decode::Property::optional(
     "pages",
     "PdfParser.pages",
     decode::Boolean::new("PdfParser.pages"),
 );
-static PDF_PARSER_BLOCKS: decode::Property<decode::Boolean> = decode::Property::new(
+static PDF_PARSER_BLOCKS: decode::Property<decode::Boolean> = decode::Property::optional(
     "blocks",
     "PdfParser.blocks",
     decode::Boolean::new("PdfParser.blocks"),
 );
-static PDF_PARSER_PAGE_MARKERS: decode::Property<decode::Boolean> = decode::Property::new(
+static PDF_PARSER_PAGE_MARKERS: decode::Property<decode::Boolean> = decode::Property::optional(
     "pageMarkers",
     "PdfParser.pageMarkers",
     decode::Boolean::new("PdfParser.pageMarkers"),
 );
+
+impl<'de> serde::Deserialize<'de> for PdfParser {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for PdfParser {
     const CLAUSE: &'static str = "PdfParser";
@@ -242,12 +252,12 @@ impl decode::Model for PdfParser {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PDF_PARSER_MODE.validate_given(&self.mode, at, found);
         PDF_PARSER_MAX_PAGES.validate_given(&self.max_pages, at, found);
         PDF_PARSER_PAGES.validate_given(&self.pages, at, found);
@@ -260,7 +270,7 @@ impl decode::Object for PdfParser {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut mode_slot = decode::Slot::Missing;
@@ -268,6 +278,7 @@ impl decode::Object for PdfParser {
         let mut pages_slot = decode::Slot::Missing;
         let mut blocks_slot = decode::Slot::Missing;
         let mut page_markers_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -291,7 +302,7 @@ impl decode::Object for PdfParser {
                         .read(&mut members, &mut page_markers_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -303,6 +314,7 @@ impl decode::Object for PdfParser {
                 pages: pages_slot.value(),
                 blocks: blocks_slot.value(),
                 page_markers: page_markers_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -311,7 +323,7 @@ impl decode::Object for PdfParser {
 /// How text is found.
 ///
 /// `"auto"` when left out (`PdfParser.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum PdfParserMode {
     /// `fast`
     ///
@@ -393,13 +405,21 @@ impl decode::Choices for PdfParserMode {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for PdfParserMode {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PdfParserMode {
     const CLAUSE: &'static str = "PdfParser.mode";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("PdfParser.mode"),
@@ -409,7 +429,7 @@ impl decode::Model for PdfParserMode {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("PdfParser.mode"),
             self,

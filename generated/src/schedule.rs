@@ -7,7 +7,7 @@ use webdata_runtime::{self as runtime, decode};
 /// When a monitor runs: as a cron expression or in words.
 ///
 /// Exactly one of `cron`, `text` (`MonitorSchedule.exactlyOne`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct MonitorSchedule {
     /// Five fields; runs are far enough apart.
     ///
@@ -27,6 +27,10 @@ pub struct MonitorSchedule {
     /// Of the format time-zone (`MonitorSchedule.timezone.format`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorSchedule {
@@ -61,7 +65,7 @@ impl MonitorSchedule {
     }
 }
 
-static MONITOR_SCHEDULE_CRON: decode::Property<decode::Text> = decode::Property::new(
+static MONITOR_SCHEDULE_CRON: decode::Property<decode::Text> = decode::Property::optional(
     "cron",
     "MonitorSchedule.cron",
     decode::Text::new("MonitorSchedule.cron")
@@ -69,18 +73,26 @@ static MONITOR_SCHEDULE_CRON: decode::Property<decode::Text> = decode::Property:
             minimum_interval: Some(std::time::Duration::from_secs(300)),
         }),
 );
-static MONITOR_SCHEDULE_TEXT: decode::Property<decode::Text> = decode::Property::new(
+static MONITOR_SCHEDULE_TEXT: decode::Property<decode::Text> = decode::Property::optional(
     "text",
     "MonitorSchedule.text",
     decode::Text::new("MonitorSchedule.text")
         .format(runtime::format::Format::SchedulePhrase),
 );
-static MONITOR_SCHEDULE_TIMEZONE: decode::Property<decode::Text> = decode::Property::new(
+static MONITOR_SCHEDULE_TIMEZONE: decode::Property<decode::Text> = decode::Property::optional(
     "timezone",
     "MonitorSchedule.timezone",
     decode::Text::new("MonitorSchedule.timezone")
         .format(runtime::format::Format::TimeZone),
 );
+
+impl<'de> serde::Deserialize<'de> for MonitorSchedule {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for MonitorSchedule {
     const CLAUSE: &'static str = "MonitorSchedule";
@@ -88,12 +100,12 @@ impl decode::Model for MonitorSchedule {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_SCHEDULE_CRON.validate_given(&self.cron, at, found);
         MONITOR_SCHEDULE_TEXT.validate_given(&self.text, at, found);
         MONITOR_SCHEDULE_TIMEZONE.validate_given(&self.timezone, at, found);
@@ -111,11 +123,12 @@ impl decode::Object for MonitorSchedule {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut cron_slot = decode::Slot::Missing;
         let mut text_slot = decode::Slot::Missing;
         let mut timezone_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "cron" => {
@@ -129,7 +142,7 @@ impl decode::Object for MonitorSchedule {
                         .read(&mut members, &mut timezone_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -145,6 +158,7 @@ impl decode::Object for MonitorSchedule {
                 cron: cron_slot.value(),
                 text: text_slot.value(),
                 timezone: timezone_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -153,7 +167,7 @@ impl decode::Object for MonitorSchedule {
 /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
 ///
 /// No other properties (`StoredSchedule.additionalProperties`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct StoredSchedule {
     /// The cron expression.
     pub cron: String,
@@ -193,11 +207,19 @@ static STORED_SCHEDULE_CRON: decode::Property<decode::Text> = decode::Property::
     "StoredSchedule.cron",
     decode::Text::new("StoredSchedule.cron"),
 );
-static STORED_SCHEDULE_TIMEZONE: decode::Property<decode::Text> = decode::Property::new(
+static STORED_SCHEDULE_TIMEZONE: decode::Property<decode::Text> = decode::Property::optional(
     "timezone",
     "StoredSchedule.timezone",
     decode::Text::new("StoredSchedule.timezone"),
 );
+
+impl<'de> serde::Deserialize<'de> for StoredSchedule {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for StoredSchedule {
     const CLAUSE: &'static str = "StoredSchedule";
@@ -205,12 +227,12 @@ impl decode::Model for StoredSchedule {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         STORED_SCHEDULE_CRON.validate(&self.cron, at, found);
         STORED_SCHEDULE_TIMEZONE.validate_given(&self.timezone, at, found);
     }
@@ -220,11 +242,11 @@ impl decode::Object for StoredSchedule {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut cron_slot = decode::Slot::Missing;
         let mut timezone_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "cron" => {
@@ -235,7 +257,7 @@ impl decode::Object for StoredSchedule {
                         .read(&mut members, &mut timezone_slot, at, found)?;
                 }
                 _ => {
-                    unknown
+                    others
                         .note(name.as_str(), &mut members, "StoredSchedule", at, found)?;
                 }
             }

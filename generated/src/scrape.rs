@@ -28,7 +28,7 @@ use super::threat_protection::ThreatProtectionOverride;
 ///
 /// Loading the page takes longer than `timeout`. Refused with the error `request-timeout`
 /// (`ScrapeOptions.refusals.page-slower-than-timeout`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScrapeOptions {
     /// What is made of the page.
@@ -191,6 +191,10 @@ pub struct ScrapeOptions {
     /// Who the request is attributed to in log events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit_metadata: Option<AuditMetadata>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScrapeOptions {
@@ -293,22 +297,22 @@ impl ScrapeOptions {
     }
 }
 
-static SCRAPE_OPTIONS_FORMATS: decode::Property<decode::List<decode::Named<Format>>> = decode::Property::new(
+static SCRAPE_OPTIONS_FORMATS: decode::Property<decode::List<decode::Named<Format>>> = decode::Property::optional(
     "formats",
     "ScrapeOptions.formats",
     decode::List::new("ScrapeOptions.formats", decode::Named::new()),
 );
-static SCRAPE_OPTIONS_ONLY_MAIN_CONTENT: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_ONLY_MAIN_CONTENT: decode::Property<decode::Boolean> = decode::Property::optional(
     "onlyMainContent",
     "ScrapeOptions.onlyMainContent",
     decode::Boolean::new("ScrapeOptions.onlyMainContent"),
 );
-static SCRAPE_OPTIONS_ONLY_CLEAN_CONTENT: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_ONLY_CLEAN_CONTENT: decode::Property<decode::Boolean> = decode::Property::optional(
     "onlyCleanContent",
     "ScrapeOptions.onlyCleanContent",
     decode::Boolean::new("ScrapeOptions.onlyCleanContent"),
 );
-static SCRAPE_OPTIONS_INCLUDE_TAGS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static SCRAPE_OPTIONS_INCLUDE_TAGS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "includeTags",
     "ScrapeOptions.includeTags",
     decode::List::new(
@@ -316,7 +320,7 @@ static SCRAPE_OPTIONS_INCLUDE_TAGS: decode::Property<decode::List<decode::Text>>
         decode::Text::new("ScrapeOptions.includeTags.items"),
     ),
 );
-static SCRAPE_OPTIONS_EXCLUDE_TAGS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static SCRAPE_OPTIONS_EXCLUDE_TAGS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "excludeTags",
     "ScrapeOptions.excludeTags",
     decode::List::new(
@@ -324,103 +328,111 @@ static SCRAPE_OPTIONS_EXCLUDE_TAGS: decode::Property<decode::List<decode::Text>>
         decode::Text::new("ScrapeOptions.excludeTags.items"),
     ),
 );
-static SCRAPE_OPTIONS_HEADERS: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+static SCRAPE_OPTIONS_HEADERS: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
     "headers",
     "ScrapeOptions.headers",
     decode::Dictionary::new("ScrapeOptions.headers", decode::Any),
 );
-static SCRAPE_OPTIONS_WAIT_FOR: decode::Property<decode::Integer> = decode::Property::new(
+static SCRAPE_OPTIONS_WAIT_FOR: decode::Property<decode::Integer> = decode::Property::optional(
     "waitFor",
     "ScrapeOptions.waitFor",
     decode::Integer::new("ScrapeOptions.waitFor"),
 );
-static SCRAPE_OPTIONS_TIMEOUT: decode::Property<decode::Integer> = decode::Property::new(
+static SCRAPE_OPTIONS_TIMEOUT: decode::Property<decode::Integer> = decode::Property::optional(
     "timeout",
     "ScrapeOptions.timeout",
     decode::Integer::new("ScrapeOptions.timeout").minimum(1000).maximum(300000),
 );
-static SCRAPE_OPTIONS_MOBILE: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_MOBILE: decode::Property<decode::Boolean> = decode::Property::optional(
     "mobile",
     "ScrapeOptions.mobile",
     decode::Boolean::new("ScrapeOptions.mobile"),
 );
-static SCRAPE_OPTIONS_BLOCK_ADS: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_BLOCK_ADS: decode::Property<decode::Boolean> = decode::Property::optional(
     "blockAds",
     "ScrapeOptions.blockAds",
     decode::Boolean::new("ScrapeOptions.blockAds"),
 );
-static SCRAPE_OPTIONS_REMOVE_BASE64_IMAGES: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_REMOVE_BASE64_IMAGES: decode::Property<decode::Boolean> = decode::Property::optional(
     "removeBase64Images",
     "ScrapeOptions.removeBase64Images",
     decode::Boolean::new("ScrapeOptions.removeBase64Images"),
 );
-static SCRAPE_OPTIONS_SKIP_TLS_VERIFICATION: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_SKIP_TLS_VERIFICATION: decode::Property<decode::Boolean> = decode::Property::optional(
     "skipTlsVerification",
     "ScrapeOptions.skipTlsVerification",
     decode::Boolean::new("ScrapeOptions.skipTlsVerification"),
 );
-static SCRAPE_OPTIONS_STORE_IN_CACHE: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_STORE_IN_CACHE: decode::Property<decode::Boolean> = decode::Property::optional(
     "storeInCache",
     "ScrapeOptions.storeInCache",
     decode::Boolean::new("ScrapeOptions.storeInCache"),
 );
-static SCRAPE_OPTIONS_MAX_AGE: decode::Property<decode::Integer> = decode::Property::new(
+static SCRAPE_OPTIONS_MAX_AGE: decode::Property<decode::Integer> = decode::Property::optional(
     "maxAge",
     "ScrapeOptions.maxAge",
     decode::Integer::new("ScrapeOptions.maxAge"),
 );
-static SCRAPE_OPTIONS_MIN_AGE: decode::Property<decode::Integer> = decode::Property::new(
+static SCRAPE_OPTIONS_MIN_AGE: decode::Property<decode::Integer> = decode::Property::optional(
     "minAge",
     "ScrapeOptions.minAge",
     decode::Integer::new("ScrapeOptions.minAge"),
 );
-static SCRAPE_OPTIONS_LOCKDOWN: decode::Property<decode::Boolean> = decode::Property::new(
+static SCRAPE_OPTIONS_LOCKDOWN: decode::Property<decode::Boolean> = decode::Property::optional(
     "lockdown",
     "ScrapeOptions.lockdown",
     decode::Boolean::new("ScrapeOptions.lockdown"),
 );
-static SCRAPE_OPTIONS_PROXY: decode::Property<decode::Named<ScrapeOptionsProxy>> = decode::Property::new(
+static SCRAPE_OPTIONS_PROXY: decode::Property<decode::Named<ScrapeOptionsProxy>> = decode::Property::optional(
     "proxy",
     "ScrapeOptions.proxy",
     decode::Named::new(),
 );
-static SCRAPE_OPTIONS_LOCATION: decode::Property<decode::Named<Location>> = decode::Property::new(
+static SCRAPE_OPTIONS_LOCATION: decode::Property<decode::Named<Location>> = decode::Property::optional(
     "location",
     "ScrapeOptions.location",
     decode::Named::new(),
 );
-static SCRAPE_OPTIONS_PARSERS: decode::Property<decode::List<decode::Named<Parser>>> = decode::Property::new(
+static SCRAPE_OPTIONS_PARSERS: decode::Property<decode::List<decode::Named<Parser>>> = decode::Property::optional(
     "parsers",
     "ScrapeOptions.parsers",
     decode::List::new("ScrapeOptions.parsers", decode::Named::new()),
 );
-static SCRAPE_OPTIONS_PROFILE: decode::Property<decode::Named<Profile>> = decode::Property::new(
+static SCRAPE_OPTIONS_PROFILE: decode::Property<decode::Named<Profile>> = decode::Property::optional(
     "profile",
     "ScrapeOptions.profile",
     decode::Named::new(),
 );
-static SCRAPE_OPTIONS_REDACT_PII: decode::Property<decode::Named<Redaction>> = decode::Property::new(
+static SCRAPE_OPTIONS_REDACT_PII: decode::Property<decode::Named<Redaction>> = decode::Property::optional(
     "redactPII",
     "ScrapeOptions.redactPII",
     decode::Named::new(),
 );
 static SCRAPE_OPTIONS_THREAT_PROTECTION: decode::Property<
     decode::Named<ThreatProtectionOverride>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "threatProtection",
     "ScrapeOptions.threatProtection",
     decode::Named::new(),
 );
-static SCRAPE_OPTIONS_ACTIONS: decode::Property<decode::List<decode::Named<Action>>> = decode::Property::new(
+static SCRAPE_OPTIONS_ACTIONS: decode::Property<decode::List<decode::Named<Action>>> = decode::Property::optional(
     "actions",
     "ScrapeOptions.actions",
     decode::List::new("ScrapeOptions.actions", decode::Named::new()),
 );
-static SCRAPE_OPTIONS_AUDIT_METADATA: decode::Property<decode::Named<AuditMetadata>> = decode::Property::new(
+static SCRAPE_OPTIONS_AUDIT_METADATA: decode::Property<decode::Named<AuditMetadata>> = decode::Property::optional(
     "auditMetadata",
     "ScrapeOptions.auditMetadata",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for ScrapeOptions {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ScrapeOptions {
     const CLAUSE: &'static str = "ScrapeOptions";
@@ -428,12 +440,12 @@ impl decode::Model for ScrapeOptions {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCRAPE_OPTIONS_FORMATS.validate_given(&self.formats, at, found);
         SCRAPE_OPTIONS_ONLY_MAIN_CONTENT
             .validate_given(&self.only_main_content, at, found);
@@ -470,7 +482,7 @@ impl decode::Object for ScrapeOptions {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut formats_slot = decode::Slot::Missing;
         let mut only_main_content_slot = decode::Slot::Missing;
@@ -496,6 +508,7 @@ impl decode::Object for ScrapeOptions {
         let mut threat_protection_slot = decode::Slot::Missing;
         let mut actions_slot = decode::Slot::Missing;
         let mut audit_metadata_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "formats" => {
@@ -594,7 +607,7 @@ impl decode::Object for ScrapeOptions {
                         .read(&mut members, &mut audit_metadata_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -624,6 +637,7 @@ impl decode::Object for ScrapeOptions {
                 threat_protection: threat_protection_slot.value(),
                 actions: actions_slot.value(),
                 audit_metadata: audit_metadata_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -632,7 +646,7 @@ impl decode::Object for ScrapeOptions {
 /// Which proxy fetches the page.
 ///
 /// `"auto"` when left out (`ScrapeOptions.proxy.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ScrapeOptionsProxy {
     /// `basic`
     #[serde(rename = "basic")]
@@ -710,13 +724,21 @@ impl decode::Choices for ScrapeOptionsProxy {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for ScrapeOptionsProxy {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ScrapeOptionsProxy {
     const CLAUSE: &'static str = "ScrapeOptions.proxy";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ScrapeOptions.proxy"),
@@ -726,7 +748,7 @@ impl decode::Model for ScrapeOptionsProxy {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ScrapeOptions.proxy"),
             self,
@@ -737,7 +759,7 @@ impl decode::Model for ScrapeOptionsProxy {
 }
 
 /// Where a page seems to be asked for from.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Location {
     /// The country, by ISO 3166-1 alpha-2.
     ///
@@ -751,6 +773,10 @@ pub struct Location {
     /// The language of the location when left out (`Location.languages.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub languages: Option<Vec<String>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Location {
@@ -785,7 +811,7 @@ impl Location {
     }
 }
 
-static LOCATION_COUNTRY: decode::Property<decode::Text> = decode::Property::new(
+static LOCATION_COUNTRY: decode::Property<decode::Text> = decode::Property::optional(
     "country",
     "Location.country",
     decode::Text::new("Location.country")
@@ -794,7 +820,7 @@ static LOCATION_COUNTRY: decode::Property<decode::Text> = decode::Property::new(
             &PATTERN
         }),
 );
-static LOCATION_LANGUAGES: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static LOCATION_LANGUAGES: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "languages",
     "Location.languages",
     decode::List::new(
@@ -803,18 +829,26 @@ static LOCATION_LANGUAGES: decode::Property<decode::List<decode::Text>> = decode
     ),
 );
 
+impl<'de> serde::Deserialize<'de> for Location {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Location {
     const CLAUSE: &'static str = "Location";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOCATION_COUNTRY.validate_given(&self.country, at, found);
         LOCATION_LANGUAGES.validate_given(&self.languages, at, found);
     }
@@ -824,10 +858,11 @@ impl decode::Object for Location {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut country_slot = decode::Slot::Missing;
         let mut languages_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "country" => {
@@ -838,7 +873,7 @@ impl decode::Object for Location {
                         .read(&mut members, &mut languages_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -846,6 +881,7 @@ impl decode::Object for Location {
             Some(Self {
                 country: country_slot.value(),
                 languages: languages_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -855,7 +891,7 @@ impl decode::Object for Location {
 ///
 /// Sessions with the same name share cookies, local storage and sessions.
 /// (`Profile.behaviour.shared`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// The name.
@@ -876,6 +912,10 @@ pub struct Profile {
     /// (`Profile.saveChanges.behaviour.one-saving-session`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub save_changes: Option<bool>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Profile {
@@ -915,11 +955,19 @@ static PROFILE_NAME: decode::Property<decode::Text> = decode::Property::new(
     "Profile.name",
     decode::Text::new("Profile.name").min_length(1).max_length(128),
 );
-static PROFILE_SAVE_CHANGES: decode::Property<decode::Boolean> = decode::Property::new(
+static PROFILE_SAVE_CHANGES: decode::Property<decode::Boolean> = decode::Property::optional(
     "saveChanges",
     "Profile.saveChanges",
     decode::Boolean::new("Profile.saveChanges"),
 );
+
+impl<'de> serde::Deserialize<'de> for Profile {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Profile {
     const CLAUSE: &'static str = "Profile";
@@ -927,12 +975,12 @@ impl decode::Model for Profile {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PROFILE_NAME.validate(&self.name, at, found);
         PROFILE_SAVE_CHANGES.validate_given(&self.save_changes, at, found);
     }
@@ -942,10 +990,11 @@ impl decode::Object for Profile {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut name_slot = decode::Slot::Missing;
         let mut save_changes_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "name" => {
@@ -956,7 +1005,7 @@ impl decode::Object for Profile {
                         .read(&mut members, &mut save_changes_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -966,6 +1015,7 @@ impl decode::Object for Profile {
             Some(Self {
                 name,
                 save_changes: save_changes_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -977,7 +1027,7 @@ impl decode::Object for Profile {
 /// (`AuditMetadata.behaviour.in-siem-events`)
 ///
 /// No other properties (`AuditMetadata.additionalProperties`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AuditMetadata {
     /// Who asks.
     ///
@@ -1017,18 +1067,26 @@ static AUDIT_METADATA_USERNAME: decode::Property<decode::Text> = decode::Propert
     decode::Text::new("AuditMetadata.username").max_length(1024),
 );
 
+impl<'de> serde::Deserialize<'de> for AuditMetadata {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for AuditMetadata {
     const CLAUSE: &'static str = "AuditMetadata";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AUDIT_METADATA_USERNAME.validate(&self.username, at, found);
     }
 }
@@ -1037,10 +1095,10 @@ impl decode::Object for AuditMetadata {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut username_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "username" => {
@@ -1048,7 +1106,7 @@ impl decode::Object for AuditMetadata {
                         .read(&mut members, &mut username_slot, at, found)?;
                 }
                 _ => {
-                    unknown
+                    others
                         .note(name.as_str(), &mut members, "AuditMetadata", at, found)?;
                 }
             }
@@ -1060,13 +1118,17 @@ impl decode::Object for AuditMetadata {
 }
 
 /// What is scraped; more of it is not shown.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct ScrapeRequest {
     /// The page, as an absolute http or https URL.
     ///
     /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://` (`ScrapeRequest.url.pattern`). Of the format uri
     /// (`ScrapeRequest.url.format`).
     pub url: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScrapeRequest {
@@ -1108,18 +1170,26 @@ static SCRAPE_REQUEST_URL: decode::Property<decode::Text> = decode::Property::ne
         .format(runtime::format::Format::Uri),
 );
 
+impl<'de> serde::Deserialize<'de> for ScrapeRequest {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ScrapeRequest {
     const CLAUSE: &'static str = "ScrapeRequest";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCRAPE_REQUEST_URL.validate(&self.url, at, found);
     }
 }
@@ -1128,21 +1198,22 @@ impl decode::Object for ScrapeRequest {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut url_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "url" => {
                     SCRAPE_REQUEST_URL.read(&mut members, &mut url_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         SCRAPE_REQUEST_URL.require(&url_slot, at, found);
         let Some(url) = url_slot.value() else { return Ok(None) };
-        Ok(Some(Self { url }))
+        Ok(Some(Self { url, additional_properties }))
     }
 }

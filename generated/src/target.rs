@@ -7,19 +7,15 @@ use super::scrape::ScrapeOptions;
 
 /// Something that a monitor checks.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type")]
+#[serde(untagged)]
 pub enum MonitorTarget {
     /// `type` is `scrape`.
-    #[serde(rename = "scrape")]
     Scrape(Box<ScrapeTarget>),
     /// `type` is `crawl`.
-    #[serde(rename = "crawl")]
     Crawl(Box<CrawlTarget>),
     /// `type` is `search`.
-    #[serde(rename = "search")]
     Search(SearchTarget),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -66,14 +62,7 @@ impl<'de> serde::Deserialize<'de> for MonitorTarget {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("type").and_then(serde_json::Value::as_str) {
-            Some("scrape") => serde::Deserialize::deserialize(value).map(Self::Scrape),
-            Some("crawl") => serde::Deserialize::deserialize(value).map(Self::Crawl),
-            Some("search") => serde::Deserialize::deserialize(value).map(Self::Search),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -83,12 +72,12 @@ impl decode::Model for MonitorTarget {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Scrape(value) => {
                 <ScrapeTarget as decode::Model>::validate_at(value, at, found);
@@ -99,8 +88,8 @@ impl decode::Model for MonitorTarget {
             Self::Search(value) => {
                 <SearchTarget as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -110,11 +99,15 @@ impl decode::Union for MonitorTarget {
     const DISCRIMINATOR: &'static str = "type";
     const VARIANTS: &'static [&'static str] = &["scrape", "crawl", "search"];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -158,8 +151,9 @@ impl runtime::rule::Look for MonitorTarget {
 }
 
 /// Single pages.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "scrape")]
 pub struct ScrapeTarget {
     /// A stable identity.
     ///
@@ -174,6 +168,10 @@ pub struct ScrapeTarget {
     /// See [`ScrapeOptions`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScrapeTarget {
@@ -207,7 +205,7 @@ static SCRAPE_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new
     "ScrapeTarget.type",
     decode::Tag::new("ScrapeTarget.type", &["scrape"]),
 );
-static SCRAPE_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+static SCRAPE_TARGET_ID: decode::Property<decode::Text> = decode::Property::optional(
     "id",
     "ScrapeTarget.id",
     decode::Text::new("ScrapeTarget.id").format(runtime::format::Format::Uuid),
@@ -222,11 +220,19 @@ static SCRAPE_TARGET_URLS: decode::Property<decode::List<decode::Text>> = decode
         )
         .min_items(1),
 );
-static SCRAPE_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::new(
+static SCRAPE_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::optional(
     "scrapeOptions",
     "ScrapeTarget.scrapeOptions",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for ScrapeTarget {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ScrapeTarget {
     const CLAUSE: &'static str = "ScrapeTarget";
@@ -234,12 +240,12 @@ impl decode::Model for ScrapeTarget {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCRAPE_TARGET_ID.validate_given(&self.id, at, found);
         SCRAPE_TARGET_URLS.validate(&self.urls, at, found);
         SCRAPE_TARGET_SCRAPE_OPTIONS.validate_given(&self.scrape_options, at, found);
@@ -250,12 +256,13 @@ impl decode::Object for ScrapeTarget {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut id_slot = decode::Slot::Missing;
         let mut urls_slot = decode::Slot::Missing;
         let mut scrape_options_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -272,7 +279,7 @@ impl decode::Object for ScrapeTarget {
                         .read(&mut members, &mut scrape_options_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -284,14 +291,16 @@ impl decode::Object for ScrapeTarget {
                 id: id_slot.value(),
                 urls,
                 scrape_options: scrape_options_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// A whole site.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "crawl")]
 pub struct CrawlTarget {
     /// A stable identity.
     ///
@@ -308,6 +317,10 @@ pub struct CrawlTarget {
     /// See [`ScrapeOptions`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl CrawlTarget {
@@ -341,7 +354,7 @@ static CRAWL_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "CrawlTarget.type",
     decode::Tag::new("CrawlTarget.type", &["crawl"]),
 );
-static CRAWL_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+static CRAWL_TARGET_ID: decode::Property<decode::Text> = decode::Property::optional(
     "id",
     "CrawlTarget.id",
     decode::Text::new("CrawlTarget.id").format(runtime::format::Format::Uuid),
@@ -351,16 +364,24 @@ static CRAWL_TARGET_URL: decode::Property<decode::Text> = decode::Property::new(
     "CrawlTarget.url",
     decode::Text::new("CrawlTarget.url").format(runtime::format::Format::Uri),
 );
-static CRAWL_TARGET_CRAWL_OPTIONS: decode::Property<decode::Named<CrawlOptions>> = decode::Property::new(
+static CRAWL_TARGET_CRAWL_OPTIONS: decode::Property<decode::Named<CrawlOptions>> = decode::Property::optional(
     "crawlOptions",
     "CrawlTarget.crawlOptions",
     decode::Named::new(),
 );
-static CRAWL_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::new(
+static CRAWL_TARGET_SCRAPE_OPTIONS: decode::Property<decode::Named<ScrapeOptions>> = decode::Property::optional(
     "scrapeOptions",
     "CrawlTarget.scrapeOptions",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for CrawlTarget {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for CrawlTarget {
     const CLAUSE: &'static str = "CrawlTarget";
@@ -368,12 +389,12 @@ impl decode::Model for CrawlTarget {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CRAWL_TARGET_ID.validate_given(&self.id, at, found);
         CRAWL_TARGET_URL.validate(&self.url, at, found);
         CRAWL_TARGET_CRAWL_OPTIONS.validate_given(&self.crawl_options, at, found);
@@ -385,13 +406,14 @@ impl decode::Object for CrawlTarget {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut id_slot = decode::Slot::Missing;
         let mut url_slot = decode::Slot::Missing;
         let mut crawl_options_slot = decode::Slot::Missing;
         let mut scrape_options_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -412,7 +434,7 @@ impl decode::Object for CrawlTarget {
                         .read(&mut members, &mut scrape_options_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -425,13 +447,14 @@ impl decode::Object for CrawlTarget {
                 url,
                 crawl_options: crawl_options_slot.value(),
                 scrape_options: scrape_options_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// How a site is crawled; these options are examples, and their types are not shown.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CrawlOptions {
     /// How many pages at most.
@@ -446,6 +469,10 @@ pub struct CrawlOptions {
     /// Which paths are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_paths: Option<serde_json::Value>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl CrawlOptions {
@@ -474,26 +501,34 @@ impl CrawlOptions {
     }
 }
 
-static CRAWL_OPTIONS_LIMIT: decode::Property<decode::Any> = decode::Property::new(
+static CRAWL_OPTIONS_LIMIT: decode::Property<decode::Any> = decode::Property::optional(
     "limit",
     "CrawlOptions.limit",
     decode::Any,
 );
-static CRAWL_OPTIONS_MAX_DEPTH: decode::Property<decode::Any> = decode::Property::new(
+static CRAWL_OPTIONS_MAX_DEPTH: decode::Property<decode::Any> = decode::Property::optional(
     "maxDepth",
     "CrawlOptions.maxDepth",
     decode::Any,
 );
-static CRAWL_OPTIONS_INCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::new(
+static CRAWL_OPTIONS_INCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::optional(
     "includePaths",
     "CrawlOptions.includePaths",
     decode::Any,
 );
-static CRAWL_OPTIONS_EXCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::new(
+static CRAWL_OPTIONS_EXCLUDE_PATHS: decode::Property<decode::Any> = decode::Property::optional(
     "excludePaths",
     "CrawlOptions.excludePaths",
     decode::Any,
 );
+
+impl<'de> serde::Deserialize<'de> for CrawlOptions {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for CrawlOptions {
     const CLAUSE: &'static str = "CrawlOptions";
@@ -501,12 +536,12 @@ impl decode::Model for CrawlOptions {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CRAWL_OPTIONS_LIMIT.validate_given(&self.limit, at, found);
         CRAWL_OPTIONS_MAX_DEPTH.validate_given(&self.max_depth, at, found);
         CRAWL_OPTIONS_INCLUDE_PATHS.validate_given(&self.include_paths, at, found);
@@ -518,12 +553,13 @@ impl decode::Object for CrawlOptions {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut limit_slot = decode::Slot::Missing;
         let mut max_depth_slot = decode::Slot::Missing;
         let mut include_paths_slot = decode::Slot::Missing;
         let mut exclude_paths_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "limit" => {
@@ -542,7 +578,7 @@ impl decode::Object for CrawlOptions {
                         .read(&mut members, &mut exclude_paths_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -552,6 +588,7 @@ impl decode::Object for CrawlOptions {
                 max_depth: max_depth_slot.value(),
                 include_paths: include_paths_slot.value(),
                 exclude_paths: exclude_paths_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -561,8 +598,9 @@ impl decode::Object for CrawlOptions {
 ///
 /// They run at every check; new results that match the goal raise an alert.
 /// (`SearchTarget.behaviour.run-at-every-check`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "search")]
 pub struct SearchTarget {
     /// A stable identity.
     ///
@@ -602,6 +640,10 @@ pub struct SearchTarget {
     /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_window: Option<SearchTargetSearchWindow>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl SearchTarget {
@@ -647,7 +689,7 @@ static SEARCH_TARGET_TYPE: decode::Property<decode::Tag> = decode::Property::new
     "SearchTarget.type",
     decode::Tag::new("SearchTarget.type", &["search"]),
 );
-static SEARCH_TARGET_ID: decode::Property<decode::Text> = decode::Property::new(
+static SEARCH_TARGET_ID: decode::Property<decode::Text> = decode::Property::optional(
     "id",
     "SearchTarget.id",
     decode::Text::new("SearchTarget.id").format(runtime::format::Format::Uuid),
@@ -662,7 +704,7 @@ static SEARCH_TARGET_QUERIES: decode::Property<decode::List<decode::Text>> = dec
         .min_items(1)
         .max_items(12),
 );
-static SEARCH_TARGET_INCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static SEARCH_TARGET_INCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "includeDomains",
     "SearchTarget.includeDomains",
     decode::List::new(
@@ -671,7 +713,7 @@ static SEARCH_TARGET_INCLUDE_DOMAINS: decode::Property<decode::List<decode::Text
         )
         .max_items(50),
 );
-static SEARCH_TARGET_EXCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::new(
+static SEARCH_TARGET_EXCLUDE_DOMAINS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "excludeDomains",
     "SearchTarget.excludeDomains",
     decode::List::new(
@@ -680,18 +722,26 @@ static SEARCH_TARGET_EXCLUDE_DOMAINS: decode::Property<decode::List<decode::Text
         )
         .max_items(50),
 );
-static SEARCH_TARGET_MAX_RESULTS: decode::Property<decode::Integer> = decode::Property::new(
+static SEARCH_TARGET_MAX_RESULTS: decode::Property<decode::Integer> = decode::Property::optional(
     "maxResults",
     "SearchTarget.maxResults",
     decode::Integer::new("SearchTarget.maxResults").minimum(1).maximum(50),
 );
 static SEARCH_TARGET_SEARCH_WINDOW: decode::Property<
     decode::Named<SearchTargetSearchWindow>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "searchWindow",
     "SearchTarget.searchWindow",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for SearchTarget {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for SearchTarget {
     const CLAUSE: &'static str = "SearchTarget";
@@ -699,12 +749,12 @@ impl decode::Model for SearchTarget {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SEARCH_TARGET_ID.validate_given(&self.id, at, found);
         SEARCH_TARGET_QUERIES.validate(&self.queries, at, found);
         SEARCH_TARGET_INCLUDE_DOMAINS.validate_given(&self.include_domains, at, found);
@@ -718,7 +768,7 @@ impl decode::Object for SearchTarget {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut id_slot = decode::Slot::Missing;
@@ -727,6 +777,7 @@ impl decode::Object for SearchTarget {
         let mut exclude_domains_slot = decode::Slot::Missing;
         let mut max_results_slot = decode::Slot::Missing;
         let mut search_window_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -756,7 +807,7 @@ impl decode::Object for SearchTarget {
                         .read(&mut members, &mut search_window_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -771,6 +822,7 @@ impl decode::Object for SearchTarget {
                 exclude_domains: exclude_domains_slot.value(),
                 max_results: max_results_slot.value(),
                 search_window: search_window_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -779,7 +831,7 @@ impl decode::Object for SearchTarget {
 /// Only results published within this time count.
 ///
 /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum SearchTargetSearchWindow {
     /// `5m`
     #[serde(rename = "5m")]
@@ -870,13 +922,21 @@ impl decode::Choices for SearchTargetSearchWindow {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for SearchTargetSearchWindow {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for SearchTargetSearchWindow {
     const CLAUSE: &'static str = "SearchTarget.searchWindow";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("SearchTarget.searchWindow"),
@@ -886,7 +946,7 @@ impl decode::Model for SearchTargetSearchWindow {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("SearchTarget.searchWindow"),
             self,

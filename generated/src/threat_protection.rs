@@ -22,7 +22,7 @@ use webdata_runtime::{self as runtime, decode};
 /// The override switches off a protection that is enforced for the team. Refused with the error
 /// `threat-protection-enforced`
 /// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ThreatProtectionOverride {
     /// Whether URLs are checked.
@@ -64,6 +64,10 @@ pub struct ThreatProtectionOverride {
     /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked_tlds: Option<Vec<String>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ThreatProtectionOverride {
@@ -94,10 +98,14 @@ impl ThreatProtectionOverride {
 
 static THREAT_PROTECTION_OVERRIDE_MODE: decode::Property<
     decode::Named<ThreatProtectionOverrideMode>,
-> = decode::Property::new("mode", "ThreatProtectionOverride.mode", decode::Named::new());
+> = decode::Property::optional(
+    "mode",
+    "ThreatProtectionOverride.mode",
+    decode::Named::new(),
+);
 static THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD: decode::Property<
     decode::Integer,
-> = decode::Property::new(
+> = decode::Property::optional(
     "riskScoreThreshold",
     "ThreatProtectionOverride.riskScoreThreshold",
     decode::Integer::new("ThreatProtectionOverride.riskScoreThreshold")
@@ -106,14 +114,14 @@ static THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD: decode::Property<
 );
 static THREAT_PROTECTION_OVERRIDE_FAILURE_POLICY: decode::Property<
     decode::Named<ThreatProtectionOverrideFailurePolicy>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "failurePolicy",
     "ThreatProtectionOverride.failurePolicy",
     decode::Named::new(),
 );
 static THREAT_PROTECTION_OVERRIDE_BLACKLIST: decode::Property<
     decode::List<decode::Text>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "blacklist",
     "ThreatProtectionOverride.blacklist",
     decode::List::new(
@@ -124,7 +132,7 @@ static THREAT_PROTECTION_OVERRIDE_BLACKLIST: decode::Property<
 );
 static THREAT_PROTECTION_OVERRIDE_WHITELIST: decode::Property<
     decode::List<decode::Text>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "whitelist",
     "ThreatProtectionOverride.whitelist",
     decode::List::new(
@@ -135,7 +143,7 @@ static THREAT_PROTECTION_OVERRIDE_WHITELIST: decode::Property<
 );
 static THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS: decode::Property<
     decode::List<decode::Text>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "blockedTlds",
     "ThreatProtectionOverride.blockedTlds",
     decode::List::new(
@@ -145,18 +153,26 @@ static THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS: decode::Property<
         .max_items(1000),
 );
 
+impl<'de> serde::Deserialize<'de> for ThreatProtectionOverride {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ThreatProtectionOverride {
     const CLAUSE: &'static str = "ThreatProtectionOverride";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         THREAT_PROTECTION_OVERRIDE_MODE.validate_given(&self.mode, at, found);
         THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD
             .validate_given(&self.risk_score_threshold, at, found);
@@ -173,7 +189,7 @@ impl decode::Object for ThreatProtectionOverride {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut mode_slot = decode::Slot::Missing;
         let mut risk_score_threshold_slot = decode::Slot::Missing;
@@ -181,6 +197,7 @@ impl decode::Object for ThreatProtectionOverride {
         let mut blacklist_slot = decode::Slot::Missing;
         let mut whitelist_slot = decode::Slot::Missing;
         let mut blocked_tlds_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "mode" => {
@@ -208,7 +225,7 @@ impl decode::Object for ThreatProtectionOverride {
                         .read(&mut members, &mut blocked_tlds_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -220,13 +237,14 @@ impl decode::Object for ThreatProtectionOverride {
                 blacklist: blacklist_slot.value(),
                 whitelist: whitelist_slot.value(),
                 blocked_tlds: blocked_tlds_slot.value(),
+                additional_properties,
             }),
         )
     }
 }
 
 /// Whether URLs are checked.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ThreatProtectionOverrideMode {
     /// `off`
     #[serde(rename = "off")]
@@ -300,13 +318,21 @@ impl decode::Choices for ThreatProtectionOverrideMode {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for ThreatProtectionOverrideMode {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ThreatProtectionOverrideMode {
     const CLAUSE: &'static str = "ThreatProtectionOverride.mode";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ThreatProtectionOverride.mode"),
@@ -316,7 +342,7 @@ impl decode::Model for ThreatProtectionOverrideMode {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ThreatProtectionOverride.mode"),
             self,
@@ -327,7 +353,7 @@ impl decode::Model for ThreatProtectionOverrideMode {
 }
 
 /// What is done when the classifier cannot be reached.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ThreatProtectionOverrideFailurePolicy {
     /// `open`
     ///
@@ -402,13 +428,21 @@ impl decode::Choices for ThreatProtectionOverrideFailurePolicy {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for ThreatProtectionOverrideFailurePolicy {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ThreatProtectionOverrideFailurePolicy {
     const CLAUSE: &'static str = "ThreatProtectionOverride.failurePolicy";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ThreatProtectionOverride.failurePolicy"),
@@ -418,7 +452,7 @@ impl decode::Model for ThreatProtectionOverrideFailurePolicy {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ThreatProtectionOverride.failurePolicy"),
             self,

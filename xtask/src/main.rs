@@ -6,6 +6,7 @@ mod bench;
 mod ci;
 mod conformance;
 mod counts;
+mod fuzz;
 mod regenerate;
 mod spec_diff;
 mod stale;
@@ -45,6 +46,8 @@ enum Task {
     Audit(audit::Options),
     /// Measures what `regenerate` takes, and how that grows with the contract.
     Bench(bench::Options),
+    /// Judges many bodies of every type by the generated code and by JSON Schema.
+    Fuzz(fuzz::Options),
     /// Runs the commands of the pages in docs/, as they stand there.
     Walk(walk::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, pages.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Task::Counts(options) => counts::run(&root, &options),
         Task::Audit(options) => audit::run(&root, &options),
         Task::Bench(options) => bench::run(&root, &options),
+        Task::Fuzz(options) => fuzz::run(&root, &options),
         Task::Walk(options) => walk::run(&root, &options),
         Task::Ci => ci::run(&root),
     };

@@ -5,10 +5,15 @@
 //! bytes or &Value ──Model::decode──► Check::decode for each member ──► value + Violations
 //! ```
 //!
+//! A pass is strict, or lenient as plain `serde` reading is: then only what leaves no value is noted,
+//! and ends it in an error. What is said of neither is said of both.
+//!
 //! Only JSON that does not parse stops a pass. What is valid costs no allocation beyond the value.
 
 mod at;
 mod choice;
+mod found;
+mod kept;
 mod list;
 mod named;
 mod number;
@@ -19,23 +24,26 @@ mod scalar;
 mod text;
 mod union;
 
-use serde::de::{DeserializeSeed, Deserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error as _};
 use serde_json::Value;
 
 use crate::{ParseError, Violations};
 
+use kept::Keep;
+
 pub use at::At;
 pub use choice::{Choice, Choices, Tag};
+pub use found::Found;
 pub use list::{Dictionary, List};
 pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
 pub use object::{
-    Name, Object, Property, Slot, Unknown, exactly_one, min_properties, object, skip,
+    Name, Object, Property, Slot, Unknown, exactly_one, keep, min_properties, object,
 };
 pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};
 pub use text::Text;
-pub use union::{Members, Union, union, unlisted};
+pub use union::{Members, Union, tagged, union};
 
 /// How one kind of value is decoded and judged.
 pub trait Check {
@@ -50,11 +58,11 @@ pub trait Check {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, D::Error>;
 
     /// Judges a value that was built in Rust or decoded by plain `serde`.
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations);
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found);
 }
 
 /// A named type of a contract.
@@ -69,11 +77,11 @@ pub trait Model: Sized {
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self>, D::Error>;
 
     /// As [`Check::validate`].
-    fn validate_at(&self, at: &At<'_>, found: &mut Violations);
+    fn validate_at(&self, at: &At<'_>, found: &mut Found);
 }
 
 /// Decodes JSON text and judges it.
@@ -81,12 +89,15 @@ pub trait Model: Sized {
 /// # Errors
 /// When the bytes cannot be read as JSON, or with every violation.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
-    let mut found = Violations::new();
-    // Text that is skipped is not looked at by the JSON reader, so it is by this.
+    let mut found = Found::strict();
+    // With text the reader need not look at each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let value = T::decode(&mut deserializer, &At::ROOT, &mut found)?;
     deserializer.end()?;
+    if found.rereads() {
+        return Ok(check(&Keep(0).deserialize(&mut serde_json::Deserializer::from_str(json))?)?);
+    }
     Ok(complete(value, found)?)
 }
 
@@ -95,14 +106,26 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
 /// # Errors
 /// Every violation.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
-    let mut found = Violations::new();
+    let mut found = Found::strict();
     match T::decode(value, &At::ROOT, &mut found) {
         Ok(value) => complete(value, found),
+        // Only of a value that no JSON text could have.
         Err(error) => {
-            At::ROOT.note(&mut found, T::CLAUSE, "type", error.to_string());
-            Err(found)
+            At::ROOT.note(&mut found, T::CLAUSE, "type", format!("has {error}"));
+            Err(found.into_violations())
         }
     }
+}
+
+/// Reads a value as plain `serde` does: what a contract says beyond JSON types is not judged, and
+/// what it does not list is kept where there is a place for it.
+///
+/// # Errors
+/// The deserializer's own, or every value of another JSON type and every member that is missing.
+pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut found = Found::lenient();
+    let value = T::decode(deserializer, &At::ROOT, &mut found)?;
+    complete(value, found).map_err(D::Error::custom)
 }
 
 /// Every violation of a JSON value that is meant to be of a type.
@@ -116,22 +139,23 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// # Errors
 /// Every violation.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
-    let mut found = Violations::new();
+    let mut found = Found::strict();
     value.validate_at(&At::ROOT, &mut found);
-    found.or(())
+    found.into_violations().or(())
 }
 
 /// A value that could not be built always comes with a violation; should a check ever fail to
 /// note one, the missing value is noted here rather than passed over.
-fn complete<T: Model>(value: Option<T>, mut found: Violations) -> Result<T, Violations> {
+fn complete<T: Model>(value: Option<T>, found: Found) -> Result<T, Violations> {
+    let violations = found.into_violations();
     match value {
-        Some(value) => found.or(value),
-        None => {
-            if found.is_empty() {
-                At::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
-            }
-            Err(found)
+        Some(value) => violations.or(value),
+        None if violations.is_empty() => {
+            let mut found = Found::strict();
+            At::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
+            Err(found.into_violations())
         }
+        None => Err(violations),
     }
 }
 
@@ -139,7 +163,7 @@ fn complete<T: Model>(value: Option<T>, mut found: Violations) -> Result<T, Viol
 struct Seed<'s, C> {
     check: &'s C,
     at: &'s At<'s>,
-    found: &'s mut Violations,
+    found: &'s mut Found,
 }
 
 impl<'de, C: Check> DeserializeSeed<'de> for Seed<'_, C> {

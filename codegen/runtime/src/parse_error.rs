@@ -8,8 +8,8 @@ use crate::violation::Violations;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
     /// The bytes cannot be read as JSON: they are not UTF-8, the syntax is wrong, a number is beyond
-    /// a 64-bit float, a text that is read has half a surrogate pair, or there are more than 128
-    /// levels.
+    /// a 64-bit float, a text has half a surrogate pair, or there are more than 127 lists and
+    /// objects in each other.
     Json {
         /// The line of the mistake, counted from 1.
         line: usize,

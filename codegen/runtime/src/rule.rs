@@ -8,7 +8,7 @@ mod view;
 use std::marker::PhantomData;
 
 use crate::Violations;
-use crate::decode::At;
+use crate::decode::{At, Found};
 
 pub use view::{Items, Literal, Look, Members, View, given, json, nullable};
 
@@ -72,7 +72,10 @@ pub enum Test {
 }
 
 /// Notes each rule that an object breaks; rules that look at what could not be read are left out.
-pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Violations) {
+pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Found) {
+    if found.is_lenient() {
+        return;
+    }
     for rule in rules {
         let applies = applies(&rule.when, rule.unless.as_ref(), object);
         if applies == Some(true) && holds(&rule.requires, object) == Some(false) {
@@ -86,7 +89,7 @@ pub fn judge_members<'m>(
     rules: &[Rule],
     member: impl Fn(&str) -> View<'m>,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) {
     judge(rules, &Loose { member, views: PhantomData }, at, found);
 }
@@ -115,9 +118,9 @@ pub fn judge_update(
     update: &dyn Members,
     stored: &dyn Members,
 ) -> Violations {
-    let mut found = Violations::new();
+    let mut found = Found::strict();
     judge(rules, &Updated { sets, update, stored }, &At::ROOT, &mut found);
-    found
+    found.into_violations()
 }
 
 /// A stored object as it would stand after an update: what is given replaces what is stored.

@@ -71,14 +71,6 @@ impl Violations {
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
-
-    /// Takes back what was noted at a place and below, because another value took its place.
-    pub(crate) fn forget(&mut self, pointer: &str) {
-        self.0.retain(|violation| {
-            let below = violation.pointer.strip_prefix(pointer);
-            !below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
-        });
-    }
 }
 
 impl fmt::Display for Violations {

@@ -113,7 +113,7 @@ fn methods(further: &TokenStream) -> TokenStream {
     }
 }
 
-/// The implementation of the runtime's trait for types.
+/// The implementation of the runtime's trait for types, and plain reading by the same pass.
 fn model(
     name: &proc_macro2::Ident,
     clause: &str,
@@ -124,18 +124,24 @@ fn model(
     let (at, found) =
         if validate.is_empty() { (quote!(_), quote!(_)) } else { (quote!(at), quote!(found)) };
     quote! {
+        impl<'de> serde::Deserialize<'de> for #name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                decode::read(deserializer)
+            }
+        }
+
         impl decode::Model for #name {
             const CLAUSE: &'static str = #clause;
 
             fn decode<'de, D: serde::Deserializer<'de>>(
                 deserializer: D,
                 at: &decode::At<'_>,
-                found: &mut runtime::Violations,
+                found: &mut decode::Found,
             ) -> Result<Option<Self>, D::Error> {
                 #decode
             }
 
-            fn validate_at(&self, #at: &decode::At<'_>, #found: &mut runtime::Violations) {
+            fn validate_at(&self, #at: &decode::At<'_>, #found: &mut decode::Found) {
                 #validate
             }
         }

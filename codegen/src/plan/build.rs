@@ -119,7 +119,9 @@ impl<'s> Build<'s> {
             fields.push(Field { property, name, check, presence, held });
         }
         let rules = page.statics.claim(names::shouty(&format!("{name}.rules")));
-        Ok(Struct { object, fields, rules, tag })
+        let open = object.additional == Additional::Open;
+        let additional = open.then(|| scope.claim("additional_properties".to_owned()));
+        Ok(Struct { object, fields, rules, tag, additional })
     }
 
     fn held(

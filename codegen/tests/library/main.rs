@@ -249,9 +249,11 @@ fn the_last_of_two_members_counts() {
         &[("/colour", "Book.additionalProperties")],
     );
     check_text::<Book>(&book(r#""title": "x", "notes": { "a": 1, "b": "", "a": "" }"#), &[]);
+    check_text::<Medium>(r#"{ "form": "audio", "form": "paper" }"#, &[]);
+    check_text::<Medium>(r#"{ "form": 3, "minutes": 1, "form": "paper" }"#, &[]);
     check_text::<Medium>(
-        r#"{ "form": "audio", "form": "paper" }"#,
-        &[("/form", "AudioMedium.form.enum"), ("", "AudioMedium.minProperties")],
+        r#"{ "form": "paper", "minutes": 1, "form": "audio", "form": "vinyl" }"#,
+        &[("/form", "Medium.discriminator")],
     );
     check_text::<Book>(&book(r#""\u0074itle": "x""#), &[]);
 }

@@ -1,6 +1,6 @@
 //! Values of several kinds: every alternative, valid and not, read, built and written.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::judged::{check, check_text, places, with};
 use super::library::order::{
@@ -175,12 +175,14 @@ fn plain_serde_keeps_what_the_contract_does_not_list() {
 
 #[test]
 fn built_values_are_judged_inside_their_alternative() {
-    let chapter = PartObject::Chapter(Chapter { chapter: f64::NAN });
-    let pages = Pages { first: 0, with: Some(vec![Part::Text(PartText::Other("x".to_owned()))]) };
+    let chapter =
+        PartObject::Chapter(Chapter { chapter: f64::NAN, additional_properties: Map::new() });
+    let with = Some(vec![Part::Text(PartText::Other("x".to_owned()))]);
+    let pages = Pages { first: 0, with, additional_properties: Map::new() };
     let order = Order {
         parts: vec![
             PartText::Pages.into(),
-            PartObject::Cover(PlainPart {}).into(),
+            PartObject::Cover(PlainPart { additional_properties: Map::new() }).into(),
             PartObject::Pages(pages).into(),
             chapter.into(),
         ],
@@ -193,6 +195,7 @@ fn built_values_are_judged_inside_their_alternative() {
         machine: None,
         pickup: Some(OrderPickup::Text(OrderPickupText::Other("now".to_owned()))).into(),
         paper: Some(OrderPaper::Other(json!(true))),
+        additional_properties: Map::new(),
     };
     let violations = order.validate().expect_err("much is wrong");
     let expected = [

@@ -2,36 +2,60 @@
 
 use std::fmt::Write as _;
 
-use crate::{Violation, Violations};
+use super::Found;
+use crate::Violation;
 
 /// A place in a value.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'p> {
     parent: Option<&'p At<'p>>,
     step: Step<'p>,
+    depth: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Step<'p> {
     Root,
     Member(&'p str),
+    /// A member that may be left out.
+    Optional(&'p str),
     Item(usize),
 }
 
 impl<'p> At<'p> {
     /// The whole value.
-    pub const ROOT: At<'static> = At { parent: None, step: Step::Root };
+    pub const ROOT: At<'static> = At { parent: None, step: Step::Root, depth: 0 };
 
     /// A member of the object here.
     #[must_use]
     pub const fn member(&'p self, name: &'p str) -> Self {
-        At { parent: Some(self), step: Step::Member(name) }
+        self.below(Step::Member(name))
+    }
+
+    /// A member of the object here that may be left out.
+    #[must_use]
+    pub(super) const fn optional(&'p self, name: &'p str) -> Self {
+        self.below(Step::Optional(name))
     }
 
     /// An item of the list here.
     #[must_use]
     pub const fn item(&'p self, index: usize) -> Self {
-        At { parent: Some(self), step: Step::Item(index) }
+        self.below(Step::Item(index))
+    }
+
+    const fn below(&'p self, step: Step<'p>) -> Self {
+        At { parent: Some(self), step, depth: self.depth + 1 }
+    }
+
+    /// How many lists and objects are around the place.
+    pub(super) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Whether the value here is of a member that may be left out.
+    pub(super) const fn is_optional(&self) -> bool {
+        matches!(self.step, Step::Optional(_))
     }
 
     /// The JSON Pointer of the place.
@@ -40,7 +64,7 @@ impl<'p> At<'p> {
         let mut pointer = self.parent.map_or_else(String::new, At::pointer);
         match self.step {
             Step::Root => {}
-            Step::Member(name) => {
+            Step::Member(name) | Step::Optional(name) => {
                 pointer.push('/');
                 pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
             }
@@ -54,7 +78,7 @@ impl<'p> At<'p> {
 
     /// Notes a violation here of the clause `<base>.<word>`.
     #[cold]
-    pub fn note(&self, found: &mut Violations, base: &str, word: &str, message: impl Into<String>) {
+    pub fn note(&self, found: &mut Found, base: &str, word: &str, message: impl Into<String>) {
         let clause = format!("{base}.{word}");
         found.push(Violation { pointer: self.pointer(), clause, message: message.into() });
     }

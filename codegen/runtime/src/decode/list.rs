@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::{Deserializer, MapAccess, SeqAccess};
 
 use super::receive::{Receive, receive};
-use super::{At, Check, Name, Seed};
-use crate::Violations;
+use super::{At, Check, Found, Name, Seed};
 
 /// A list whose items are alike.
 #[derive(Debug)]
@@ -38,7 +37,10 @@ impl<C> List<C> {
         self
     }
 
-    fn judge(&self, count: usize, at: &At<'_>, found: &mut Violations) {
+    fn judge(&self, count: usize, at: &At<'_>, found: &mut Found) {
+        if found.is_lenient() {
+            return;
+        }
         if count < self.min_items {
             let message = format!("has {count} items, {} are the least allowed", self.min_items);
             at.note(found, self.clause, "minItems", message);
@@ -62,7 +64,7 @@ impl<C: Check> Receive for List<C> {
         &self,
         mut items: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = Vec::new();
         let mut count = 0;
@@ -88,12 +90,12 @@ impl<C: Check> Check for List<C> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
         for (index, value) in values.iter().enumerate() {
             self.items.validate(value, &at.item(index), found);
         }
@@ -128,16 +130,15 @@ impl<C: Check> Receive for Dictionary<C> {
         &self,
         mut members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = BTreeMap::new();
         let mut unreadable = BTreeSet::new();
         while let Some(name) = members.next_key::<Name<'de>>()? {
             let (name, here) = (name.as_str(), at.member(name.as_str()));
-            let noted = !found.is_empty();
-            // The last of several members of one name counts.
-            if noted && (unreadable.remove(name) || values.contains_key(name)) {
-                found.forget(&here.pointer());
+            // The last of several members of one name counts; what was noted of the others does not.
+            if found.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
+                found.replace(&here);
             }
             let seed = Seed { check: &self.values, at: &here, found: &mut *found };
             match members.next_value_seed(seed)? {
@@ -160,12 +161,12 @@ impl<C: Check> Check for Dictionary<C> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
         for (name, value) in values {
             self.values.validate(value, &at.member(name), found);
         }

@@ -5,8 +5,7 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, Visitor};
 
-use super::{At, Check, Model};
-use crate::Violations;
+use super::{At, Check, Found, Model};
 
 /// A named type.
 pub struct Named<T>(PhantomData<fn() -> T>);
@@ -32,12 +31,12 @@ impl<T: Model> Check for Named<T> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<T>, D::Error> {
         T::decode(deserializer, at, found)
     }
 
-    fn validate(&self, value: &T, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &T, at: &At<'_>, found: &mut Found) {
         value.validate_at(at, found);
     }
 }
@@ -53,12 +52,12 @@ impl<C: Check> Check for Boxed<C> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, D::Error> {
         Ok(self.0.decode(deserializer, at, found)?.map(Box::new))
     }
 
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found) {
         self.0.validate(value, at, found);
     }
 }
@@ -74,12 +73,12 @@ impl<C: Check> Check for Nullable<C> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, D::Error> {
         deserializer.deserialize_option(OrNull { check: &self.0, at, found })
     }
 
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found) {
         if let Some(value) = value {
             self.0.validate(value, at, found);
         }
@@ -89,7 +88,7 @@ impl<C: Check> Check for Nullable<C> {
 struct OrNull<'n, C> {
     check: &'n C,
     at: &'n At<'n>,
-    found: &'n mut Violations,
+    found: &'n mut Found,
 }
 
 impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {

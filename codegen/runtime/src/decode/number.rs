@@ -3,8 +3,7 @@
 use serde::de::Deserializer;
 
 use super::receive::{Receive, receive};
-use super::{At, Check};
-use crate::Violations;
+use super::{At, Check, Found};
 
 /// A whole number; one written with a fraction of zero is whole, as in JSON Schema.
 #[derive(Debug)]
@@ -33,7 +32,10 @@ impl Integer {
         Self { maximum: Some(maximum), ..self }
     }
 
-    fn judge(&self, value: i64, at: &At<'_>, found: &mut Violations) {
+    fn judge(&self, value: i64, at: &At<'_>, found: &mut Found) {
+        if found.is_lenient() {
+            return;
+        }
         if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
             at.note(found, self.clause, "minimum", below(minimum));
         }
@@ -43,7 +45,7 @@ impl Integer {
     }
 
     /// A whole number beyond 64 bits breaks the limit on its side, or has no place in the type.
-    fn beyond(&self, positive: bool, at: &At<'_>, found: &mut Violations) {
+    fn beyond(&self, positive: bool, at: &At<'_>, found: &mut Found) {
         match (positive, self.minimum, self.maximum) {
             (true, _, Some(maximum)) => at.note(found, self.clause, "maximum", above(maximum)),
             (false, Some(minimum), _) => at.note(found, self.clause, "minimum", below(minimum)),
@@ -60,19 +62,17 @@ impl Receive for Integer {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Violations) -> Option<i64> {
+    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<i64> {
         self.judge(value, at, found);
         Some(value)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Violations) -> Option<i64> {
-        // The first float above every `i64`; its negative is the smallest `i64` itself.
-        const END: f64 = 9_223_372_036_854_775_808.0;
+    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<i64> {
         if value.fract() != 0.0 {
             return self.wrong("a number with a fraction", at, found);
         }
-        if (-END..END).contains(&value) {
-            return self.integer(value as i64, at, found);
+        if let Some(value) = whole(value) {
+            return self.integer(value, at, found);
         }
         self.beyond(value > 0.0, at, found);
         None
@@ -86,12 +86,12 @@ impl Check for Integer {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<i64>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &i64, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &i64, at: &At<'_>, found: &mut Found) {
         self.judge(*value, at, found);
     }
 }
@@ -123,7 +123,10 @@ impl Number {
         Self { maximum: Some(maximum), ..self }
     }
 
-    fn judge(&self, value: f64, at: &At<'_>, found: &mut Violations) {
+    fn judge(&self, value: f64, at: &At<'_>, found: &mut Found) {
+        if found.is_lenient() {
+            return;
+        }
         if !value.is_finite() {
             at.note(found, self.clause, "type", "is no number that JSON can hold");
         }
@@ -144,12 +147,12 @@ impl Receive for Number {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Violations) -> Option<f64> {
+    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<f64> {
         // As near as a float can be, which is how JSON's numbers are commonly read.
         self.float(value as f64, at, found)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Violations) -> Option<f64> {
+    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<f64> {
         self.judge(value, at, found);
         Some(value)
     }
@@ -162,14 +165,21 @@ impl Check for Number {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<f64>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &f64, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &f64, at: &At<'_>, found: &mut Found) {
         self.judge(*value, at, found);
     }
+}
+
+/// A float as a whole number of 64 bits, where it is one.
+pub(super) fn whole(value: f64) -> Option<i64> {
+    // The first float above every `i64`; its negative is the smallest `i64` itself.
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    (value.fract() == 0.0 && (-END..END).contains(&value)).then_some(value as i64)
 }
 
 fn below(minimum: impl std::fmt::Display) -> String {

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::{Map, Value};
 
+use super::kept::{Keep, Skip};
 use super::receive::{Receive, receive};
-use super::{At, Check, Model, Nullable, Seed};
+use super::{At, Check, Found, Model, Nullable, Seed};
+use crate::Patch;
 use crate::rule::View;
-use crate::{Patch, Violations};
 
 /// An emitted struct.
 pub trait Object: Model {
@@ -21,7 +23,7 @@ pub trait Object: Model {
     fn decode_members<'de, A: MapAccess<'de>>(
         members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -32,7 +34,7 @@ pub trait Object: Model {
 pub fn object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) -> Result<Option<T>, D::Error> {
     receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
@@ -51,7 +53,7 @@ impl<T: Object> Receive for Whole<T> {
         &self,
         members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<T>, A::Error> {
         T::decode_members(members, at, found)
     }
@@ -63,13 +65,24 @@ pub struct Property<C> {
     name: &'static str,
     clause: &'static str,
     check: C,
+    optional: bool,
 }
 
 impl<C: Check> Property<C> {
     /// A property, its path among the clauses, and what it may hold.
     #[must_use]
     pub const fn new(name: &'static str, clause: &'static str, check: C) -> Self {
-        Self { name, clause, check }
+        Self { name, clause, check, optional: false }
+    }
+
+    /// The same of a property that may be left out: read leniently, null there is as if it were.
+    #[must_use]
+    pub const fn optional(name: &'static str, clause: &'static str, check: C) -> Self {
+        Self { name, clause, check, optional: true }
+    }
+
+    const fn place<'p>(&self, at: &'p At<'p>) -> At<'p> {
+        if self.optional { at.optional(self.name) } else { at.member(self.name) }
     }
 
     /// Reads the member's value; of several members of one name the last counts.
@@ -81,33 +94,38 @@ impl<C: Check> Property<C> {
         members: &mut A,
         slot: &mut Slot<C::Value>,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<(), A::Error> {
-        let here = at.member(self.name);
+        let here = self.place(at);
         if slot.is_given() {
-            found.forget(&here.pointer());
+            found.replace(&here);
         }
-        *slot = match members.next_value_seed(Seed { check: &self.check, at: &here, found })? {
+        let noted = found.noted();
+        let seed = Seed { check: &self.check, at: &here, found: &mut *found };
+        *slot = match members.next_value_seed(seed)? {
             Some(value) => Slot::Read(value),
+            // Null, read leniently.
+            None if found.noted() == noted => Slot::Missing,
             None => Slot::Unreadable,
         };
         Ok(())
     }
 
-    /// Notes a violation when the member was left out.
-    pub fn require(&self, slot: &Slot<C::Value>, at: &At<'_>, found: &mut Violations) {
-        if !slot.is_given() {
+    /// Notes a violation when the member was left out. Read leniently, an optional one may be: so
+    /// is a discriminator that the struct does not know the value of.
+    pub fn require(&self, slot: &Slot<C::Value>, at: &At<'_>, found: &mut Found) {
+        if !slot.is_given() && !(self.optional && found.is_lenient()) {
             at.member(self.name).note(found, self.clause, "required", "is missing");
         }
     }
 
     /// Judges the value of a field.
-    pub fn validate(&self, value: &C::Value, at: &At<'_>, found: &mut Violations) {
+    pub fn validate(&self, value: &C::Value, at: &At<'_>, found: &mut Found) {
         self.check.validate(value, &at.member(self.name), found);
     }
 
     /// Judges the value of a field that may be left out.
-    pub fn validate_given(&self, value: &Option<C::Value>, at: &At<'_>, found: &mut Violations) {
+    pub fn validate_given(&self, value: &Option<C::Value>, at: &At<'_>, found: &mut Found) {
         if let Some(value) = value {
             self.validate(value, at, found);
         }
@@ -116,7 +134,7 @@ impl<C: Check> Property<C> {
 
 impl<C: Check> Property<Nullable<C>> {
     /// Judges the value of a field that may be left out and may be null.
-    pub fn validate_patch(&self, value: &Patch<C::Value>, at: &At<'_>, found: &mut Violations) {
+    pub fn validate_patch(&self, value: &Patch<C::Value>, at: &At<'_>, found: &mut Found) {
         if let Patch::Value(value) = value {
             self.check.0.validate(value, &at.member(self.name), found);
         }
@@ -211,15 +229,22 @@ impl<'de> Visitor<'de> for NameVisitor {
     }
 }
 
-/// Passes over the value of a member that is not listed.
+/// Keeps the value of a member that is not listed; of several of one name the last counts.
 ///
 /// # Errors
 /// Only the deserializer's own: the input is not well formed.
-pub fn skip<'de, A: MapAccess<'de>>(members: &mut A) -> Result<(), A::Error> {
-    members.next_value::<IgnoredAny>().map(drop)
+pub fn keep<'de, A: MapAccess<'de>>(
+    name: Name<'de>,
+    members: &mut A,
+    kept: &mut Map<String, Value>,
+    at: &At<'_>,
+) -> Result<(), A::Error> {
+    let value = members.next_value_seed(Keep(at.depth() + 1))?;
+    kept.insert(name.into_inner().into_owned(), value);
+    Ok(())
 }
 
-/// The members of an object that are not listed where none may be.
+/// The members of an object that are not listed where none may be; each counts once.
 #[derive(Debug, Default)]
 pub struct Unknown(BTreeSet<String>);
 
@@ -230,7 +255,19 @@ impl Unknown {
         Self(BTreeSet::new())
     }
 
-    /// Notes one, once however often it comes, and passes over its value.
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Notes one, once however often it comes, and passes over its value; read leniently, only that.
     ///
     /// # Errors
     /// Only the deserializer's own: the input is not well formed.
@@ -241,13 +278,13 @@ impl Unknown {
         members: &mut A,
         clause: &str,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<(), A::Error> {
-        if self.0.insert(name.to_owned()) {
+        if !found.is_lenient() && self.0.insert(name.to_owned()) {
             let message = "is not a property of this object";
             at.member(name).note(found, clause, "additionalProperties", message);
         }
-        skip(members)
+        members.next_value_seed(Skip::inside(at))
     }
 }
 
@@ -258,25 +295,19 @@ pub fn min_properties(
     least: usize,
     clause: &str,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
-    if count < least {
+    if count < least && !found.is_lenient() {
         let message = format!("has {count} properties, {least} are the least allowed");
         at.note(found, clause, "minProperties", message);
     }
 }
 
 /// Judges that exactly one of some members is given.
-pub fn exactly_one(
-    given: &[bool],
-    names: &[&str],
-    clause: &str,
-    at: &At<'_>,
-    found: &mut Violations,
-) {
+pub fn exactly_one(given: &[bool], names: &[&str], clause: &str, at: &At<'_>, found: &mut Found) {
     let count = given.iter().filter(|given| **given).count();
-    if count != 1 {
+    if count != 1 && !found.is_lenient() {
         let names = names.join("`, `");
         let message = format!("has {count} of `{names}`, exactly one is allowed");
         at.note(found, clause, "exactlyOne", message);

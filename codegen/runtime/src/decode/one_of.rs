@@ -4,12 +4,13 @@
 use std::marker::PhantomData;
 
 use serde::de::value::{Error, MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess};
+use serde::de::{Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor as _};
 use serde_json::Value;
 
+use super::kept::{Keep, Skip, skip_items, skip_members};
+use super::number::whole;
 use super::receive::{Receive, receive};
-use super::{At, Model};
-use crate::Violations;
+use super::{At, Found, Model};
 
 /// JSON's types, as far as a value can be told apart by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +36,9 @@ pub trait OneOf: Model {
     /// What is expected, in words: `a boolean or an object`.
     const EXPECTED: &'static str;
 
+    /// The variant for what the contract does not list.
+    fn other(value: Value) -> Self;
+
     /// Decodes and judges the alternative of a kind of [`OneOf::KINDS`].
     ///
     /// # Errors
@@ -43,7 +47,7 @@ pub trait OneOf: Model {
         kind: Kind,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self>, D::Error>;
 }
 
@@ -54,13 +58,13 @@ pub trait OneOf: Model {
 pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     deserializer: D,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) -> Result<Option<T>, D::Error> {
     receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-/// Judges a value that stands beside the alternatives: on the wire it is what it is.
-pub fn other<T: OneOf>(value: &Value, at: &At<'_>, found: &mut Violations) {
+/// Judges a value that stands beside the alternatives or variants: on the wire it is what it is.
+pub fn other<T: Model>(value: &Value, at: &At<'_>, found: &mut Found) {
     if let Err(error) = T::decode(value, at, found) {
         at.note(found, T::CLAUSE, "type", error.to_string());
     }
@@ -74,17 +78,21 @@ impl<T: OneOf> Whole<T> {
         kinds.iter().copied().find(|kind| T::KINDS.contains(kind))
     }
 
-    /// Hands on a value that is no list and no object.
-    fn hand_on<'v>(
+    /// Hands on a value that is no list and no object; read leniently, one of another kind is kept.
+    fn hand_on<'v, V: IntoDeserializer<'v, Error> + Into<Value>>(
         &self,
-        value: impl IntoDeserializer<'v, Error>,
+        value: V,
         (kind, says): (Option<Kind>, &str),
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Option<T> {
-        let Some(kind) = kind else { return self.wrong(says, at, found) };
-        // A value that is in hand already cannot fail to be read.
-        T::decode_alternative(kind, value.into_deserializer(), at, found).unwrap_or_default()
+        match kind {
+            // A value that is in hand already cannot fail to be read.
+            Some(kind) => T::decode_alternative(kind, value.into_deserializer(), at, found)
+                .unwrap_or_default(),
+            None if found.is_lenient() => Some(T::other(value.into())),
+            None => self.wrong(says, at, found),
+        }
     }
 }
 
@@ -96,55 +104,69 @@ impl<T: OneOf> Receive for Whole<T> {
         T::CLAUSE
     }
 
-    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Violations) -> Option<T> {
+    fn null(&self, at: &At<'_>, found: &mut Found) -> Option<T> {
+        match found.is_lenient() {
+            true if at.is_optional() => None,
+            true => Some(T::other(Value::Null)),
+            false => self.wrong("null", at, found),
+        }
+    }
+
+    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Found) -> Option<T> {
         self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, found)
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Violations) -> Option<T> {
+    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<T> {
         self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, found)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Violations) -> Option<T> {
+    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<T> {
         let (kinds, says) = match Self::takes(&[Kind::Integer]) {
             Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
+            // There is no place for it in the alternative, but there is one beside it.
+            Some(_) if found.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
             _ => (&[Kind::Number, Kind::Integer][..], "a number"),
         };
         self.hand_on(value, (Self::takes(kinds), says), at, found)
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<T> {
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<T> {
         self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Violations) -> Option<T> {
+    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<T> {
         self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
         &self,
-        mut items: A,
+        items: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Array]) {
             return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, found);
         }
+        if found.is_lenient() {
+            return Keep::at(at).visit_seq(items).map(T::other).map(Some);
+        }
         let value = self.wrong("an array", at, found);
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(value)
+        skip_items(items, Skip::inside(at)).map(|()| value)
     }
 
     fn object<'de, A: MapAccess<'de>>(
         &self,
-        mut members: A,
+        members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Object]) {
             return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, found);
         }
+        if found.is_lenient() {
+            return Keep::at(at).visit_map(members).map(T::other).map(Some);
+        }
         let value = self.wrong("an object", at, found);
-        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(value)
+        skip_members(members, Skip::inside(at)).map(|()| value)
     }
 }

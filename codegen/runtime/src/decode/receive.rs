@@ -4,10 +4,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::At;
-use crate::Violations;
+use super::kept::{Skip, enter, skip_items, skip_members};
+use super::{At, Found};
 
 /// What a check makes of each kind of JSON value.
 pub(super) trait Receive: Sized {
@@ -20,25 +20,29 @@ pub(super) trait Receive: Sized {
     fn clause(&self) -> &'static str;
 
     #[cold]
-    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         at.note(found, self.clause(), "type", format!("is {kind} instead of {}", Self::EXPECTED));
         None
     }
 
-    fn null(&self, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    /// Read leniently, null is no value of a member that may be left out, and is not noted.
+    fn null(&self, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+        if found.is_lenient() && at.is_optional() {
+            return None;
+        }
         self.wrong("null", at, found)
     }
 
-    fn boolean(&self, _: bool, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn boolean(&self, _: bool, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         self.wrong("a boolean", at, found)
     }
 
-    fn integer(&self, _: i64, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn integer(&self, _: i64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         self.wrong("a number", at, found)
     }
 
     /// A whole number, which may be beyond the signed ones.
-    fn unsigned(&self, value: u64, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn unsigned(&self, value: u64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         match i64::try_from(value) {
             Ok(value) => self.integer(value, at, found),
             // As near as a float can be: only its size is of interest.
@@ -46,38 +50,36 @@ pub(super) trait Receive: Sized {
         }
     }
 
-    fn float(&self, _: f64, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn float(&self, _: f64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         self.wrong("a number", at, found)
     }
 
-    fn text(&self, _: &str, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn text(&self, _: &str, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         self.wrong("a string", at, found)
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Violations) -> Option<Self::Value> {
+    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
         self.text(&text, at, found)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
         &self,
-        mut items: A,
+        items: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, A::Error> {
         let value = self.wrong("an array", at, found);
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(value)
+        skip_items(items, Skip::inside(at)).map(|()| value)
     }
 
     fn object<'de, A: MapAccess<'de>>(
         &self,
-        mut members: A,
+        members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self::Value>, A::Error> {
         let value = self.wrong("an object", at, found);
-        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(value)
+        skip_members(members, Skip::inside(at)).map(|()| value)
     }
 }
 
@@ -86,7 +88,7 @@ pub(super) fn receive<'de, R: Receive, D: Deserializer<'de>>(
     check: &R,
     deserializer: D,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) -> Result<Option<R::Value>, D::Error> {
     deserializer.deserialize_any(Receiver { check, at, found, input: PhantomData })
 }
@@ -94,7 +96,7 @@ pub(super) fn receive<'de, R: Receive, D: Deserializer<'de>>(
 struct Receiver<'r, 'de, R> {
     check: &'r R,
     at: &'r At<'r>,
-    found: &'r mut Violations,
+    found: &'r mut Found,
     input: PhantomData<&'de ()>,
 }
 
@@ -121,6 +123,15 @@ impl<'de, R: Receive> Visitor<'de> for Receiver<'_, 'de, R> {
         Ok(self.check.unsigned(value, self.at, self.found))
     }
 
+    fn visit_i128<E>(self, value: i128) -> Result<Self::Value, E> {
+        // As near as a float can be: `serde` hands over only what is beyond 64 bits this way.
+        Ok(self.check.float(value as f64, self.at, self.found))
+    }
+
+    fn visit_u128<E>(self, value: u128) -> Result<Self::Value, E> {
+        Ok(self.check.float(value as f64, self.at, self.found))
+    }
+
     fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
         Ok(self.check.float(value, self.at, self.found))
     }
@@ -134,10 +145,12 @@ impl<'de, R: Receive> Visitor<'de> for Receiver<'_, 'de, R> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Self::Value, A::Error> {
+        enter(self.at.depth())?;
         self.check.list(items, self.at, self.found)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
+        enter(self.at.depth())?;
         self.check.object(members, self.at, self.found)
     }
 }

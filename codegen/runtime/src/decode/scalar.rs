@@ -1,12 +1,11 @@
 //! Booleans, and values about which nothing is said.
 
-use serde::Deserialize as _;
-use serde::de::Deserializer;
+use serde::de::{DeserializeSeed as _, Deserializer};
 use serde_json::Value;
 
+use super::kept::Keep;
 use super::receive::{Receive, receive};
-use super::{At, Check};
-use crate::Violations;
+use super::{At, Check, Found};
 
 /// `true` or `false`.
 #[derive(Debug)]
@@ -28,8 +27,9 @@ impl Boolean {
         Self { constant: Some(constant), ..self }
     }
 
-    fn judge(&self, value: bool, at: &At<'_>, found: &mut Violations) {
-        if let Some(constant) = self.constant.filter(|constant| value != *constant) {
+    fn judge(&self, value: bool, at: &At<'_>, found: &mut Found) {
+        let constant = self.constant.filter(|constant| value != *constant && !found.is_lenient());
+        if let Some(constant) = constant {
             at.note(found, self.clause, "const", format!("is not {constant}"));
         }
     }
@@ -43,7 +43,7 @@ impl Receive for Boolean {
         self.clause
     }
 
-    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Violations) -> Option<bool> {
+    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Found) -> Option<bool> {
         self.judge(value, at, found);
         Some(value)
     }
@@ -56,12 +56,12 @@ impl Check for Boolean {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<bool>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &bool, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &bool, at: &At<'_>, found: &mut Found) {
         self.judge(*value, at, found);
     }
 }
@@ -76,11 +76,11 @@ impl Check for Any {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        _: &At<'_>,
-        _: &mut Violations,
+        at: &At<'_>,
+        _: &mut Found,
     ) -> Result<Option<Value>, D::Error> {
-        Value::deserialize(deserializer).map(Some)
+        Keep::at(at).deserialize(deserializer).map(Some)
     }
 
-    fn validate(&self, _: &Value, _: &At<'_>, _: &mut Violations) {}
+    fn validate(&self, _: &Value, _: &At<'_>, _: &mut Found) {}
 }

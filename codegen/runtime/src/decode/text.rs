@@ -3,9 +3,9 @@
 use serde::de::Deserializer;
 
 use super::receive::{Receive, receive};
-use super::{At, Check};
+use super::{At, Check, Found};
+use crate::Pattern;
 use crate::format::Format;
-use crate::{Pattern, Violations};
 
 /// Text, with its limits.
 #[derive(Debug)]
@@ -48,7 +48,10 @@ impl Text {
         Self { format: Some(format), ..self }
     }
 
-    fn judge(&self, text: &str, at: &At<'_>, found: &mut Violations) {
+    fn judge(&self, text: &str, at: &At<'_>, found: &mut Found) {
+        if found.is_lenient() {
+            return;
+        }
         // A character takes one to four bytes, so most texts need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
             self.judge_length(text.chars().count(), at, found);
@@ -66,7 +69,7 @@ impl Text {
         }
     }
 
-    fn judge_length(&self, length: usize, at: &At<'_>, found: &mut Violations) {
+    fn judge_length(&self, length: usize, at: &At<'_>, found: &mut Found) {
         if length < self.min_length {
             let message =
                 format!("has {length} characters, {} are the least allowed", self.min_length);
@@ -81,7 +84,7 @@ impl Text {
 
     /// A cron expression that is sound but too frequent breaks another clause than a broken one.
     #[cold]
-    fn note_format(&self, format: Format, text: &str, at: &At<'_>, found: &mut Violations) {
+    fn note_format(&self, format: Format, text: &str, at: &At<'_>, found: &mut Found) {
         let (sound, word) = match format {
             Format::Cron { .. } => (Format::Cron { minimum_interval: None }, "minimumInterval"),
             other => (other, "format"),
@@ -102,12 +105,12 @@ impl Receive for Text {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<String> {
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<String> {
         self.judge(text, at, found);
         Some(text.to_owned())
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Violations) -> Option<String> {
+    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<String> {
         self.judge(&text, at, found);
         Some(text)
     }
@@ -120,12 +123,12 @@ impl Check for Text {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<String>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &String, at: &At<'_>, found: &mut Violations) {
+    fn validate(&self, value: &String, at: &At<'_>, found: &mut Found) {
         self.judge(value, at, found);
     }
 }

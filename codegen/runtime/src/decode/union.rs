@@ -2,17 +2,22 @@
 //! members.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::marker::PhantomData;
 
-use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess};
-use serde_json::Value;
+use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::{Map, Value};
 
 use super::choice::none_of;
+use super::kept::{Keep, Skip};
 use super::object::Name;
 use super::receive::{Receive, receive};
-use super::{At, Model, Seed};
-use crate::Violations;
+use super::{At, Found, Model, Seed};
+
+/// What is said of a discriminator that cannot be judged for another that came before it.
+const AGAIN: &str = "is given more than once";
 
 /// An emitted enum of objects.
 pub trait Union: Model {
@@ -21,15 +26,18 @@ pub trait Union: Model {
     /// The discriminator's values.
     const VARIANTS: &'static [&'static str];
 
+    /// The variant for what the contract does not list.
+    fn other(value: Value) -> Self;
+
     /// Decodes and judges the variant of a value of [`Union::VARIANTS`].
     ///
     /// # Errors
     /// Only the deserializer's own: the input is not well formed.
     fn decode_variant<'de, A: MapAccess<'de>>(
         value: &str,
-        members: Members<'de, A>,
+        members: Members<'_, 'de, A>,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -40,15 +48,40 @@ pub trait Union: Model {
 pub fn union<'de, T: Union, D: Deserializer<'de>>(
     deserializer: D,
     at: &At<'_>,
-    found: &mut Violations,
+    found: &mut Found,
 ) -> Result<Option<T>, D::Error> {
     receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-/// Notes a variant that the contract does not list.
-pub fn unlisted<T: Union>(at: &At<'_>, found: &mut Violations) {
-    let here = at.member(T::DISCRIMINATOR);
-    here.note(found, T::CLAUSE, "discriminator", none_of(T::VARIANTS));
+/// Writes a variant that does not know the value of its discriminator itself.
+///
+/// # Errors
+/// Only the serializer's own.
+pub fn tagged<T: Serialize, S: Serializer>(
+    discriminator: &'static str,
+    value: &'static str,
+    variant: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(serde::Serialize)]
+    struct Tagged<'v, T> {
+        #[serde(flatten)]
+        tag: Member,
+        #[serde(flatten)]
+        variant: &'v T,
+    }
+    Tagged { tag: Member(discriminator, value), variant }.serialize(serializer)
+}
+
+/// One member, as an object.
+struct Member(&'static str, &'static str);
+
+impl Serialize for Member {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(Some(1))?;
+        members.serialize_entry(self.0, self.1)?;
+        members.end()
+    }
 }
 
 /// The value of a discriminator; one that is not listed, or no text, is noted by the clause of the
@@ -63,18 +96,18 @@ impl<T: Union> Receive for Discriminator<T> {
         T::CLAUSE
     }
 
-    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Violations) -> Option<&'static str> {
+    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Found) -> Option<&'static str> {
         let message = format!("is {kind} instead of {}", Self::EXPECTED);
         at.note(found, T::CLAUSE, "discriminator", message);
         None
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Violations) -> Option<&'static str> {
-        let value = T::VARIANTS.iter().find(|value| **value == text);
+    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<&'static str> {
+        let value = listed::<T>(text);
         if value.is_none() {
             at.note(found, T::CLAUSE, "discriminator", none_of(T::VARIANTS));
         }
-        value.copied()
+        value
     }
 }
 
@@ -85,12 +118,12 @@ impl<T: Union> super::Check for Discriminator<T> {
         &self,
         deserializer: D,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<&'static str>, D::Error> {
         receive(self, deserializer, at, found)
     }
 
-    fn validate(&self, _: &&'static str, _: &At<'_>, _: &mut Violations) {}
+    fn validate(&self, _: &&'static str, _: &At<'_>, _: &mut Found) {}
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
@@ -107,24 +140,57 @@ impl<T: Union> Receive for Whole<T> {
         &self,
         mut members: A,
         at: &At<'_>,
-        found: &mut Violations,
+        found: &mut Found,
     ) -> Result<Option<T>, A::Error> {
         let mut early = Vec::new();
+        let here = at.member(T::DISCRIMINATOR);
         while let Some(name) = members.next_key::<Name<'de>>()? {
             if name.as_str() != T::DISCRIMINATOR {
-                early.push((name.into_inner(), members.next_value::<Value>()?));
+                early.push((name.into_inner(), members.next_value_seed(Keep::at(&here))?));
                 continue;
             }
-            let (check, here) =
-                (Discriminator(PhantomData::<fn() -> T>), at.member(T::DISCRIMINATOR));
-            let seed = Seed { check: &check, at: &here, found: &mut *found };
-            let Some(value) = members.next_value_seed(seed)? else {
-                while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                return Ok(None);
+            let value = if found.is_lenient() {
+                let value = members.next_value_seed(Keep::at(&here))?;
+                match value.as_str().and_then(listed::<T>) {
+                    Some(value) => Some(value),
+                    None => {
+                        early.push((Cow::Borrowed(T::DISCRIMINATOR), value));
+                        return other(early, members, &here, found).map(Some);
+                    }
+                }
+            } else {
+                let check = Discriminator(PhantomData::<fn() -> T>);
+                members.next_value_seed(Seed { check: &check, at: &here, found: &mut *found })?
             };
-            let discriminator = Next::Discriminator(T::DISCRIMINATOR, value);
-            let members = Members { early: early.into_iter(), next: discriminator, rest: members };
-            return T::decode_variant(value, members, at, found);
+            let again = Cell::new(false);
+            let decoded = match value {
+                Some(value) => {
+                    let members = Members {
+                        early: early.into_iter(),
+                        discriminator: T::DISCRIMINATOR,
+                        next: Next::Discriminator(value),
+                        rest: members,
+                        again: &again,
+                    };
+                    T::decode_variant(value, members, at, found)?
+                }
+                None => {
+                    while let Some(name) = members.next_key::<Name<'de>>()? {
+                        again.set(again.get() || name.as_str() == T::DISCRIMINATOR);
+                        members.next_value_seed(Skip::inside(at))?;
+                    }
+                    None
+                }
+            };
+            if again.get() {
+                // The last one counts, but what came before it was read already.
+                here.note(found, T::CLAUSE, "discriminator", AGAIN);
+                found.reread();
+            }
+            return Ok(decoded);
+        }
+        if found.is_lenient() {
+            return other(early, members, &here, found).map(Some);
         }
         let message = format!("has no `{}`, which tells what it is", T::DISCRIMINATOR);
         at.note(found, T::CLAUSE, "discriminator", message);
@@ -132,17 +198,44 @@ impl<T: Union> Receive for Whole<T> {
     }
 }
 
+fn listed<T: Union>(text: &str) -> Option<&'static str> {
+    T::VARIANTS.iter().find(|value| **value == text).copied()
+}
+
+/// Keeps an object that is none of the variants, with the members that have come already; with a
+/// second discriminator it might be one after all.
+fn other<'de, T: Union, A: MapAccess<'de>>(
+    early: Vec<(Cow<'de, str>, Value)>,
+    mut members: A,
+    discriminator: &At<'_>,
+    found: &mut Found,
+) -> Result<T, A::Error> {
+    let early = early.into_iter().map(|(name, value)| (name.into_owned(), value));
+    let mut kept: Map<String, Value> = early.collect();
+    while let Some(name) = members.next_key::<Name<'de>>()? {
+        let value = members.next_value_seed(Keep::at(discriminator))?;
+        if name.as_str() == T::DISCRIMINATOR {
+            discriminator.note(found, T::CLAUSE, "discriminator", AGAIN);
+        }
+        kept.insert(name.into_inner().into_owned(), value);
+    }
+    Ok(T::other(Value::Object(kept)))
+}
+
 /// All members of a variant: the discriminator, those that came before it, the rest of the input.
-pub struct Members<'de, A> {
+pub struct Members<'u, 'de, A> {
     early: std::vec::IntoIter<(Cow<'de, str>, Value)>,
+    discriminator: &'static str,
     next: Next,
     rest: A,
+    /// Whether the rest has the discriminator again.
+    again: &'u Cell<bool>,
 }
 
 /// What is handed out next.
 enum Next {
-    /// The discriminator, name and value.
-    Discriminator(&'static str, &'static str),
+    /// The discriminator, of this value.
+    Discriminator(&'static str),
     /// The discriminator's value; its name is handed out.
     DiscriminatorValue(&'static str),
     /// The value of an early member whose name is handed out.
@@ -151,24 +244,35 @@ enum Next {
     Member,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'_, 'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        if let Next::Discriminator(name, value) = self.next {
+        if let Next::Discriminator(value) = self.next {
             self.next = Next::DiscriminatorValue(value);
-            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
+            return seed.deserialize(BorrowedStrDeserializer::new(self.discriminator)).map(Some);
         }
-        match self.early.next() {
+        let name = match self.early.next() {
             Some((name, value)) => {
                 self.next = Next::EarlyValue(value);
-                seed.deserialize(CowStrDeserializer::new(name)).map(Some)
+                name
             }
-            None => self.rest.next_key_seed(seed),
+            None => match self.rest.next_key::<Name<'de>>()? {
+                Some(name) => name.into_inner(),
+                None => return Ok(None),
+            },
+        };
+        if name == self.discriminator {
+            self.again.set(true);
         }
+        match name {
+            Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
+            Cow::Owned(name) => seed.deserialize(StringDeserializer::new(name)),
+        }
+        .map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
@@ -177,7 +281,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'de, A> {
                 seed.deserialize(BorrowedStrDeserializer::new(value))
             }
             Next::EarlyValue(value) => seed.deserialize(value).map_err(A::Error::custom),
-            Next::Discriminator(..) | Next::Member => self.rest.next_value_seed(seed),
+            Next::Discriminator(_) | Next::Member => self.rest.next_value_seed(seed),
         }
     }
 }

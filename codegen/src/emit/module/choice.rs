@@ -23,7 +23,7 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         values.iter().map(|value| doc(about_text(item.schema, value, format!("`{value}`"))));
     let declaration = quote! {
         #enum_doc
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
         pub enum #name {
             #(#variant_docs #[serde(rename = #values)] #names,)*
             /// A text that the contract does not list; judging reports it.

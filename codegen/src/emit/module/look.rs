@@ -87,7 +87,12 @@ fn is_empty(found: &Struct<'_>) -> TokenStream {
             _ => quote!(self.#name.is_none()),
         }
     });
-    if found.fields.is_empty() { quote!(true) } else { quote!(#(#absent)&&*) }
+    let kept = found.additional.iter().map(|name| {
+        let name = ident(name);
+        quote!(self.#name.is_empty())
+    });
+    let all: Vec<_> = absent.chain(kept).collect();
+    if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
 }
 
 /// A union has its discriminator, and else the members of the variant.

@@ -37,6 +37,11 @@ fn slot(field: &Field<'_>) -> Ident {
     format_ident!("{}_slot", field.name.trim_end_matches('_'))
 }
 
+/// The variable for members that are not listed: named as the field that keeps them, if any.
+fn others(found: &Struct<'_>) -> Ident {
+    ident(found.additional.as_deref().unwrap_or("others"))
+}
+
 /// The implementation that reads the members one after the other.
 pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let name = ident(&item.name);
@@ -45,25 +50,23 @@ pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
         let slot = &read.slot;
         quote!(let mut #slot = decode::Slot::Missing;)
     });
-    let counted = found.object.min_properties.is_some();
-    let others = counted.then(|| quote!(let mut others = 0;));
     let reading = reading(item, found, &reads);
     let judging = judging(item, found, &reads);
     let build = build(found);
     let closed = found.object.additional == Additional::Forbidden;
-    let unknown = closed.then(|| quote!(let mut unknown = decode::Unknown::new();));
+    let others = others(found);
+    let made = if closed { quote!(decode::Unknown::new()) } else { quote!(serde_json::Map::new()) };
     let used = !reads.is_empty() || closed || !judging.is_empty();
-    let (at, found) = if used { (quote!(at), quote!(found)) } else { (quote!(_), quote!(_)) };
+    let found = if used { quote!(found) } else { quote!(_) };
     quote! {
         impl decode::Object for #name {
             fn decode_members<'de, A: serde::de::MapAccess<'de>>(
                 mut members: A,
-                #at: &decode::At<'_>,
-                #found: &mut runtime::Violations,
+                at: &decode::At<'_>,
+                #found: &mut decode::Found,
             ) -> Result<Option<Self>, A::Error> {
                 #(#slots)*
-                #others
-                #unknown
+                let mut #others = #made;
                 #reading
                 #judging
                 #build
@@ -73,22 +76,20 @@ pub(super) fn decoding(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
 }
 
 fn reading(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStream {
-    let counting = found.object.min_properties.map(|_| quote!(others += 1;));
     let closed = found.object.additional == Additional::Forbidden;
     let clause = item.schema.clause.as_str();
+    let others = others(found);
     let other = if closed {
-        quote!(unknown.note(name.as_str(), &mut members, #clause, at, found)?)
+        quote!(#others.note(name.as_str(), &mut members, #clause, at, found)?)
     } else {
-        quote!(decode::skip(&mut members)?)
+        quote!(decode::keep(name, &mut members, &mut #others, at)?)
     };
     if reads.is_empty() {
-        let name = if closed { quote!(name) } else { quote!(_) };
-        let condition = if closed {
-            quote!(while let Some(#name) = members.next_key::<decode::Name<'de>>()?)
-        } else {
-            quote!(while members.next_key::<decode::Name<'de>>()?.is_some())
+        return quote! {
+            while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+                #other;
+            }
         };
-        return quote!(#condition { #counting #other; });
     }
     let arms = reads.iter().map(|Read { property, check, slot, .. }| {
         quote!(#property => { #check.read(&mut members, &mut #slot, at, found)?; })
@@ -97,7 +98,7 @@ fn reading(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 #(#arms)*
-                _ => { #counting #other; }
+                _ => { #other; }
             }
         }
     }
@@ -112,8 +113,11 @@ fn judging(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
     });
     let least = found.object.min_properties.map(|least| {
         let (least, slots) = (count(least), reads.iter().map(|read| &read.slot));
+        let others = others(found);
         quote! {
-            decode::min_properties(&[#(#slots.is_given()),*], others, #least, #clause, at, found);
+            decode::min_properties(
+                &[#(#slots.is_given()),*], #others.len(), #least, #clause, at, found,
+            );
         }
     });
     let one = &found.object.exactly_one;
@@ -175,7 +179,8 @@ fn build(found: &Struct<'_>) -> TokenStream {
             Presence::Patch => quote!(#name: #slot.patch()),
         }
     });
-    quote!(#unpack Ok(Some(Self { #(#fields),* })))
+    let additional = found.additional.as_ref().map(|_| others(found));
+    quote!(#unpack Ok(Some(Self { #(#fields,)* #additional })))
 }
 
 fn is_needed(field: &Field<'_>) -> bool {
@@ -199,7 +204,14 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
         let least = count(least);
         let tag = found.tag.iter().map(|_| quote!(true));
         let given = tag.chain(found.fields.iter().map(is_given));
-        quote!(decode::min_properties(&[#(#given),*], 0, #least, #clause, at, found);)
+        let others = found.additional.as_ref().map_or_else(
+            || quote!(0),
+            |name| {
+                let name = ident(name);
+                quote!(self.#name.len())
+            },
+        );
+        quote!(decode::min_properties(&[#(#given),*], #others, #least, #clause, at, found);)
     });
     let one = &found.object.exactly_one;
     let one = (!one.is_empty()).then(|| {

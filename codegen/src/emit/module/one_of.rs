@@ -9,7 +9,7 @@ use crate::docs::{about, doc, upper_first};
 use crate::names::ident;
 use crate::plan::{Alternative, Item, JsonType, Of, OneOfItem, Plan};
 
-/// The enum, its plain decoding, and its check.
+/// The enum and its check.
 pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let methods = methods(&TokenStream::new());
@@ -35,7 +35,6 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> V
         declaration(item, found),
         quote!(impl #name { #methods }),
         quote!(#(#conversions)*),
-        plain_decoding(item, found),
         quote!(#(#statics)*),
         model,
         alternative_decoding(item, found, &checks),
@@ -90,49 +89,24 @@ fn conversion(name: &Ident, alternative: &Alternative<'_>) -> TokenStream {
     }
 }
 
-/// The alternative of the value's type must fit; only values of other types are kept as they are.
-fn plain_decoding(item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
-    let (name, other) = (ident(&item.name), ident(&found.other));
-    let arms = found.alternatives.iter().map(|alternative| {
-        let name = ident(&alternative.name);
-        let pattern = match alternative.json_type {
-            JsonType::Boolean => quote!(serde_json::Value::Bool(_)),
-            JsonType::Integer => quote!(serde_json::Value::Number(number) if number.is_i64()),
-            JsonType::Number => quote!(serde_json::Value::Number(_)),
-            JsonType::String => quote!(serde_json::Value::String(_)),
-            JsonType::Array => quote!(serde_json::Value::Array(_)),
-            JsonType::Object => quote!(serde_json::Value::Object(_)),
-        };
-        quote!(#pattern => serde::Deserialize::deserialize(value).map(Self::#name),)
-    });
-    quote! {
-        impl<'de> serde::Deserialize<'de> for #name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let value = serde_json::Value::deserialize(deserializer)?;
-                match &value {
-                    #(#arms)*
-                    _ => Ok(Self::#other(value)),
-                }
-                .map_err(serde::de::Error::custom)
-            }
-        }
-    }
-}
-
 fn alternative_decoding(item: &Item<'_>, found: &OneOfItem<'_>, checks: &[Ident]) -> TokenStream {
     let (name, expected) = (ident(&item.name), expected(found));
     let kinds: Vec<_> = found.alternatives.iter().map(|one| kind(one.json_type)).collect();
-    let names = variants(found);
+    let (names, other) = (variants(found), ident(&found.other));
     quote! {
         impl decode::OneOf for #name {
             const KINDS: &'static [decode::Kind] = &[#(#kinds),*];
             const EXPECTED: &'static str = #expected;
 
+            fn other(value: serde_json::Value) -> Self {
+                Self::#other(value)
+            }
+
             fn decode_alternative<'de, D: serde::Deserializer<'de>>(
                 kind: decode::Kind,
                 deserializer: D,
                 at: &decode::At<'_>,
-                found: &mut runtime::Violations,
+                found: &mut decode::Found,
             ) -> Result<Option<Self>, D::Error> {
                 Ok(match kind {
                     #(#kinds => {

@@ -51,12 +51,26 @@ fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let default = optional.then(|| quote!(Default,));
     let camel = found.fields.iter().any(|field| field.name != field.property);
     let rename = camel.then(|| quote!(#[serde(rename_all = "camelCase")]));
+    // A discriminator that can have but one value has no field, and is written all the same.
+    let tag = found.tag.as_ref().and_then(|tag| Some((tag.property, tag.known()?)));
+    let tag = tag.map(|(property, value)| quote!(#[serde(tag = #property, rename = #value)]));
+    let additional = found.additional.as_ref().map(|name| {
+        let name = ident(name);
+        quote! {
+            /// The members that the contract does not list, as they came. They are written beside
+            /// the others, whose names they must not have.
+            #[serde(flatten)]
+            pub #name: serde_json::Map<String, serde_json::Value>,
+        }
+    });
     quote! {
         #struct_doc
-        #[derive(Debug, Clone, #default PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, #default PartialEq, serde::Serialize)]
         #rename
+        #tag
         pub struct #name {
             #(#fields,)*
+            #additional
         }
     }
 }
@@ -74,7 +88,7 @@ fn declared_field(field: &Field<'_>) -> TokenStream {
         Presence::Required | Presence::RequiredNullable => TokenStream::new(),
         Presence::Optional => quote!(#[serde(skip_serializing_if = "Option::is_none")]),
         Presence::Patch => {
-            quote!(#[serde(default, skip_serializing_if = "runtime::Patch::is_absent")])
+            quote!(#[serde(skip_serializing_if = "runtime::Patch::is_absent")])
         }
     };
     let rust_type = field_type(field);
@@ -86,8 +100,10 @@ fn statics(item: &Item<'_>, found: &Struct<'_>) -> Result<TokenStream, GenerateE
     let tag = found.tag.iter().map(|tag| {
         let (constant, property, clause) = (ident(&tag.check), tag.property, tag.clause);
         let values = tag.values;
+        // Where the struct does not know the value it is not written, so it cannot be asked for.
+        let made = made(!tag.required || tag.known().is_none());
         quote! {
-            static #constant: decode::Property<decode::Tag> = decode::Property::new(
+            static #constant: decode::Property<decode::Tag> = #made(
                 #property,
                 #clause,
                 decode::Tag::new(#clause, &[#(#values),*]),
@@ -97,10 +113,10 @@ fn statics(item: &Item<'_>, found: &Struct<'_>) -> Result<TokenStream, GenerateE
     let properties = found.fields.iter().map(|field| {
         let (constant, property) = (ident(&field.check), field.property);
         let clause = field.held.schema.clause.as_str();
-        let Check { rust_type, made } = check(&field.held);
+        let Check { rust_type, made: held } = check(&field.held);
+        let made = made(matches!(field.presence, Presence::Optional | Presence::Patch));
         quote! {
-            static #constant: decode::Property<#rust_type> =
-                decode::Property::new(#property, #clause, #made);
+            static #constant: decode::Property<#rust_type> = #made(#property, #clause, #held);
         }
     });
     let as_sent = found.rules_as_sent();
@@ -112,6 +128,11 @@ fn statics(item: &Item<'_>, found: &Struct<'_>) -> Result<TokenStream, GenerateE
         quote!(static #name: &[runtime::rule::Rule] = &[#rules];)
     };
     Ok(quote!(#(#tag)* #(#properties)* #rules))
+}
+
+/// What makes the check of a property.
+fn made(optional: bool) -> TokenStream {
+    if optional { quote!(decode::Property::optional) } else { quote!(decode::Property::new) }
 }
 
 /// For each property with a default that is a plain value: what holds, given or not.

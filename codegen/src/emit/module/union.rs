@@ -8,7 +8,7 @@ use crate::docs::{about, about_text, doc};
 use crate::names::ident;
 use crate::plan::{Item, Plan, UnionItem};
 
-/// The enum, its plain decoding, and its check.
+/// The enum and its check.
 pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let discriminator = &found.union.discriminator;
@@ -25,14 +25,18 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> V
         let says = format!("`{discriminator}` is `{value}`.");
         doc(about_text(item.schema, value, says))
     });
+    // Variants write their discriminators themselves, where they can have but one value.
+    let (derived, untagged, writing) = match plan.tags_know(found) {
+        true => (quote!(, serde::Serialize), quote!(#[serde(untagged)]), TokenStream::new()),
+        false => (TokenStream::new(), TokenStream::new(), writing(plan, item, found)),
+    };
     let declaration = quote! {
         #enum_doc
-        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-        #[serde(tag = #discriminator)]
+        #[derive(Debug, Clone, PartialEq #derived)]
+        #untagged
         pub enum #name {
-            #(#variant_docs #[serde(rename = #values)] #names(#held),)*
+            #(#variant_docs #names(#held),)*
             /// An object that the contract does not list; judging reports it.
-            #[serde(untagged)]
             #other(serde_json::Value),
         }
     };
@@ -57,44 +61,48 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> V
         &quote! {
             match self {
                 #(Self::#names(value) => { <#types as decode::Model>::validate_at(value, at, found); })*
-                Self::#other(_) => { decode::unlisted::<Self>(at, found); }
+                Self::#other(value) => { decode::other::<Self>(value, at, found); }
             }
         },
     );
     vec![
         declaration,
         inherent,
-        plain_decoding(item, found),
+        writing,
         model,
         variant_decoding(item, found),
         look::union(plan, item, found),
     ]
 }
 
-/// The variant that the discriminator names must fit; only unlisted ones are kept as they are.
-fn plain_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+/// Writes the discriminator of each variant that does not know its value.
+fn writing(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
     let (name, other) = (ident(&item.name), ident(&found.other));
     let discriminator = &found.union.discriminator;
     let arms = found.variants.iter().map(|variant| {
         let (value, name) = (variant.variant.value, ident(&variant.variant.name));
-        quote!(Some(#value) => serde::Deserialize::deserialize(value).map(Self::#name),)
+        if plan.tag_knows(&variant.held) {
+            quote!(Self::#name(variant) => variant.serialize(serializer),)
+        } else {
+            quote! {
+                Self::#name(variant) => decode::tagged(#discriminator, #value, variant, serializer),
+            }
+        }
     });
     quote! {
-        impl<'de> serde::Deserialize<'de> for #name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let value = serde_json::Value::deserialize(deserializer)?;
-                match value.get(#discriminator).and_then(serde_json::Value::as_str) {
+        impl serde::Serialize for #name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
                     #(#arms)*
-                    _ => Ok(Self::#other(value)),
+                    Self::#other(value) => value.serialize(serializer),
                 }
-                .map_err(serde::de::Error::custom)
             }
         }
     }
 }
 
 fn variant_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
-    let name = ident(&item.name);
+    let (name, other) = (ident(&item.name), ident(&found.other));
     let discriminator = &found.union.discriminator;
     let values: Vec<_> = found.variants.iter().map(|variant| variant.variant.value).collect();
     let arms = found.variants.iter().map(|variant| {
@@ -114,11 +122,15 @@ fn variant_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
             const DISCRIMINATOR: &'static str = #discriminator;
             const VARIANTS: &'static [&'static str] = &[#(#values),*];
 
+            fn other(value: serde_json::Value) -> Self {
+                Self::#other(value)
+            }
+
             fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
                 value: &str,
-                members: decode::Members<'de, A>,
+                members: decode::Members<'_, 'de, A>,
                 at: &decode::At<'_>,
-                found: &mut runtime::Violations,
+                found: &mut decode::Found,
             ) -> Result<Option<Self>, A::Error> {
                 Ok(match value {
                     #(#arms)*

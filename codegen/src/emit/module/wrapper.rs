@@ -16,7 +16,7 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> Vec
     let inner = or_null_type(&found.held);
     let declaration = quote! {
         #type_doc
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
         #[serde(transparent)]
         pub struct #name(
             /// The value.

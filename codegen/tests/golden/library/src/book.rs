@@ -15,7 +15,7 @@ use webdata_runtime::{self as runtime, decode};
 ///
 /// A book whose reading takes an hour says how many pages it has.
 /// (`Book.rules.recorded-has-pages`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Book {
     /// As on its cover.
     ///
@@ -33,7 +33,7 @@ pub struct Book {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isbn: Option<Isbn>,
     /// What it is.
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub genre: runtime::Patch<BookGenre>,
     /// What it is written in.
     ///
@@ -52,7 +52,7 @@ pub struct Book {
     /// `2.5` when left out (`Book.rating.default`).
     ///
     /// At least 0.5 (`Book.rating.minimum`). At most 5 (`Book.rating.maximum`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub rating: runtime::Patch<f64>,
     /// In kilograms.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,7 +143,7 @@ static BOOK_AUTHOR: decode::Property<decode::Nullable<decode::Text>> = decode::P
     "Book.author",
     decode::Nullable(decode::Text::new("Book.author")),
 );
-static BOOK_SHELF: decode::Property<decode::Text> = decode::Property::new(
+static BOOK_SHELF: decode::Property<decode::Text> = decode::Property::optional(
     "shelf",
     "Book.shelf",
     decode::Text::new("Book.shelf")
@@ -154,42 +154,42 @@ static BOOK_SHELF: decode::Property<decode::Text> = decode::Property::new(
             &PATTERN
         }),
 );
-static BOOK_ISBN: decode::Property<decode::Named<Isbn>> = decode::Property::new(
+static BOOK_ISBN: decode::Property<decode::Named<Isbn>> = decode::Property::optional(
     "isbn",
     "Book.isbn",
     decode::Named::new(),
 );
-static BOOK_GENRE: decode::Property<decode::Nullable<decode::Named<BookGenre>>> = decode::Property::new(
+static BOOK_GENRE: decode::Property<decode::Nullable<decode::Named<BookGenre>>> = decode::Property::optional(
     "genre",
     "Book.genre",
     decode::Nullable(decode::Named::new()),
 );
-static BOOK_LANGUAGE: decode::Property<decode::Named<BookLanguage>> = decode::Property::new(
+static BOOK_LANGUAGE: decode::Property<decode::Named<BookLanguage>> = decode::Property::optional(
     "language",
     "Book.language",
     decode::Named::new(),
 );
-static BOOK_PAGES: decode::Property<decode::Integer> = decode::Property::new(
+static BOOK_PAGES: decode::Property<decode::Integer> = decode::Property::optional(
     "pages",
     "Book.pages",
     decode::Integer::new("Book.pages").minimum(1).maximum(9000),
 );
-static BOOK_RATING: decode::Property<decode::Nullable<decode::Number>> = decode::Property::new(
+static BOOK_RATING: decode::Property<decode::Nullable<decode::Number>> = decode::Property::optional(
     "rating",
     "Book.rating",
     decode::Nullable(decode::Number::new("Book.rating").minimum(0.5).maximum(5.0)),
 );
-static BOOK_WEIGHT: decode::Property<decode::Number> = decode::Property::new(
+static BOOK_WEIGHT: decode::Property<decode::Number> = decode::Property::optional(
     "weight",
     "Book.weight",
     decode::Number::new("Book.weight"),
 );
-static BOOK_BOUGHT: decode::Property<decode::Integer> = decode::Property::new(
+static BOOK_BOUGHT: decode::Property<decode::Integer> = decode::Property::optional(
     "bought",
     "Book.bought",
     decode::Integer::new("Book.bought"),
 );
-static BOOK_WEBSITE: decode::Property<decode::Text> = decode::Property::new(
+static BOOK_WEBSITE: decode::Property<decode::Text> = decode::Property::optional(
     "website",
     "Book.website",
     decode::Text::new("Book.website").format(runtime::format::Format::Uri),
@@ -199,7 +199,7 @@ static BOOK_MEDIA: decode::Property<decode::List<decode::Named<Medium>>> = decod
     "Book.media",
     decode::List::new("Book.media", decode::Named::new()).min_items(1).max_items(3),
 );
-static BOOK_NOTES: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::new(
+static BOOK_NOTES: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::optional(
     "notes",
     "Book.notes",
     decode::Dictionary::new(
@@ -207,17 +207,17 @@ static BOOK_NOTES: decode::Property<decode::Dictionary<decode::Text>> = decode::
         decode::Text::new("Book.notes.additionalProperties").max_length(10),
     ),
 );
-static BOOK_EXTRA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+static BOOK_EXTRA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
     "extra",
     "Book.extra",
     decode::Dictionary::new("Book.extra", decode::Any),
 );
-static BOOK_SEQUEL: decode::Property<decode::Boxed<decode::Named<Book>>> = decode::Property::new(
+static BOOK_SEQUEL: decode::Property<decode::Boxed<decode::Named<Book>>> = decode::Property::optional(
     "sequel",
     "Book.sequel",
     decode::Boxed(decode::Named::new()),
 );
-static BOOK_PLACE: decode::Property<decode::Named<BookPlace>> = decode::Property::new(
+static BOOK_PLACE: decode::Property<decode::Named<BookPlace>> = decode::Property::optional(
     "place",
     "Book.place",
     decode::Named::new(),
@@ -281,18 +281,26 @@ static BOOK_RULES: &[runtime::rule::Rule] = &[
     },
 ];
 
+impl<'de> serde::Deserialize<'de> for Book {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Book {
     const CLAUSE: &'static str = "Book";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         BOOK_TITLE.validate(&self.title, at, found);
         BOOK_AUTHOR.validate(&self.author, at, found);
         BOOK_SHELF.validate_given(&self.shelf, at, found);
@@ -317,7 +325,7 @@ impl decode::Object for Book {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut title_slot = decode::Slot::Missing;
         let mut author_slot = decode::Slot::Missing;
@@ -335,7 +343,7 @@ impl decode::Object for Book {
         let mut extra_slot = decode::Slot::Missing;
         let mut sequel_slot = decode::Slot::Missing;
         let mut place_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "title" => {
@@ -387,7 +395,7 @@ impl decode::Object for Book {
                     BOOK_PLACE.read(&mut members, &mut place_slot, at, found)?;
                 }
                 _ => {
-                    unknown.note(name.as_str(), &mut members, "Book", at, found)?;
+                    others.note(name.as_str(), &mut members, "Book", at, found)?;
                 }
             }
         }
@@ -461,7 +469,7 @@ impl runtime::rule::Look for Book {
 }
 
 /// What it is.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum BookGenre {
     /// `novel`
     #[serde(rename = "novel")]
@@ -537,13 +545,21 @@ impl decode::Choices for BookGenre {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for BookGenre {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for BookGenre {
     const CLAUSE: &'static str = "Book.genre";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Book.genre"),
@@ -553,7 +569,7 @@ impl decode::Model for BookGenre {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Book.genre"),
             self,
@@ -572,7 +588,7 @@ impl runtime::rule::Look for BookGenre {
 /// What it is written in.
 ///
 /// `"en"` when left out (`Book.language.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum BookLanguage {
     /// `en`
     #[serde(rename = "en")]
@@ -643,13 +659,21 @@ impl decode::Choices for BookLanguage {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for BookLanguage {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for BookLanguage {
     const CLAUSE: &'static str = "Book.language";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Book.language"),
@@ -659,7 +683,7 @@ impl decode::Model for BookLanguage {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Book.language"),
             self,
@@ -670,7 +694,7 @@ impl decode::Model for BookLanguage {
 }
 
 /// Where it is kept.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct BookPlace {
     /// The property `room`.
     ///
@@ -679,6 +703,10 @@ pub struct BookPlace {
     /// The property `desk`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub desk: Option<bool>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl BookPlace {
@@ -712,11 +740,19 @@ static BOOK_PLACE_ROOM: decode::Property<decode::Integer> = decode::Property::ne
     "Book.place.room",
     decode::Integer::new("Book.place.room").minimum(0),
 );
-static BOOK_PLACE_DESK: decode::Property<decode::Boolean> = decode::Property::new(
+static BOOK_PLACE_DESK: decode::Property<decode::Boolean> = decode::Property::optional(
     "desk",
     "Book.place.desk",
     decode::Boolean::new("Book.place.desk"),
 );
+
+impl<'de> serde::Deserialize<'de> for BookPlace {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for BookPlace {
     const CLAUSE: &'static str = "Book.place";
@@ -724,12 +760,12 @@ impl decode::Model for BookPlace {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         BOOK_PLACE_ROOM.validate(&self.room, at, found);
         BOOK_PLACE_DESK.validate_given(&self.desk, at, found);
     }
@@ -739,10 +775,11 @@ impl decode::Object for BookPlace {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut room_slot = decode::Slot::Missing;
         let mut desk_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "room" => {
@@ -752,7 +789,7 @@ impl decode::Object for BookPlace {
                     BOOK_PLACE_DESK.read(&mut members, &mut desk_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -762,6 +799,7 @@ impl decode::Object for BookPlace {
             Some(Self {
                 room,
                 desk: desk_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -789,7 +827,7 @@ impl runtime::rule::Look for BookPlace {
 /// The number on the back of a book.
 ///
 /// At most 17 characters (`Isbn.maxLength`). Matches `^[0-9-]+$` (`Isbn.pattern`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Isbn(
     /// The value.
@@ -829,37 +867,40 @@ static ISBN: decode::Text = decode::Text::new("Isbn")
         &PATTERN
     });
 
+impl<'de> serde::Deserialize<'de> for Isbn {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Isbn {
     const CLAUSE: &'static str = "Isbn";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&ISBN, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(&ISBN, &self.0, at, found);
     }
 }
 
 /// A form that a book can be had in.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "form")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Medium {
     /// `form` is `paper`.
-    #[serde(rename = "paper")]
     Paper(PrintedMedium),
     /// `form` is `large-print`.
-    #[serde(rename = "large-print")]
     LargePrint(PrintedMedium),
     /// `form` is `audio`.
-    #[serde(rename = "audio")]
     Audio(AudioMedium),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -902,20 +943,24 @@ impl Medium {
     }
 }
 
+impl serde::Serialize for Medium {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Paper(variant) => decode::tagged("form", "paper", variant, serializer),
+            Self::LargePrint(variant) => {
+                decode::tagged("form", "large-print", variant, serializer)
+            }
+            Self::Audio(variant) => variant.serialize(serializer),
+            Self::Other(value) => value.serialize(serializer),
+        }
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Medium {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("form").and_then(serde_json::Value::as_str) {
-            Some("paper") => serde::Deserialize::deserialize(value).map(Self::Paper),
-            Some("large-print") => {
-                serde::Deserialize::deserialize(value).map(Self::LargePrint)
-            }
-            Some("audio") => serde::Deserialize::deserialize(value).map(Self::Audio),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -925,12 +970,12 @@ impl decode::Model for Medium {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Paper(value) => {
                 <PrintedMedium as decode::Model>::validate_at(value, at, found);
@@ -941,8 +986,8 @@ impl decode::Model for Medium {
             Self::Audio(value) => {
                 <AudioMedium as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -952,11 +997,15 @@ impl decode::Union for Medium {
     const DISCRIMINATOR: &'static str = "form";
     const VARIANTS: &'static [&'static str] = &["paper", "large-print", "audio"];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -1015,13 +1064,17 @@ impl runtime::rule::Look for Medium {
 }
 
 /// Printed.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct PrintedMedium {
     /// What it is bound in.
     ///
     /// `"soft"` when left out (`PrintedMedium.cover.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cover: Option<PrintedMediumCover>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl PrintedMedium {
@@ -1056,16 +1109,24 @@ impl PrintedMedium {
     }
 }
 
-static PRINTED_MEDIUM_FORM: decode::Property<decode::Tag> = decode::Property::new(
+static PRINTED_MEDIUM_FORM: decode::Property<decode::Tag> = decode::Property::optional(
     "form",
     "PrintedMedium.form",
     decode::Tag::new("PrintedMedium.form", &["paper", "large-print"]),
 );
-static PRINTED_MEDIUM_COVER: decode::Property<decode::Named<PrintedMediumCover>> = decode::Property::new(
+static PRINTED_MEDIUM_COVER: decode::Property<decode::Named<PrintedMediumCover>> = decode::Property::optional(
     "cover",
     "PrintedMedium.cover",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for PrintedMedium {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for PrintedMedium {
     const CLAUSE: &'static str = "PrintedMedium";
@@ -1073,12 +1134,12 @@ impl decode::Model for PrintedMedium {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PRINTED_MEDIUM_COVER.validate_given(&self.cover, at, found);
     }
 }
@@ -1087,10 +1148,11 @@ impl decode::Object for PrintedMedium {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut cover_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "form" => {
@@ -1100,12 +1162,17 @@ impl decode::Object for PrintedMedium {
                     PRINTED_MEDIUM_COVER.read(&mut members, &mut cover_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         PRINTED_MEDIUM_FORM.require(&tag, at, found);
-        Ok(Some(Self { cover: cover_slot.value() }))
+        Ok(
+            Some(Self {
+                cover: cover_slot.value(),
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -1128,7 +1195,7 @@ impl runtime::rule::Look for PrintedMedium {
 /// What it is bound in.
 ///
 /// `"soft"` when left out (`PrintedMedium.cover.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum PrintedMediumCover {
     /// `hard`
     #[serde(rename = "hard")]
@@ -1199,13 +1266,21 @@ impl decode::Choices for PrintedMediumCover {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for PrintedMediumCover {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PrintedMediumCover {
     const CLAUSE: &'static str = "PrintedMedium.cover";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("PrintedMedium.cover"),
@@ -1215,7 +1290,7 @@ impl decode::Model for PrintedMediumCover {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("PrintedMedium.cover"),
             self,
@@ -1229,7 +1304,8 @@ impl decode::Model for PrintedMediumCover {
 ///
 /// At least 2 properties (`AudioMedium.minProperties`). No other properties
 /// (`AudioMedium.additionalProperties`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "form", rename = "audio")]
 pub struct AudioMedium {
     /// Who reads.
     ///
@@ -1274,16 +1350,24 @@ static AUDIO_MEDIUM_FORM: decode::Property<decode::Tag> = decode::Property::new(
     "AudioMedium.form",
     decode::Tag::new("AudioMedium.form", &["audio"]),
 );
-static AUDIO_MEDIUM_READER: decode::Property<decode::Text> = decode::Property::new(
+static AUDIO_MEDIUM_READER: decode::Property<decode::Text> = decode::Property::optional(
     "reader",
     "AudioMedium.reader",
     decode::Text::new("AudioMedium.reader").max_length(8),
 );
-static AUDIO_MEDIUM_MINUTES: decode::Property<decode::Integer> = decode::Property::new(
+static AUDIO_MEDIUM_MINUTES: decode::Property<decode::Integer> = decode::Property::optional(
     "minutes",
     "AudioMedium.minutes",
     decode::Integer::new("AudioMedium.minutes").minimum(1),
 );
+
+impl<'de> serde::Deserialize<'de> for AudioMedium {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for AudioMedium {
     const CLAUSE: &'static str = "AudioMedium";
@@ -1291,12 +1375,12 @@ impl decode::Model for AudioMedium {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AUDIO_MEDIUM_READER.validate_given(&self.reader, at, found);
         AUDIO_MEDIUM_MINUTES.validate_given(&self.minutes, at, found);
         decode::min_properties(
@@ -1314,13 +1398,12 @@ impl decode::Object for AudioMedium {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut reader_slot = decode::Slot::Missing;
         let mut minutes_slot = decode::Slot::Missing;
-        let mut others = 0;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "form" => {
@@ -1334,15 +1417,14 @@ impl decode::Object for AudioMedium {
                         .read(&mut members, &mut minutes_slot, at, found)?;
                 }
                 _ => {
-                    others += 1;
-                    unknown.note(name.as_str(), &mut members, "AudioMedium", at, found)?;
+                    others.note(name.as_str(), &mut members, "AudioMedium", at, found)?;
                 }
             }
         }
         AUDIO_MEDIUM_FORM.require(&tag, at, found);
         decode::min_properties(
             &[tag.is_given(), reader_slot.is_given(), minutes_slot.is_given()],
-            others,
+            others.len(),
             2,
             "AudioMedium",
             at,

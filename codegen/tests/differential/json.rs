@@ -1,0 +1,124 @@
+//! JSON as text has it: members that come again, and numbers and strings in any spelling.
+
+use serde_json::Value;
+
+/// A JSON value in the spelling that it is written in.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Json {
+    /// A number, a boolean or null, as it is spelt.
+    Plain(String),
+    /// A string, as it is spelt, with its quotes.
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    pub(crate) fn plain(spelling: impl ToString) -> Self {
+        Self::Plain(spelling.to_string())
+    }
+
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(Value::from(text).to_string())
+    }
+
+    pub(crate) fn of(value: &Value) -> Self {
+        match value {
+            Value::String(text) => Self::text(text),
+            Value::Array(items) => Self::List(items.iter().map(Self::of).collect()),
+            Value::Object(members) => {
+                let members = members.iter().map(|(name, value)| (name.clone(), Self::of(value)));
+                Self::Object(members.collect())
+            }
+            plain => Self::plain(plain),
+        }
+    }
+
+    pub(crate) fn write(&self, text: &mut String) {
+        match self {
+            Self::Plain(spelling) | Self::Text(spelling) => text.push_str(spelling),
+            Self::List(items) => {
+                text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    item.write(text);
+                }
+                text.push(']');
+            }
+            Self::Object(members) => {
+                text.push('{');
+                for (index, (name, value)) in members.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    text.push_str(&Value::from(name.as_str()).to_string());
+                    text.push(':');
+                    value.write(text);
+                }
+                text.push('}');
+            }
+        }
+    }
+
+    /// How many values it holds, itself included.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.inside().map(Self::size).sum::<usize>()
+    }
+
+    /// The value of that number, counted from the outside and in order.
+    pub(crate) fn at(&mut self, number: usize) -> Option<&mut Self> {
+        if number == 0 {
+            return Some(self);
+        }
+        let mut left = number - 1;
+        let inside: Box<dyn Iterator<Item = &mut Self>> = match self {
+            Self::List(items) => Box::new(items.iter_mut()),
+            Self::Object(members) => Box::new(members.iter_mut().map(|(_, value)| value)),
+            _ => return None,
+        };
+        for value in inside {
+            let size = value.size();
+            if left < size {
+                return value.at(left);
+            }
+            left -= size;
+        }
+        None
+    }
+
+    fn inside(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
+        match self {
+            Self::List(items) => Box::new(items.iter()),
+            Self::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+}
+
+impl std::fmt::Display for Json {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
+    }
+}
+
+/// Whether two values are the same JSON; numbers as near as reading them is exact.
+pub(crate) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => match (one.as_f64(), other.as_f64()) {
+            (Some(one), Some(other)) => {
+                one == other || (one - other).abs() <= one.abs() * 4.0 * f64::EPSILON
+            }
+            _ => one == other,
+        },
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .all(|(name, value)| other.get(name).is_some_and(|other| same(value, other)))
+        }
+        _ => one == other,
+    }
+}

@@ -1,0 +1,159 @@
+//! Bodies for every named type, valid ones and broken ones, judged by the generated code and by
+//! the `jsonschema` crate over the exported schema: the two must agree on all of them.
+//!
+//! The bodies come from a seed. `DIFFERENTIAL_BODIES` is how many there are of each type and
+//! `DIFFERENTIAL_SEED` the seed, which is how `cargo xtask fuzz` asks for more. A body that they
+//! disagree about is printed as a line for `found.jsonl`; all that stand there are judged always.
+//!
+//! Rules across members stand in no schema, and are not compared; `tests/library` and
+//! `tests/webdata` have them.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+mod json;
+mod judge;
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[path = "../golden/library/src/lib.rs"]
+mod library;
+mod mutate;
+mod reference;
+mod shrink;
+mod subjects;
+mod valid;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use fastrand::Rng;
+use json::Json;
+use judge::Subject;
+use mutate::{Facts, mutate};
+use serde::Deserialize;
+use serde_json::Value;
+use shrink::shrink;
+use subjects::{LIBRARY, WEBDATA};
+use valid::Valid;
+
+/// How many bodies of each type there are when nothing else is said.
+const FEW: u64 = 300;
+
+/// A body that the judges once disagreed about.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    contract: String,
+    name: String,
+    body: String,
+    /// What was wrong.
+    why: String,
+}
+
+#[test]
+fn webdata_types() {
+    check(WEBDATA);
+}
+
+#[test]
+fn library_types() {
+    check(LIBRARY);
+}
+
+#[test]
+fn what_was_found_before_stays_mended() {
+    let lines = include_str!("found.jsonl").lines();
+    for line in lines {
+        let kept: Kept =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let subject = [WEBDATA, LIBRARY].into_iter().flatten();
+        let mut subject =
+            subject.filter(|one| one.contract == kept.contract && one.name == kept.name);
+        let subject = subject.next().unwrap_or_else(|| panic!("no type {}", kept.name));
+        let validator = reference::compile(&schema(subject));
+        if let Err(difference) = subject.judge(&validator, &kept.body) {
+            panic!("{}\n{}\n{difference}", kept.why, kept.body);
+        }
+    }
+}
+
+#[test]
+fn every_type_with_a_schema_is_tested() {
+    for subjects in [WEBDATA, LIBRARY] {
+        let folder = schemas(subjects[0].contract);
+        let files =
+            fs::read_dir(&folder).expect("is a folder").map(|file| file.expect("is listed"));
+        let files: BTreeSet<String> =
+            files.map(|file| file.file_name().to_string_lossy().replace(".json", "")).collect();
+        let tested: BTreeSet<String> = subjects.iter().map(|one| one.name.to_owned()).collect();
+        assert_eq!(tested, files, "{}", folder.display());
+    }
+}
+
+/// Judges so many bodies of each type, and reports all disagreements at the end.
+#[track_caller]
+fn check(subjects: &[Subject]) {
+    let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let bodies = asked("DIFFERENTIAL_BODIES").unwrap_or(FEW);
+    let seed = asked("DIFFERENTIAL_SEED").unwrap_or(0);
+    let mut failures = Vec::new();
+    for subject in subjects {
+        let start = Instant::now();
+        let found = run(subject, bodies, seed);
+        let took = start.elapsed().as_secs_f64();
+        let says = if found.is_some() { "DISAGREEMENT" } else { "agreed" };
+        println!("{}::{}: {bodies} bodies in {took:.1} s, {says}", subject.contract, subject.name);
+        failures.extend(found);
+    }
+    assert!(failures.is_empty(), "seed {seed}\n\n{}", failures.join("\n\n"));
+}
+
+fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
+    let schema = schema(subject);
+    let validator = reference::compile(&schema);
+    let (valid, facts) = (Valid::of(&schema), Facts::of(&schema));
+    let mut hasher = DefaultHasher::new();
+    (subject.contract, subject.name, seed).hash(&mut hasher);
+    let mut rng = Rng::with_seed(hasher.finish());
+    let mut accepted = 0;
+    for number in 0..bodies {
+        let mut body = valid.body(&mut rng);
+        let mutations = rng.usize(..4);
+        for _ in 0..mutations {
+            mutate(&mut body, &facts, &mut rng);
+        }
+        let text = body.to_string();
+        if let Err(difference) = subject.judge(&validator, &text) {
+            let fails = |body: &Json| subject.judge(&validator, &body.to_string()).is_err();
+            let text = shrink(body, &fails).to_string();
+            let difference = subject.judge(&validator, &text).err().unwrap_or(difference);
+            let line = serde_json::json!({
+                "contract": subject.contract, "name": subject.name, "body": text, "why": "",
+            });
+            return Some(format!(
+                "{} {number}:\n{text}\n{difference}\nkept by this line in found.jsonl:\n{line}",
+                subject.name
+            ));
+        }
+        let is_valid = serde_json::from_str::<Value>(&text);
+        accepted += u64::from(is_valid.is_ok_and(|value| validator.is_valid(&value)));
+    }
+    // A walk that makes nothing valid, or nothing broken, tests nothing.
+    let sound = (bodies / 20..bodies).contains(&accepted);
+    (!sound).then(|| format!("{}: {accepted} of {bodies} bodies are valid", subject.name))
+}
+
+fn schema(subject: &Subject) -> Value {
+    let path = schemas(subject.contract).join(format!("{}.json", subject.name));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    serde_json::from_str(&text).expect("an exported schema is JSON")
+}
+
+fn schemas(contract: &str) -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match contract {
+        "webdata" => here.join("../generated/schemas"),
+        contract => here.join("tests/golden").join(contract).join("schemas"),
+    }
+}

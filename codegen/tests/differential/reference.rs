@@ -1,0 +1,210 @@
+//! The other judge: the `jsonschema` crate over the exported schema, with the formats that it does
+//! not know from `croner`, `chrono-tz` and the reference server's reader of phrases.
+//!
+//! Must not use the runtime or what it is made of.
+
+use std::collections::BTreeSet;
+use std::str::FromStr as _;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use croner::Cron;
+use jsonschema::error::ValidationErrorKind as Kind;
+use jsonschema::{Draft, Keyword, ValidationError, Validator};
+use serde_json::Value;
+use webdata_spec::json_schema::MINIMUM_INTERVAL;
+
+// The reference server's own, which shares nothing with the runtime.
+#[path = "../../../conformance/src/reference/check/cron.rs"]
+mod cron;
+#[path = "../../../conformance/src/reference/check/phrase.rs"]
+mod phrase;
+
+/// Compiles an exported schema.
+pub(crate) fn compile(schema: &Value) -> Validator {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .should_ignore_unknown_formats(false)
+        .with_format("cron", |text: &str| cron_of(text).is_some())
+        .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
+        .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
+        .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
+        .build(schema)
+        .unwrap_or_else(|error| panic!("an exported schema: {error}"))
+}
+
+/// Reads a cron expression. How its fields are set apart, whether `2/9` is `2-31/9` and whether one
+/// that never runs is sound, the contract does not say; what the runtime takes, and the reference
+/// server does not, is spelt here as both take it.
+fn cron_of(text: &str) -> Option<Cron> {
+    let highest = ["59", "23", "31", "12", "7"];
+    let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
+    if fields.len() != highest.len() {
+        return None;
+    }
+    let fields = fields.iter().zip(highest).map(|(field, highest)| {
+        let items = field.split(',').map(|item| match item.split_once('/') {
+            Some((first, step)) if first != "*" && !first.contains('-') => {
+                format!("{first}-{highest}/{step}")
+            }
+            _ => item.to_owned(),
+        });
+        items.collect::<Vec<_>>().join(",")
+    });
+    let cron = cron::parse(&fields.collect::<Vec<_>>().join(" "))?;
+    let start = DateTime::<Utc>::UNIX_EPOCH;
+    cron.find_next_occurrence(&start, true).is_ok().then_some(cron)
+}
+
+/// The places that a value breaks its schema at. Of a member that is missing or not allowed it is
+/// the object's place.
+pub(crate) fn places(validator: &Validator, value: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for error in validator.iter_errors(value) {
+        add(&error, &mut found);
+    }
+    found
+}
+
+/// Where a value may be of several JSON types, the mistakes in the alternative of its type count.
+fn add(error: &ValidationError<'_>, found: &mut BTreeSet<String>) {
+    let (Kind::OneOfNotValid { context } | Kind::AnyOf { context }) = error.kind() else {
+        found.insert(error.instance_path().to_string());
+        return;
+    };
+    let of_another_type = |inner: &ValidationError<'_>| {
+        matches!(inner.kind(), Kind::Type { .. }) && inner.instance_path() == error.instance_path()
+    };
+    let mut meant = context.iter().filter(|errors| !errors.iter().any(of_another_type));
+    match (meant.next(), meant.next()) {
+        (Some(errors), None) => errors.iter().for_each(|inner| add(inner, found)),
+        _ => drop(found.insert(error.instance_path().to_string())),
+    }
+}
+
+/// Successive runs at least so far apart.
+struct Apart(TimeDelta);
+
+impl Apart {
+    fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
+        let seconds = value.as_u64().and_then(|seconds| i64::try_from(seconds).ok());
+        match seconds.and_then(TimeDelta::try_seconds) {
+            Some(minimum) => Ok(Box::new(Self(minimum))),
+            None => Err(ValidationError::schema("is not a number of seconds")),
+        }
+    }
+}
+
+impl<'i> Keyword<'i> for Apart {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        match self.is_valid(instance) {
+            true => Ok(()),
+            false => Err(ValidationError::custom("runs too often")),
+        }
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        let cron = instance.as_str().and_then(cron_of);
+        cron.is_none_or(|cron| cron::keeps_apart(&cron, self.0))
+    }
+}
+
+/// Whether a text matches a pattern.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    regex::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
+}
+
+/// Texts of a format, in all its forms.
+pub(crate) fn samples(format: &str) -> &'static [&'static str] {
+    match format {
+        "uuid" => &["6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "00000000-0000-0000-0000-000000000000"],
+        "uri" => &[
+            "https://example.com/a?b=c#d",
+            "http://user@[::1]:80/%20",
+            "urn:isbn:0451450523",
+            "mailto:a@b.c",
+        ],
+        "email" => &["ada@example.com", "a.b+c@x-y.example.org", "\"a b\"@example.com"],
+        "date-time" => &[
+            "2026-01-31T12:00:00Z",
+            "2024-02-29T23:59:59.123456789+14:00",
+            "1999-12-31t00:00:00.5z",
+        ],
+        "time-zone" => &["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
+        "cron" => &["0 9 1 1 *", "17 3 * * 1", "30 6 1-7 * MON", "0 0 29 2 *"],
+        "schedule-phrase" => &["every hour", "every 2 hours", "every day at 9 am", "every week"],
+        _ => panic!("no sample of the format {format}"),
+    }
+}
+
+/// Texts that are nearly of some format, or of it in a form that readers differ about.
+pub(crate) const NEAR_MISSES: &[&str] = &[
+    "6F2C1A52-6F0E-4B7E-9D3B-0C8F4A4B1D11",
+    "6f2c1a526f0e4b7e9d3b0c8f4a4b1d11",
+    "{6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11}",
+    "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d1g",
+    "example.com",
+    "//example.com/a",
+    "http://",
+    "http:",
+    "https://exa mple.com",
+    "https://example.com/é",
+    "https://[::1",
+    "https://example.com:99999",
+    "https://example.com/%zz",
+    "1http://a",
+    "file:///a",
+    "a@b",
+    "a@b.",
+    "@b.c",
+    "a@",
+    "a..b@c.d",
+    ".a@b.c",
+    "a@[127.0.0.1]",
+    "a@[IPv6:::1]",
+    "a@-b.c",
+    "é@b.c",
+    "a b@c.d",
+    "a@b_c.d",
+    "2026-02-29T00:00:00Z",
+    "2026-01-31 12:00:00Z",
+    "2026-01-31T12:00:00",
+    "2026-01-31T24:00:00Z",
+    "2016-12-31T23:59:60Z",
+    "2016-12-31T15:59:60-08:00",
+    "2016-12-31T12:00:60Z",
+    "2026-01-31T12:00:00+24:00",
+    "2026-01-31T12:00:00.Z",
+    "0000-01-01T00:00:00Z",
+    "Europe/berlin",
+    "utc",
+    "EST5EDT",
+    "GMT0",
+    "Mars/Phobos",
+    "*/5 * * * *",
+    "*/4 * * * *",
+    "0,59 * * * *",
+    "0 0 31 2 *",
+    "* * * * * *",
+    "0 9 * * 7",
+    "0 9 * * MON-FRI",
+    "0 9 * jan *",
+    "0 9 L * *",
+    "@daily",
+    "5-1 * * * *",
+    "0 9 * * 5-7",
+    "0 9 * * sun-mon",
+    " 0 9 * * *",
+    "0  9 * * *",
+    "every 0 minutes",
+    "every 60 minutes",
+    "every 15 minutes starting at :07",
+    "every 15 minutes starting at :7",
+    "every day at 9:00",
+    "every day at 24:00",
+    "every day at 13 pm",
+    "every day at 12 am",
+    "Every Day",
+    "every 24 hours",
+    "every 1 hours",
+];

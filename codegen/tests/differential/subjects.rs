@@ -1,0 +1,35 @@
+//! The types that are tested: every one that has a schema, which a test sees to.
+
+use crate::judge::Subject;
+use crate::library;
+
+macro_rules! subjects {
+    ($contract:literal, $library:ident; $($module:ident: $($name:ident),+;)+) => {
+        &[$($(Subject::of::<$library::$module::$name>($contract, stringify!($name)),)+)+]
+    };
+}
+
+pub(crate) const WEBDATA: &[Subject] = subjects! {
+    "webdata", webdata;
+    action: Action, WaitAction, ScreenshotAction, ClickAction, WriteAction, PressAction, ScrollAction, ScrapeAction, ExecuteJavascriptAction, PdfAction;
+    agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, RunFinished, ErrorOccurred, TraceError, UpstreamError;
+    error: ErrorBody;
+    format: Format, FormatObject, PlainFormat, ScreenshotFormat, Viewport, JsonFormat, ChangeTrackingFormat, QuestionFormat, HighlightsFormat;
+    monitor: MonitorResponse, Monitor, MonitorSummary, MonitorUpdate;
+    notification: MonitorNotification, EmailNotification;
+    parser: Parser, PdfParser;
+    redaction: Redaction, RedactPIIOptions;
+    schedule: MonitorSchedule, StoredSchedule;
+    scrape: ScrapeOptions, Location, Profile, AuditMetadata, ScrapeRequest;
+    target: MonitorTarget, ScrapeTarget, CrawlTarget, CrawlOptions, SearchTarget;
+    threat_protection: ThreatProtectionOverride;
+    webhook: MonitorWebhook;
+};
+
+pub(crate) const LIBRARY: &[Subject] = subjects! {
+    "library", library;
+    book: Book, Isbn, Medium, PrintedMedium, AudioMedium;
+    error: ErrorBody;
+    loan: LoanAnswer, Loan, LoanChange, Term;
+    order: Order, Gift, Wrapping, Part, PartObject, PlainPart, Pages, Chapter, OrderAnswer, OrderFailure;
+};

@@ -1,0 +1,117 @@
+//! Bodies made to take memory, time or the stack: they are refused, and cost what their size is.
+//!
+//! Memory is what the process took at most, so these are one test in a process of its own. Time is
+//! not measured: what took a time beyond the body's size would not end.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use nix::sys::resource::{UsageWho, getrusage};
+use serde_json::{Value, json};
+use webdata::ParseError;
+use webdata::monitor::MonitorUpdate;
+use webdata::redaction::Redaction;
+use webdata::scrape::ScrapeOptions;
+use webdata::target::MonitorTarget;
+use webdata::webhook::MonitorWebhook;
+use webdata_runtime::decode::{self, Model};
+
+const LARGE: usize = 100 << 20;
+
+/// What a body that is refused may take beside itself.
+const MOST_KIB: i64 = 8 << 10;
+
+#[test]
+fn hostile_bodies_are_refused() {
+    nested();
+    again_and_again();
+    built_in_memory();
+}
+
+/// 100 MiB of openings, at each kind of place.
+fn nested() {
+    let beginnings = ["", r#"{"x":"#, r#"{"name":"#, r#"{"metadata":"#, r#"{"targets":[{"x":"#];
+    // The body of the first is there when the memory is first looked at, and dropped with it.
+    let mut body = opened("", "[");
+    let before = peak();
+    for beginning in beginnings {
+        for opening in ["[", r#"{"a":"#, r#"[{"type":"#, r#"{"type":0,"x":"#] {
+            drop(body);
+            body = opened(beginning, opening);
+            refused::<MonitorUpdate>(&body);
+            refused::<MonitorTarget>(&body);
+            refused::<MonitorWebhook>(&body);
+            refused::<Redaction>(&body);
+            refused::<ScrapeOptions>(&body);
+        }
+    }
+    let more = peak() - before;
+    assert!(more <= MOST_KIB, "{more} KiB more");
+}
+
+fn opened(beginning: &str, opening: &str) -> Vec<u8> {
+    let mut body = Vec::with_capacity(LARGE + beginning.len() + opening.len());
+    body.extend(beginning.as_bytes());
+    while body.len() < LARGE {
+        body.extend(opening.as_bytes());
+    }
+    body
+}
+
+#[track_caller]
+fn refused<T: Model + serde::de::DeserializeOwned>(body: &[u8]) {
+    let error = decode::parse::<T>(body).map(drop).expect_err("is no JSON");
+    assert!(matches!(error, ParseError::Json { .. }), "{error}");
+    serde_json::from_slice::<T>(body).map(drop).expect_err("is no JSON");
+}
+
+/// The most memory that the process had so far, in KiB.
+fn peak() -> i64 {
+    getrusage(UsageWho::RUSAGE_SELF).expect("is told").max_rss()
+}
+
+/// Members that come again and again, beside many violations or with them.
+fn again_and_again() {
+    let many = 100_000;
+    let wrong = vec!["1"; many].join(",");
+    let names = r#","name":1"#.repeat(many);
+    let body = format!(r#"{{"targets":[{wrong}]{names},"name":"x"}}"#);
+    // One for each item, and one for their number.
+    assert_eq!(found::<MonitorUpdate>(&body), many + 1);
+    let headers: String = (0..many).map(|number| format!(r#""h{number}":1,"#)).collect();
+    let body = format!(r#"{{"url":"https://a.b","headers":{{{headers}{headers}"x":""}}}}"#);
+    assert_eq!(found::<MonitorWebhook>(&body), many);
+    let unknown = r#""x":1,"#.repeat(many);
+    let body = format!(r#"{{{unknown}"mode":1}}"#);
+    assert_eq!(found::<Redaction>(&body), 2);
+    let discriminators = r#""type":"map","#.repeat(many);
+    let body = format!(r#"{{{discriminators}"type":"search","queries":["a"]}}"#);
+    assert_eq!(found::<MonitorTarget>(&body), 0);
+}
+
+fn found<T: Model>(body: &str) -> usize {
+    match decode::parse::<T>(body.as_bytes()) {
+        Ok(_) => 0,
+        Err(ParseError::Violations(found)) => found.len(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Values that no text could be read into, since they are deeper.
+fn built_in_memory() {
+    let mut deep = json!(1);
+    for _ in 0..100_000 {
+        deep = Value::Array(vec![deep]);
+    }
+    let mut body = json!({ "url": "https://a.b" });
+    for name in ["metadata", "x", "url"] {
+        body[name] = deep;
+        let error = MonitorWebhook::check(&body).expect_err("is too deep");
+        assert!(error.to_string().contains("more than 127 lists and objects"), "{error}");
+        deep = body[name].take();
+    }
+    let error = MonitorUpdate::check(&deep).expect_err("is too deep");
+    assert!(error.to_string().contains("more than 127 lists and objects"), "{error}");
+    // To drop it would overflow the stack.
+    std::mem::forget(deep);
+}
