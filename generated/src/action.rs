@@ -234,6 +234,68 @@ impl decode::Union for Action {
     }
 }
 
+impl From<WaitAction> for Action {
+    fn from(value: WaitAction) -> Self {
+        Self::Wait(value)
+    }
+}
+
+impl From<ScreenshotAction> for Action {
+    fn from(value: ScreenshotAction) -> Self {
+        Self::Screenshot(value)
+    }
+}
+
+impl From<ClickAction> for Action {
+    fn from(value: ClickAction) -> Self {
+        Self::Click(value)
+    }
+}
+
+impl From<WriteAction> for Action {
+    fn from(value: WriteAction) -> Self {
+        Self::Write(value)
+    }
+}
+
+impl From<PressAction> for Action {
+    fn from(value: PressAction) -> Self {
+        Self::Press(value)
+    }
+}
+
+impl From<ScrollAction> for Action {
+    fn from(value: ScrollAction) -> Self {
+        Self::Scroll(value)
+    }
+}
+
+impl From<ScrapeAction> for Action {
+    fn from(value: ScrapeAction) -> Self {
+        Self::Scrape(value)
+    }
+}
+
+impl From<ExecuteJavascriptAction> for Action {
+    fn from(value: ExecuteJavascriptAction) -> Self {
+        Self::ExecuteJavascript(value)
+    }
+}
+
+impl From<PdfAction> for Action {
+    fn from(value: PdfAction) -> Self {
+        Self::Pdf(value)
+    }
+}
+
+runtime::json_schema!(
+    Action, "Action", include_str!("../schemas/Action.json"), "WaitAction" = WaitAction,
+    "ScreenshotAction" = ScreenshotAction, "ClickAction" = ClickAction, "WriteAction" =
+    WriteAction, "PressAction" = PressAction, "ScrollAction" = ScrollAction,
+    "ScrapeAction" = ScrapeAction, "ExecuteJavascriptAction" = ExecuteJavascriptAction,
+    "PdfAction" = PdfAction
+);
+
 /// Waits for a time, or for an element.
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
@@ -361,6 +423,10 @@ impl decode::Object for WaitAction {
         )
     }
 }
+
+runtime::json_schema!(
+    WaitAction, "WaitAction", include_str!("../schemas/WaitAction.json")
+);
 
 /// Takes a picture.
 ///
@@ -499,6 +565,11 @@ impl decode::Object for ScreenshotAction {
     }
 }
 
+runtime::json_schema!(
+    ScreenshotAction, "ScreenshotAction",
+    include_str!("../schemas/ScreenshotAction.json"), "Viewport" = Viewport
+);
+
 /// Clicks an element.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ClickAction {
@@ -616,6 +687,10 @@ impl decode::Object for ClickAction {
     }
 }
 
+runtime::json_schema!(
+    ClickAction, "ClickAction", include_str!("../schemas/ClickAction.json")
+);
+
 /// Types a text.
 ///
 /// The text is typed character by character. (`WriteAction.behaviour.typed`)
@@ -708,6 +783,10 @@ impl decode::Object for WriteAction {
     }
 }
 
+runtime::json_schema!(
+    WriteAction, "WriteAction", include_str!("../schemas/WriteAction.json")
+);
+
 /// Presses a key.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PressAction {
@@ -795,6 +874,10 @@ impl decode::Object for PressAction {
         Ok(Some(Self { key }))
     }
 }
+
+runtime::json_schema!(
+    PressAction, "PressAction", include_str!("../schemas/PressAction.json")
+);
 
 /// Scrolls.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -911,6 +994,10 @@ impl decode::Object for ScrollAction {
     }
 }
 
+runtime::json_schema!(
+    ScrollAction, "ScrollAction", include_str!("../schemas/ScrollAction.json")
+);
+
 /// Which way.
 ///
 /// `"down"` when left out (`ScrollAction.direction.default`).
@@ -1011,6 +1098,17 @@ impl decode::Model for ScrollActionDirection {
     }
 }
 
+impl From<&str> for ScrollActionDirection {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ScrollActionDirection, "ScrollActionDirection",
+    "{\"description\":\"Which way.\",\"type\":\"string\",\"enum\":[\"up\",\"down\"]}"
+);
+
 /// Keeps the page as it stands.
 ///
 /// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
@@ -1084,6 +1182,10 @@ impl decode::Object for ScrapeAction {
         Ok(Some(Self {}))
     }
 }
+
+runtime::json_schema!(
+    ScrapeAction, "ScrapeAction", include_str!("../schemas/ScrapeAction.json")
+);
 
 /// Runs a script.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -1174,6 +1276,11 @@ impl decode::Object for ExecuteJavascriptAction {
         Ok(Some(Self { script }))
     }
 }
+
+runtime::json_schema!(
+    ExecuteJavascriptAction, "ExecuteJavascriptAction",
+    include_str!("../schemas/ExecuteJavascriptAction.json")
+);
 
 /// Prints the page.
 ///
@@ -1320,6 +1427,8 @@ impl decode::Object for PdfAction {
         )
     }
 }
+
+runtime::json_schema!(PdfAction, "PdfAction", include_str!("../schemas/PdfAction.json"));
 
 /// The size of the paper.
 ///
@@ -1477,3 +1586,14 @@ impl decode::Model for PdfActionFormat {
         );
     }
 }
+
+impl From<&str> for PdfActionFormat {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PdfActionFormat, "PdfActionFormat",
+    "{\"description\":\"The size of the paper.\",\"type\":\"string\",\"enum\":[\"A0\",\"A1\",\"A2\",\"A3\",\"A4\",\"A5\",\"A6\",\"Letter\",\"Legal\",\"Tabloid\",\"Ledger\"]}"
+);

@@ -89,6 +89,10 @@ impl decode::Object for AgentRequest {
     }
 }
 
+runtime::json_schema!(
+    AgentRequest, "AgentRequest", include_str!("../schemas/AgentRequest.json")
+);
+
 /// The job that was started.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AgentStarted {
@@ -166,6 +170,10 @@ impl decode::Object for AgentStarted {
         Ok(Some(Self { id }))
     }
 }
+
+runtime::json_schema!(
+    AgentStarted, "AgentStarted", include_str!("../schemas/AgentStarted.json")
+);
 
 /// How a job stands.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -281,6 +289,10 @@ impl decode::Object for AgentStatus {
     }
 }
 
+runtime::json_schema!(
+    AgentStatus, "AgentStatus", include_str!("../schemas/AgentStatus.json")
+);
+
 /// What the event `artifact.updated` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -362,6 +374,10 @@ impl decode::Object for ArtifactUpdated {
         Ok(Some(Self { snapshot_id }))
     }
 }
+
+runtime::json_schema!(
+    ArtifactUpdated, "ArtifactUpdated", include_str!("../schemas/ArtifactUpdated.json")
+);
 
 /// What the event `run.finished` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -460,6 +476,11 @@ impl decode::Object for RunFinished {
     }
 }
 
+runtime::json_schema!(
+    RunFinished, "RunFinished", include_str!("../schemas/RunFinished.json"), "TraceError"
+    = TraceError
+);
+
 /// What the event `error.occurred` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ErrorOccurred {
@@ -537,6 +558,11 @@ impl decode::Object for ErrorOccurred {
         Ok(Some(Self { error }))
     }
 }
+
+runtime::json_schema!(
+    ErrorOccurred, "ErrorOccurred", include_str!("../schemas/ErrorOccurred.json"),
+    "TraceError" = TraceError
+);
 
 /// An error in the trace of a run.
 ///
@@ -635,6 +661,10 @@ impl decode::Object for TraceError {
         Ok(Some(Self { code, retryable }))
     }
 }
+
+runtime::json_schema!(
+    TraceError, "TraceError", include_str!("../schemas/TraceError.json")
+);
 
 /// Which error.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -767,6 +797,17 @@ impl decode::Model for TraceErrorCode {
     }
 }
 
+impl From<&str> for TraceErrorCode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    TraceErrorCode, "TraceErrorCode",
+    "{\"description\":\"Which error.\",\"type\":\"string\",\"enum\":[\"cancelled\",\"credit_limit_reached\",\"parent_finished\",\"refused\",\"internal\"]}"
+);
+
 /// The body of an error that a trace or a snapshot relays; it may lack `success`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct UpstreamError {
@@ -894,3 +935,7 @@ impl decode::Object for UpstreamError {
         )
     }
 }
+
+runtime::json_schema!(
+    UpstreamError, "UpstreamError", include_str!("../schemas/UpstreamError.json")
+);

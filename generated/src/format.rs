@@ -134,6 +134,27 @@ impl decode::OneOf for Format {
     }
 }
 
+impl runtime::rule::Look for Format {
+    fn look(&self) -> runtime::rule::View<'_> {
+        match self {
+            Self::Text(value) => runtime::rule::Look::look(value),
+            Self::FormatObject(value) => runtime::rule::Look::look(value),
+            Self::Other(value) => runtime::rule::Look::look(value),
+        }
+    }
+}
+
+impl From<&str> for Format {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Format, "Format", include_str!("../schemas/Format.json"), "FormatObject" =
+    FormatObject
+);
+
 /// The values of `Format.string`.
 ///
 /// The contract does not say whether `"question"`, `"highlights"` are taken (gap
@@ -327,6 +348,23 @@ impl decode::Model for FormatText {
         );
     }
 }
+
+impl runtime::rule::Look for FormatText {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+impl From<&str> for FormatText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    FormatText, "FormatText",
+    "{\"type\":\"string\",\"enum\":[\"markdown\",\"summary\",\"html\",\"rawHtml\",\"rawBase64\",\"links\",\"images\",\"branding\",\"product\",\"menu\",\"screenshot\",\"json\",\"changeTracking\",\"audio\",\"video\",\"question\",\"highlights\"]}"
+);
 
 /// Something that is made of a page, with its options.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -681,6 +719,89 @@ impl decode::Union for FormatObject {
     }
 }
 
+impl runtime::rule::Members for FormatObject {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "type" => runtime::rule::View::Text(self.discriminator()),
+            _ => {
+                match self {
+                    Self::Markdown(value) => runtime::rule::Members::member(value, name),
+                    Self::Summary(value) => runtime::rule::Members::member(value, name),
+                    Self::Html(value) => runtime::rule::Members::member(value, name),
+                    Self::RawHtml(value) => runtime::rule::Members::member(value, name),
+                    Self::RawBase64(value) => runtime::rule::Members::member(value, name),
+                    Self::Links(value) => runtime::rule::Members::member(value, name),
+                    Self::Images(value) => runtime::rule::Members::member(value, name),
+                    Self::Branding(value) => runtime::rule::Members::member(value, name),
+                    Self::Product(value) => runtime::rule::Members::member(value, name),
+                    Self::Menu(value) => runtime::rule::Members::member(value, name),
+                    Self::Screenshot(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Json(value) => runtime::rule::Members::member(value, name),
+                    Self::ChangeTracking(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Audio(value) => runtime::rule::Members::member(value, name),
+                    Self::Video(value) => runtime::rule::Members::member(value, name),
+                    Self::Question(value) => runtime::rule::Members::member(value, name),
+                    Self::Highlights(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for FormatObject {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl From<ScreenshotFormat> for FormatObject {
+    fn from(value: ScreenshotFormat) -> Self {
+        Self::Screenshot(value)
+    }
+}
+
+impl From<JsonFormat> for FormatObject {
+    fn from(value: JsonFormat) -> Self {
+        Self::Json(value)
+    }
+}
+
+impl From<ChangeTrackingFormat> for FormatObject {
+    fn from(value: ChangeTrackingFormat) -> Self {
+        Self::ChangeTracking(value)
+    }
+}
+
+impl From<QuestionFormat> for FormatObject {
+    fn from(value: QuestionFormat) -> Self {
+        Self::Question(value)
+    }
+}
+
+impl From<HighlightsFormat> for FormatObject {
+    fn from(value: HighlightsFormat) -> Self {
+        Self::Highlights(value)
+    }
+}
+
+runtime::json_schema!(
+    FormatObject, "FormatObject", include_str!("../schemas/FormatObject.json"),
+    "PlainFormat" = PlainFormat, "ScreenshotFormat" = ScreenshotFormat, "JsonFormat" =
+    JsonFormat, "ChangeTrackingFormat" = ChangeTrackingFormat, "QuestionFormat" =
+    QuestionFormat, "HighlightsFormat" = HighlightsFormat
+);
+
 /// A format without options.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PlainFormat {}
@@ -768,6 +889,26 @@ impl decode::Object for PlainFormat {
         Ok(Some(Self {}))
     }
 }
+
+impl runtime::rule::Members for PlainFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for PlainFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    PlainFormat, "PlainFormat", include_str!("../schemas/PlainFormat.json")
+);
 
 /// A picture of the page.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -906,6 +1047,27 @@ impl decode::Object for ScreenshotFormat {
     }
 }
 
+impl runtime::rule::Members for ScreenshotFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ScreenshotFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ScreenshotFormat, "ScreenshotFormat",
+    include_str!("../schemas/ScreenshotFormat.json"), "Viewport" = Viewport
+);
+
 /// The size of the window that a page is shown in.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Viewport {
@@ -998,6 +1160,8 @@ impl decode::Object for Viewport {
         Ok(Some(Self { width, height }))
     }
 }
+
+runtime::json_schema!(Viewport, "Viewport", include_str!("../schemas/Viewport.json"));
 
 /// Data extracted by a model.
 ///
@@ -1146,6 +1310,29 @@ impl decode::Object for JsonFormat {
         )
     }
 }
+
+impl runtime::rule::Members for JsonFormat {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "checkPromptInjection" => runtime::rule::given(&self.check_prompt_injection),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for JsonFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    JsonFormat, "JsonFormat", include_str!("../schemas/JsonFormat.json")
+);
 
 /// How the page changed since it was last scraped.
 ///
@@ -1307,6 +1494,27 @@ impl decode::Object for ChangeTrackingFormat {
     }
 }
 
+impl runtime::rule::Members for ChangeTrackingFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ChangeTrackingFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ChangeTrackingFormat, "ChangeTrackingFormat",
+    include_str!("../schemas/ChangeTrackingFormat.json")
+);
+
 /// The values of `ChangeTrackingFormat.modes.items`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ChangeTrackingFormatModesItem {
@@ -1405,6 +1613,17 @@ impl decode::Model for ChangeTrackingFormatModesItem {
     }
 }
 
+impl From<&str> for ChangeTrackingFormatModesItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ChangeTrackingFormatModesItem, "ChangeTrackingFormatModesItem",
+    "{\"type\":\"string\",\"enum\":[\"git-diff\",\"json\"]}"
+);
+
 /// An answer to a question about the page.
 ///
 /// The answer is returned in the field `answer`. (`QuestionFormat.behaviour.field`)
@@ -1497,6 +1716,26 @@ impl decode::Object for QuestionFormat {
         Ok(Some(Self { question }))
     }
 }
+
+impl runtime::rule::Members for QuestionFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for QuestionFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    QuestionFormat, "QuestionFormat", include_str!("../schemas/QuestionFormat.json")
+);
 
 /// The parts of the page that fit a query.
 ///
@@ -1591,3 +1830,24 @@ impl decode::Object for HighlightsFormat {
         Ok(Some(Self { query }))
     }
 }
+
+impl runtime::rule::Members for HighlightsFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for HighlightsFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    HighlightsFormat, "HighlightsFormat",
+    include_str!("../schemas/HighlightsFormat.json")
+);

@@ -102,6 +102,30 @@ impl decode::Object for MonitorResponse {
     }
 }
 
+impl runtime::rule::Members for MonitorResponse {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "data" => runtime::rule::Look::look(&self.data),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for MonitorResponse {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    MonitorResponse, "MonitorResponse", include_str!("../schemas/MonitorResponse.json"),
+    "Monitor" = Monitor
+);
+
 /// A stored definition of recurring checks of web pages.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -493,6 +517,161 @@ impl runtime::rule::Look for Monitor {
     }
 }
 
+impl Monitor {
+    /// A builder with what is required: `id`, `name`, `status`, `judgeEnabled`, `schedule`,
+    /// `targets`, `retentionDays`, `createdAt`, `updatedAt`.
+    #[expect(clippy::too_many_arguments, reason = "each of them is required")]
+    pub fn builder(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        status: impl Into<MonitorStatus>,
+        judge_enabled: bool,
+        schedule: impl Into<StoredSchedule>,
+        targets: impl IntoIterator<Item = impl Into<MonitorTarget>>,
+        retention_days: i64,
+        created_at: impl Into<String>,
+        updated_at: impl Into<String>,
+    ) -> MonitorBuilder {
+        MonitorBuilder(Monitor {
+            id: id.into(),
+            name: name.into(),
+            status: status.into(),
+            judge_enabled,
+            schedule: schedule.into(),
+            targets: targets.into_iter().map(Into::into).collect(),
+            retention_days,
+            created_at: created_at.into(),
+            updated_at: updated_at.into(),
+            goal: runtime::Patch::Absent,
+            notification: None,
+            webhook: None,
+            last_run_at: runtime::Patch::Absent,
+            next_run_at: runtime::Patch::Absent,
+            current_check_id: runtime::Patch::Absent,
+            estimated_credits_per_month: runtime::Patch::Absent,
+            last_check_summary: None,
+        })
+    }
+}
+
+/// Builds a [`Monitor`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorBuilder(Monitor);
+
+impl MonitorBuilder {
+    /// What changed pages are judged against, in natural language.
+    ///
+    /// See [`Monitor::goal`].
+    pub fn goal(mut self, value: impl Into<String>) -> Self {
+        self.0.goal = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `goal` to null.
+    pub fn clear_goal(mut self) -> Self {
+        self.0.goal = runtime::Patch::Null;
+        self
+    }
+
+    /// Sets `notification`.
+    ///
+    /// See [`Monitor::notification`].
+    pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
+        self.0.notification = Some(value.into());
+        self
+    }
+
+    /// Sets `webhook`.
+    ///
+    /// See [`Monitor::webhook`].
+    pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
+        self.0.webhook = Some(value.into());
+        self
+    }
+
+    /// When it last ran.
+    ///
+    /// See [`Monitor::last_run_at`].
+    pub fn last_run_at(mut self, value: impl Into<String>) -> Self {
+        self.0.last_run_at = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `lastRunAt` to null.
+    pub fn clear_last_run_at(mut self) -> Self {
+        self.0.last_run_at = runtime::Patch::Null;
+        self
+    }
+
+    /// When it runs next.
+    ///
+    /// See [`Monitor::next_run_at`].
+    pub fn next_run_at(mut self, value: impl Into<String>) -> Self {
+        self.0.next_run_at = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `nextRunAt` to null.
+    pub fn clear_next_run_at(mut self) -> Self {
+        self.0.next_run_at = runtime::Patch::Null;
+        self
+    }
+
+    /// The check that is running.
+    ///
+    /// See [`Monitor::current_check_id`].
+    pub fn current_check_id(mut self, value: impl Into<String>) -> Self {
+        self.0.current_check_id = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `currentCheckId` to null.
+    pub fn clear_current_check_id(mut self) -> Self {
+        self.0.current_check_id = runtime::Patch::Null;
+        self
+    }
+
+    /// The most credits that a month can cost.
+    ///
+    /// See [`Monitor::estimated_credits_per_month`].
+    pub fn estimated_credits_per_month(mut self, value: i64) -> Self {
+        self.0.estimated_credits_per_month = runtime::Patch::Value(value);
+        self
+    }
+
+    /// Sets `estimatedCreditsPerMonth` to null.
+    pub fn clear_estimated_credits_per_month(mut self) -> Self {
+        self.0.estimated_credits_per_month = runtime::Patch::Null;
+        self
+    }
+
+    /// Sets `lastCheckSummary`.
+    ///
+    /// See [`Monitor::last_check_summary`].
+    pub fn last_check_summary(mut self, value: impl Into<MonitorSummary>) -> Self {
+        self.0.last_check_summary = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Monitor, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredSchedule" =
+    StoredSchedule, "MonitorTarget" = MonitorTarget, "MonitorNotification" =
+    MonitorNotification, "MonitorWebhook" = MonitorWebhook, "MonitorSummary" =
+    MonitorSummary
+);
+
 /// The state of the monitor.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum MonitorStatus {
@@ -595,6 +774,17 @@ impl decode::Model for MonitorStatus {
         );
     }
 }
+
+impl From<&str> for MonitorStatus {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorStatus, "MonitorStatus",
+    "{\"description\":\"The state of the monitor.\",\"type\":\"string\",\"enum\":[\"active\",\"paused\",\"deleted\"]}"
+);
 
 /// How the pages of a check compare with the check before.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -751,6 +941,82 @@ impl decode::Object for MonitorSummary {
         )
     }
 }
+
+impl MonitorSummary {
+    /// A builder with nothing given.
+    pub fn builder() -> MonitorSummaryBuilder {
+        MonitorSummaryBuilder(MonitorSummary::default())
+    }
+}
+
+/// Builds a [`MonitorSummary`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorSummaryBuilder(MonitorSummary);
+
+impl MonitorSummaryBuilder {
+    /// Pages that changed.
+    ///
+    /// See [`MonitorSummary::changed`].
+    pub fn changed(mut self, value: i64) -> Self {
+        self.0.changed = Some(value);
+        self
+    }
+
+    /// Pages that could not be checked.
+    ///
+    /// See [`MonitorSummary::error`].
+    pub fn error(mut self, value: i64) -> Self {
+        self.0.error = Some(value);
+        self
+    }
+
+    /// Pages that were not there before.
+    ///
+    /// See [`MonitorSummary::new`].
+    pub fn new(mut self, value: i64) -> Self {
+        self.0.new = Some(value);
+        self
+    }
+
+    /// Pages that are there no more.
+    ///
+    /// See [`MonitorSummary::removed`].
+    pub fn removed(mut self, value: i64) -> Self {
+        self.0.removed = Some(value);
+        self
+    }
+
+    /// Pages that did not change.
+    ///
+    /// See [`MonitorSummary::same`].
+    pub fn same(mut self, value: i64) -> Self {
+        self.0.same = Some(value);
+        self
+    }
+
+    /// All pages of the check.
+    ///
+    /// See [`MonitorSummary::total_pages`].
+    pub fn total_pages(mut self, value: i64) -> Self {
+        self.0.total_pages = Some(value);
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<MonitorSummary, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    MonitorSummary, "MonitorSummary", include_str!("../schemas/MonitorSummary.json")
+);
 
 /// A partial update of a monitor; what is left out keeps its stored value.
 ///
@@ -1040,6 +1306,117 @@ impl runtime::rule::Look for MonitorUpdate {
     }
 }
 
+impl MonitorUpdate {
+    /// A builder with nothing given.
+    pub fn builder() -> MonitorUpdateBuilder {
+        MonitorUpdateBuilder(MonitorUpdate::default())
+    }
+}
+
+/// Builds a [`MonitorUpdate`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorUpdateBuilder(MonitorUpdate);
+
+impl MonitorUpdateBuilder {
+    /// What people call it.
+    ///
+    /// See [`MonitorUpdate::name`].
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.0.name = Some(value.into());
+        self
+    }
+
+    /// What changed pages are judged against; null clears it.
+    ///
+    /// See [`MonitorUpdate::goal`].
+    pub fn goal(mut self, value: impl Into<String>) -> Self {
+        self.0.goal = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `goal` to null.
+    pub fn clear_goal(mut self) -> Self {
+        self.0.goal = runtime::Patch::Null;
+        self
+    }
+
+    /// Whether changed pages are evaluated.
+    ///
+    /// See [`MonitorUpdate::judge_enabled`].
+    pub fn judge_enabled(mut self, value: bool) -> Self {
+        self.0.judge_enabled = Some(value);
+        self
+    }
+
+    /// Switches the checks on or off.
+    ///
+    /// See [`MonitorUpdate::status`].
+    pub fn status(mut self, value: impl Into<MonitorUpdateStatus>) -> Self {
+        self.0.status = Some(value.into());
+        self
+    }
+
+    /// Sets `schedule`.
+    ///
+    /// See [`MonitorUpdate::schedule`].
+    pub fn schedule(mut self, value: impl Into<MonitorSchedule>) -> Self {
+        self.0.schedule = Some(value.into());
+        self
+    }
+
+    /// What is checked.
+    ///
+    /// See [`MonitorUpdate::targets`].
+    pub fn targets(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<MonitorTarget>>,
+    ) -> Self {
+        self.0.targets = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets `notification`.
+    ///
+    /// See [`MonitorUpdate::notification`].
+    pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
+        self.0.notification = Some(value.into());
+        self
+    }
+
+    /// Sets `webhook`.
+    ///
+    /// See [`MonitorUpdate::webhook`].
+    pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
+        self.0.webhook = Some(value.into());
+        self
+    }
+
+    /// How long results are kept.
+    ///
+    /// See [`MonitorUpdate::retention_days`].
+    pub fn retention_days(mut self, value: i64) -> Self {
+        self.0.retention_days = Some(value);
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<MonitorUpdate, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    MonitorUpdate, "MonitorUpdate", include_str!("../schemas/MonitorUpdate.json"),
+    "MonitorSchedule" = MonitorSchedule, "MonitorTarget" = MonitorTarget,
+    "MonitorNotification" = MonitorNotification, "MonitorWebhook" = MonitorWebhook
+);
+
 /// Switches the checks on or off.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum MonitorUpdateStatus {
@@ -1137,3 +1514,14 @@ impl decode::Model for MonitorUpdateStatus {
         );
     }
 }
+
+impl From<&str> for MonitorUpdateStatus {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorUpdateStatus, "MonitorUpdateStatus",
+    "{\"description\":\"Switches the checks on or off.\",\"type\":\"string\",\"enum\":[\"active\",\"paused\"],\"examples\":[\"paused\"]}"
+);

@@ -82,6 +82,12 @@ impl decode::Object for MonitorNotification {
     }
 }
 
+runtime::json_schema!(
+    MonitorNotification, "MonitorNotification",
+    include_str!("../schemas/MonitorNotification.json"), "EmailNotification" =
+    EmailNotification
+);
+
 /// E-mail summaries of checks.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -218,3 +224,8 @@ impl decode::Object for EmailNotification {
         )
     }
 }
+
+runtime::json_schema!(
+    EmailNotification, "EmailNotification",
+    include_str!("../schemas/EmailNotification.json")
+);

@@ -139,6 +139,11 @@ impl decode::OneOf for Redaction {
     }
 }
 
+runtime::json_schema!(
+    Redaction, "Redaction", include_str!("../schemas/Redaction.json"), "RedactPIIOptions"
+    = RedactPIIOptions
+);
+
 /// How personal data is masked.
 ///
 /// No other properties (`RedactPIIOptions.additionalProperties`).
@@ -284,6 +289,11 @@ impl decode::Object for RedactPIIOptions {
     }
 }
 
+runtime::json_schema!(
+    RedactPIIOptions, "RedactPIIOptions",
+    include_str!("../schemas/RedactPIIOptions.json")
+);
+
 /// How personal data is found.
 ///
 /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
@@ -395,6 +405,17 @@ impl decode::Model for RedactPIIOptionsMode {
     }
 }
 
+impl From<&str> for RedactPIIOptionsMode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsMode, "RedactPIIOptionsMode",
+    "{\"description\":\"How personal data is found.\",\"type\":\"string\",\"enum\":[\"accurate\",\"aggressive\",\"fast\"]}"
+);
+
 /// What stands in its place.
 ///
 /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
@@ -505,6 +526,17 @@ impl decode::Model for RedactPIIOptionsReplaceStyle {
         );
     }
 }
+
+impl From<&str> for RedactPIIOptionsReplaceStyle {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsReplaceStyle, "RedactPIIOptionsReplaceStyle",
+    "{\"description\":\"What stands in its place.\",\"type\":\"string\",\"enum\":[\"tag\",\"mask\",\"remove\"]}"
+);
 
 /// The values of `RedactPIIOptions.entities.items`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -630,3 +662,14 @@ impl decode::Model for RedactPIIOptionsEntitiesItem {
         );
     }
 }
+
+impl From<&str> for RedactPIIOptionsEntitiesItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsEntitiesItem, "RedactPIIOptionsEntitiesItem",
+    "{\"type\":\"string\",\"enum\":[\"PERSON\",\"EMAIL\",\"PHONE\",\"LOCATION\",\"FINANCIAL\",\"SECRET\"]}"
+);

@@ -150,6 +150,10 @@ impl decode::Object for MonitorSchedule {
     }
 }
 
+runtime::json_schema!(
+    MonitorSchedule, "MonitorSchedule", include_str!("../schemas/MonitorSchedule.json")
+);
+
 /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
 ///
 /// No other properties (`StoredSchedule.additionalProperties`).
@@ -250,3 +254,7 @@ impl decode::Object for StoredSchedule {
         )
     }
 }
+
+runtime::json_schema!(
+    StoredSchedule, "StoredSchedule", include_str!("../schemas/StoredSchedule.json")
+);

@@ -142,7 +142,14 @@ impl runtime::rule::Members for MonitorTarget {
     fn member(&self, name: &str) -> runtime::rule::View<'_> {
         match name {
             "type" => runtime::rule::View::Text(self.discriminator()),
-            _ => runtime::rule::View::Absent,
+            _ => {
+                match self {
+                    Self::Scrape(value) => runtime::rule::Members::member(&**value, name),
+                    Self::Crawl(value) => runtime::rule::Members::member(&**value, name),
+                    Self::Search(value) => runtime::rule::Members::member(value, name),
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
         }
     }
 
@@ -156,6 +163,30 @@ impl runtime::rule::Look for MonitorTarget {
         runtime::rule::View::Object(self)
     }
 }
+
+impl From<ScrapeTarget> for MonitorTarget {
+    fn from(value: ScrapeTarget) -> Self {
+        Self::Scrape(Box::new(value))
+    }
+}
+
+impl From<CrawlTarget> for MonitorTarget {
+    fn from(value: CrawlTarget) -> Self {
+        Self::Crawl(Box::new(value))
+    }
+}
+
+impl From<SearchTarget> for MonitorTarget {
+    fn from(value: SearchTarget) -> Self {
+        Self::Search(value)
+    }
+}
+
+runtime::json_schema!(
+    MonitorTarget, "MonitorTarget", include_str!("../schemas/MonitorTarget.json"),
+    "ScrapeTarget" = ScrapeTarget, "CrawlTarget" = CrawlTarget, "SearchTarget" =
+    SearchTarget
+);
 
 /// Single pages.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -288,6 +319,30 @@ impl decode::Object for ScrapeTarget {
         )
     }
 }
+
+impl runtime::rule::Members for ScrapeTarget {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "scrapeOptions" => runtime::rule::given(&self.scrape_options),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ScrapeTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ScrapeTarget, "ScrapeTarget", include_str!("../schemas/ScrapeTarget.json"),
+    "ScrapeOptions" = ScrapeOptions
+);
 
 /// A whole site.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -430,6 +485,30 @@ impl decode::Object for CrawlTarget {
     }
 }
 
+impl runtime::rule::Members for CrawlTarget {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "scrapeOptions" => runtime::rule::given(&self.scrape_options),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for CrawlTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    CrawlTarget, "CrawlTarget", include_str!("../schemas/CrawlTarget.json"),
+    "CrawlOptions" = CrawlOptions, "ScrapeOptions" = ScrapeOptions
+);
+
 /// How a site is crawled; these options are examples, and their types are not shown.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -556,6 +635,10 @@ impl decode::Object for CrawlOptions {
         )
     }
 }
+
+runtime::json_schema!(
+    CrawlOptions, "CrawlOptions", include_str!("../schemas/CrawlOptions.json")
+);
 
 /// Web searches.
 ///
@@ -776,6 +859,105 @@ impl decode::Object for SearchTarget {
     }
 }
 
+impl runtime::rule::Members for SearchTarget {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for SearchTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl SearchTarget {
+    /// A builder with what is required: `queries`.
+    pub fn builder(
+        queries: impl IntoIterator<Item = impl Into<String>>,
+    ) -> SearchTargetBuilder {
+        SearchTargetBuilder(SearchTarget {
+            queries: queries.into_iter().map(Into::into).collect(),
+            id: None,
+            include_domains: None,
+            exclude_domains: None,
+            max_results: None,
+            search_window: None,
+        })
+    }
+}
+
+/// Builds a [`SearchTarget`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct SearchTargetBuilder(SearchTarget);
+
+impl SearchTargetBuilder {
+    /// A stable identity.
+    ///
+    /// See [`SearchTarget::id`].
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.0.id = Some(value.into());
+        self
+    }
+
+    /// Limits results to these domains.
+    ///
+    /// See [`SearchTarget::include_domains`].
+    pub fn include_domains(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.include_domains = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Drops results from these domains.
+    ///
+    /// See [`SearchTarget::exclude_domains`].
+    pub fn exclude_domains(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.exclude_domains = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Results evaluated at a check.
+    ///
+    /// See [`SearchTarget::max_results`].
+    pub fn max_results(mut self, value: i64) -> Self {
+        self.0.max_results = Some(value);
+        self
+    }
+
+    /// Only results published within this time count.
+    ///
+    /// See [`SearchTarget::search_window`].
+    pub fn search_window(mut self, value: impl Into<SearchTargetSearchWindow>) -> Self {
+        self.0.search_window = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<SearchTarget, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    SearchTarget, "SearchTarget", include_str!("../schemas/SearchTarget.json")
+);
+
 /// Only results published within this time count.
 ///
 /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
@@ -895,3 +1077,14 @@ impl decode::Model for SearchTargetSearchWindow {
         );
     }
 }
+
+impl From<&str> for SearchTargetSearchWindow {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    SearchTargetSearchWindow, "SearchTargetSearchWindow",
+    "{\"description\":\"Only results published within this time count.\",\"type\":\"string\",\"enum\":[\"5m\",\"15m\",\"1h\",\"6h\",\"24h\",\"7d\"]}"
+);

@@ -140,6 +140,10 @@ impl decode::Object for MonitorWebhook {
     }
 }
 
+runtime::json_schema!(
+    MonitorWebhook, "MonitorWebhook", include_str!("../schemas/MonitorWebhook.json")
+);
+
 /// The values of `MonitorWebhook.events.items`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum MonitorWebhookEventsItem {
@@ -237,3 +241,14 @@ impl decode::Model for MonitorWebhookEventsItem {
         );
     }
 }
+
+impl From<&str> for MonitorWebhookEventsItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorWebhookEventsItem, "MonitorWebhookEventsItem",
+    "{\"type\":\"string\",\"enum\":[\"monitor.page\",\"monitor.check.completed\"]}"
+);

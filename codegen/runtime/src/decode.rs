@@ -25,6 +25,7 @@ use serde_json::Value;
 use crate::{ParseError, Violations};
 
 pub use at::At;
+pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use list::{Dictionary, List};
 pub use named::{Boxed, Named, Nullable};

@@ -460,6 +460,184 @@ impl runtime::rule::Look for Book {
     }
 }
 
+impl Book {
+    /// A builder with what is required: `title`, `author`, `media`.
+    pub fn builder(
+        title: impl Into<String>,
+        author: impl Into<Option<String>>,
+        media: impl IntoIterator<Item = impl Into<Medium>>,
+    ) -> BookBuilder {
+        BookBuilder(Book {
+            title: title.into(),
+            author: author.into(),
+            media: media.into_iter().map(Into::into).collect(),
+            shelf: None,
+            isbn: None,
+            genre: runtime::Patch::Absent,
+            language: None,
+            pages: None,
+            rating: runtime::Patch::Absent,
+            weight: None,
+            bought: None,
+            website: None,
+            notes: None,
+            extra: None,
+            sequel: None,
+            place: None,
+        })
+    }
+}
+
+/// Builds a [`Book`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct BookBuilder(Book);
+
+impl BookBuilder {
+    /// Where it stands.
+    ///
+    /// See [`Book::shelf`].
+    pub fn shelf(mut self, value: impl Into<String>) -> Self {
+        self.0.shelf = Some(value.into());
+        self
+    }
+
+    /// Sets `isbn`.
+    ///
+    /// See [`Book::isbn`].
+    pub fn isbn(mut self, value: impl Into<Isbn>) -> Self {
+        self.0.isbn = Some(value.into());
+        self
+    }
+
+    /// What it is.
+    ///
+    /// See [`Book::genre`].
+    pub fn genre(mut self, value: impl Into<BookGenre>) -> Self {
+        self.0.genre = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `genre` to null.
+    pub fn clear_genre(mut self) -> Self {
+        self.0.genre = runtime::Patch::Null;
+        self
+    }
+
+    /// What it is written in.
+    ///
+    /// See [`Book::language`].
+    pub fn language(mut self, value: impl Into<BookLanguage>) -> Self {
+        self.0.language = Some(value.into());
+        self
+    }
+
+    /// How many there are.
+    ///
+    /// See [`Book::pages`].
+    pub fn pages(mut self, value: i64) -> Self {
+        self.0.pages = Some(value);
+        self
+    }
+
+    /// What readers think.
+    ///
+    /// See [`Book::rating`].
+    pub fn rating(mut self, value: impl Into<f64>) -> Self {
+        self.0.rating = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `rating` to null.
+    pub fn clear_rating(mut self) -> Self {
+        self.0.rating = runtime::Patch::Null;
+        self
+    }
+
+    /// In kilograms.
+    ///
+    /// See [`Book::weight`].
+    pub fn weight(mut self, value: impl Into<f64>) -> Self {
+        self.0.weight = Some(value.into());
+        self
+    }
+
+    /// The year, which may be long ago.
+    ///
+    /// See [`Book::bought`].
+    pub fn bought(mut self, value: i64) -> Self {
+        self.0.bought = Some(value);
+        self
+    }
+
+    /// More about it.
+    ///
+    /// See [`Book::website`].
+    pub fn website(mut self, value: impl Into<String>) -> Self {
+        self.0.website = Some(value.into());
+        self
+    }
+
+    /// Remarks by readers.
+    ///
+    /// See [`Book::notes`].
+    pub fn notes(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+    ) -> Self {
+        self.0.notes = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Whatever the librarian likes.
+    ///
+    /// See [`Book::extra`].
+    pub fn extra(
+        mut self,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<serde_json::Value>),
+        >,
+    ) -> Self {
+        self.0.extra = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Sets `sequel`.
+    ///
+    /// See [`Book::sequel`].
+    pub fn sequel(mut self, value: impl Into<Box<Book>>) -> Self {
+        self.0.sequel = Some(value.into());
+        self
+    }
+
+    /// Where it is kept.
+    ///
+    /// See [`Book::place`].
+    pub fn place(mut self, value: impl Into<BookPlace>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Book, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Book, "Book", include_str!("../schemas/Book.json"), "Isbn" = Isbn, "Medium" = Medium,
+    "Book" = Book
+);
+
 /// What it is.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum BookGenre {
@@ -569,6 +747,17 @@ impl runtime::rule::Look for BookGenre {
     }
 }
 
+impl From<&str> for BookGenre {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    BookGenre, "BookGenre",
+    "{\"description\":\"What it is.\",\"type\":\"string\",\"enum\":[\"novel\",\"poem\",\"essay\"]}"
+);
+
 /// What it is written in.
 ///
 /// `"en"` when left out (`Book.language.default`).
@@ -668,6 +857,17 @@ impl decode::Model for BookLanguage {
         );
     }
 }
+
+impl From<&str> for BookLanguage {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    BookLanguage, "BookLanguage",
+    "{\"description\":\"What it is written in.\",\"type\":\"string\",\"enum\":[\"en\",\"de\"]}"
+);
 
 /// Where it is kept.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -786,6 +986,11 @@ impl runtime::rule::Look for BookPlace {
     }
 }
 
+runtime::json_schema!(
+    BookPlace, "BookPlace",
+    "{\"description\":\"Where it is kept.\",\"type\":\"object\",\"properties\":{\"room\":{\"type\":\"integer\",\"minimum\":0},\"desk\":{\"type\":\"boolean\"}},\"required\":[\"room\"]}"
+);
+
 /// The number on the back of a book.
 ///
 /// At most 17 characters (`Isbn.maxLength`). Matches `^[0-9-]+$` (`Isbn.pattern`).
@@ -844,6 +1049,8 @@ impl decode::Model for Isbn {
         decode::Check::validate(&ISBN, &self.0, at, found);
     }
 }
+
+runtime::json_schema!(Isbn, "Isbn", include_str!("../schemas/Isbn.json"));
 
 /// A form that a book can be had in.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -1014,6 +1221,17 @@ impl runtime::rule::Look for Medium {
     }
 }
 
+impl From<AudioMedium> for Medium {
+    fn from(value: AudioMedium) -> Self {
+        Self::Audio(value)
+    }
+}
+
+runtime::json_schema!(
+    Medium, "Medium", include_str!("../schemas/Medium.json"), "PrintedMedium" =
+    PrintedMedium, "AudioMedium" = AudioMedium
+);
+
 /// Printed.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PrintedMedium {
@@ -1125,6 +1343,10 @@ impl runtime::rule::Look for PrintedMedium {
     }
 }
 
+runtime::json_schema!(
+    PrintedMedium, "PrintedMedium", include_str!("../schemas/PrintedMedium.json")
+);
+
 /// What it is bound in.
 ///
 /// `"soft"` when left out (`PrintedMedium.cover.default`).
@@ -1224,6 +1446,17 @@ impl decode::Model for PrintedMediumCover {
         );
     }
 }
+
+impl From<&str> for PrintedMediumCover {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PrintedMediumCover, "PrintedMediumCover",
+    "{\"description\":\"What it is bound in.\",\"type\":\"string\",\"enum\":[\"hard\",\"soft\"]}"
+);
 
 /// Read aloud.
 ///
@@ -1375,3 +1608,7 @@ impl runtime::rule::Look for AudioMedium {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(
+    AudioMedium, "AudioMedium", include_str!("../schemas/AudioMedium.json")
+);

@@ -99,6 +99,10 @@ impl decode::Object for LoanAnswer {
     }
 }
 
+runtime::json_schema!(
+    LoanAnswer, "LoanAnswer", include_str!("../schemas/LoanAnswer.json"), "Loan" = Loan
+);
+
 /// A book that somebody has.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Loan {
@@ -265,6 +269,8 @@ impl runtime::rule::Look for Loan {
     }
 }
 
+runtime::json_schema!(Loan, "Loan", include_str!("../schemas/Loan.json"), "Term" = Term);
+
 /// The values of `Loan.told.items`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum LoanToldItem {
@@ -362,6 +368,17 @@ impl decode::Model for LoanToldItem {
         );
     }
 }
+
+impl From<&str> for LoanToldItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    LoanToldItem, "LoanToldItem",
+    "{\"type\":\"string\",\"enum\":[\"loan.due\",\"loan.overdue\"]}"
+);
 
 /// What is to be changed of a loan.
 ///
@@ -549,6 +566,10 @@ impl runtime::rule::Look for LoanChange {
     }
 }
 
+runtime::json_schema!(
+    LoanChange, "LoanChange", include_str!("../schemas/LoanChange.json"), "Term" = Term
+);
+
 /// How long a book is lent.
 ///
 /// Exactly one of `days`, `until`, `rounds` (`Term.exactlyOne`).
@@ -683,3 +704,5 @@ impl decode::Object for Term {
         )
     }
 }
+
+runtime::json_schema!(Term, "Term", include_str!("../schemas/Term.json"));

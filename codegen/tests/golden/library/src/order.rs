@@ -347,6 +347,136 @@ impl runtime::rule::Look for Order {
     }
 }
 
+impl Order {
+    /// A builder with what is required: `parts`.
+    pub fn builder(parts: impl IntoIterator<Item = impl Into<Part>>) -> OrderBuilder {
+        OrderBuilder(Order {
+            parts: parts.into_iter().map(Into::into).collect(),
+            gift: None,
+            card: None,
+            price: None,
+            scale: runtime::Patch::Absent,
+            margins: None,
+            weight: None,
+            machine: None,
+            pickup: runtime::Patch::Absent,
+            paper: None,
+        })
+    }
+}
+
+/// Builds a [`Order`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct OrderBuilder(Order);
+
+impl OrderBuilder {
+    /// Sets `gift`.
+    ///
+    /// See [`Order::gift`].
+    pub fn gift(mut self, value: impl Into<Gift>) -> Self {
+        self.0.gift = Some(value.into());
+        self
+    }
+
+    /// What is written on the card.
+    ///
+    /// See [`Order::card`].
+    pub fn card(mut self, value: impl Into<String>) -> Self {
+        self.0.card = Some(value.into());
+        self
+    }
+
+    /// What the reader pays.
+    ///
+    /// See [`Order::price`].
+    pub fn price(mut self, value: impl Into<f64>) -> Self {
+        self.0.price = Some(value.into());
+        self
+    }
+
+    /// How large the copy is.
+    ///
+    /// See [`Order::scale`].
+    pub fn scale(mut self, value: impl Into<f64>) -> Self {
+        self.0.scale = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `scale` to null.
+    pub fn clear_scale(mut self) -> Self {
+        self.0.scale = runtime::Patch::Null;
+        self
+    }
+
+    /// How wide they are.
+    ///
+    /// See [`Order::margins`].
+    pub fn margins(mut self, value: impl IntoIterator<Item = impl Into<f64>>) -> Self {
+        self.0.margins = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// What the copy weighs.
+    ///
+    /// See [`Order::weight`].
+    pub fn weight(mut self, value: impl Into<f64>) -> Self {
+        self.0.weight = Some(value.into());
+        self
+    }
+
+    /// What the machine is told, in its own words.
+    ///
+    /// See [`Order::machine`].
+    pub fn machine(
+        mut self,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<serde_json::Value>),
+        >,
+    ) -> Self {
+        self.0.machine = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// When it is fetched.
+    ///
+    /// See [`Order::pickup`].
+    pub fn pickup(mut self, value: impl Into<OrderPickup>) -> Self {
+        self.0.pickup = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `pickup` to null.
+    pub fn clear_pickup(mut self) -> Self {
+        self.0.pickup = runtime::Patch::Null;
+        self
+    }
+
+    /// What it is printed on: by weight, by name or by the shares of a mix.
+    ///
+    /// See [`Order::paper`].
+    pub fn paper(mut self, value: impl Into<OrderPaper>) -> Self {
+        self.0.paper = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Order, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Order, "Order", include_str!("../schemas/Order.json"), "Part" = Part, "Gift" = Gift
+);
+
 /// When it is fetched.
 ///
 /// Either an integer, a string, an array or an object (`Order.pickup.type`).
@@ -544,6 +674,18 @@ impl runtime::rule::Look for OrderPickup {
     }
 }
 
+impl From<&str> for OrderPickup {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    OrderPickup, "OrderPickup",
+    "{\"description\":\"When it is fetched.\",\"oneOf\":[{\"description\":\"An hour of this day.\",\"type\":\"integer\",\"minimum\":8,\"maximum\":18},{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]},{\"description\":\"Hours to choose from.\",\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"maxItems\":2},{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}]}",
+    "Gift" = Gift
+);
+
 /// The values of `Order.pickup.string`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum OrderPickupText {
@@ -649,6 +791,17 @@ impl runtime::rule::Look for OrderPickupText {
         runtime::rule::View::Text(self.as_str())
     }
 }
+
+impl From<&str> for OrderPickupText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    OrderPickupText, "OrderPickupText",
+    "{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]}"
+);
 
 /// The object `Order.pickup.object`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -765,6 +918,12 @@ impl runtime::rule::Look for OrderPickupObject {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(
+    OrderPickupObject, "OrderPickupObject",
+    "{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}",
+    "Gift" = Gift
+);
 
 /// What it is printed on: by weight, by name or by the shares of a mix.
 ///
@@ -928,6 +1087,17 @@ impl decode::OneOf for OrderPaper {
     }
 }
 
+impl From<&str> for OrderPaper {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    OrderPaper, "OrderPaper",
+    "{\"description\":\"What it is printed on: by weight, by name or by the shares of a mix.\",\"oneOf\":[{\"type\":\"number\",\"minimum\":60.5},{\"type\":\"string\",\"pattern\":\"^[a-z]+$\"},{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"maximum\":1.0}}]}"
+);
+
 /// Whether it is wrapped as a gift, and how.
 ///
 /// `false` when left out (`Gift.default`).
@@ -1070,6 +1240,10 @@ impl runtime::rule::Look for Gift {
     }
 }
 
+runtime::json_schema!(
+    Gift, "Gift", include_str!("../schemas/Gift.json"), "Wrapping" = Wrapping
+);
+
 /// How a gift is wrapped.
 ///
 /// No other properties (`Wrapping.additionalProperties`).
@@ -1192,6 +1366,8 @@ impl runtime::rule::Look for Wrapping {
     }
 }
 
+runtime::json_schema!(Wrapping, "Wrapping", include_str!("../schemas/Wrapping.json"));
+
 /// The colour of the paper.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum WrappingColour {
@@ -1295,6 +1471,17 @@ impl runtime::rule::Look for WrappingColour {
         runtime::rule::View::Text(self.as_str())
     }
 }
+
+impl From<&str> for WrappingColour {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    WrappingColour, "WrappingColour",
+    "{\"description\":\"The colour of the paper.\",\"type\":\"string\",\"enum\":[\"red\",\"blue\"]}"
+);
 
 /// A part of a book: its name, or an object that says more.
 ///
@@ -1431,6 +1618,16 @@ impl runtime::rule::Look for Part {
     }
 }
 
+impl From<&str> for Part {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Part, "Part", include_str!("../schemas/Part.json"), "PartObject" = PartObject
+);
+
 /// The values of `Part.string`.
 ///
 /// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
@@ -1546,6 +1743,17 @@ impl runtime::rule::Look for PartText {
         runtime::rule::View::Text(self.as_str())
     }
 }
+
+impl From<&str> for PartText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PartText, "PartText",
+    "{\"type\":\"string\",\"enum\":[\"cover\",\"index\",\"pages\",\"chapter\"]}"
+);
 
 /// A part of a book, with what is to be known of it.
 ///
@@ -1721,6 +1929,23 @@ impl runtime::rule::Look for PartObject {
     }
 }
 
+impl From<Pages> for PartObject {
+    fn from(value: Pages) -> Self {
+        Self::Pages(value)
+    }
+}
+
+impl From<Chapter> for PartObject {
+    fn from(value: Chapter) -> Self {
+        Self::Chapter(value)
+    }
+}
+
+runtime::json_schema!(
+    PartObject, "PartObject", include_str!("../schemas/PartObject.json"), "PlainPart" =
+    PlainPart, "Pages" = Pages, "Chapter" = Chapter
+);
+
 /// A part that needs no more words.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PlainPart {}
@@ -1808,6 +2033,8 @@ impl runtime::rule::Look for PlainPart {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(PlainPart, "PlainPart", include_str!("../schemas/PlainPart.json"));
 
 /// Some pages.
 ///
@@ -1936,6 +2163,10 @@ impl runtime::rule::Look for Pages {
     }
 }
 
+runtime::json_schema!(
+    Pages, "Pages", include_str!("../schemas/Pages.json"), "Part" = Part
+);
+
 /// A chapter.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Chapter {
@@ -2043,6 +2274,8 @@ impl runtime::rule::Look for Chapter {
     }
 }
 
+runtime::json_schema!(Chapter, "Chapter", include_str!("../schemas/Chapter.json"));
+
 /// What became of an order.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderAnswer {
@@ -2122,6 +2355,10 @@ impl decode::Object for OrderAnswer {
         Ok(Some(Self { state }))
     }
 }
+
+runtime::json_schema!(
+    OrderAnswer, "OrderAnswer", include_str!("../schemas/OrderAnswer.json")
+);
 
 /// How it stands.
 ///
@@ -2225,6 +2462,17 @@ impl decode::Model for OrderAnswerState {
     }
 }
 
+impl From<&str> for OrderAnswerState {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    OrderAnswerState, "OrderAnswerState",
+    "{\"description\":\"How it stands.\",\"type\":\"string\",\"enum\":[\"taken\",\"queued\"]}"
+);
+
 /// Why there is no copy; the machine's own words.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderFailure {
@@ -2320,3 +2568,7 @@ impl decode::Object for OrderFailure {
         )
     }
 }
+
+runtime::json_schema!(
+    OrderFailure, "OrderFailure", include_str!("../schemas/OrderFailure.json")
+);

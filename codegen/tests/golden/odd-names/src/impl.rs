@@ -83,6 +83,8 @@ impl decode::Object for Failure {
     }
 }
 
+runtime::json_schema!(Failure, "Failure", include_str!("../schemas/Failure.json"));
+
 /// Properties that are keywords, and worse.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -369,6 +371,152 @@ impl decode::Object for Type {
     }
 }
 
+impl Type {
+    /// A builder with what is required: `type`, `self`.
+    pub fn builder(
+        r#type: impl Into<TypeType>,
+        self_: impl Into<String>,
+    ) -> TypeBuilder {
+        TypeBuilder(Type {
+            r#type: r#type.into(),
+            self_: self_.into(),
+            content_type: None,
+            content_type2: None,
+            n3d: None,
+            r#ref: None,
+            members: None,
+            at: None,
+            found: None,
+            name: None,
+            tag: None,
+            others: None,
+            redact_pii: runtime::Patch::Absent,
+            tree: None,
+        })
+    }
+}
+
+/// Builds a [`Type`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct TypeBuilder(Type);
+
+impl TypeBuilder {
+    /// A dash.
+    ///
+    /// See [`Type::content_type`].
+    pub fn content_type(mut self, value: impl Into<String>) -> Self {
+        self.0.content_type = Some(value.into());
+        self
+    }
+
+    /// The same name, but for the dash.
+    ///
+    /// See [`Type::content_type2`].
+    pub fn content_type2(mut self, value: impl Into<String>) -> Self {
+        self.0.content_type2 = Some(value.into());
+        self
+    }
+
+    /// A digit first.
+    ///
+    /// See [`Type::n3d`].
+    pub fn n3d(mut self, value: bool) -> Self {
+        self.0.n3d = Some(value);
+        self
+    }
+
+    /// A sign.
+    ///
+    /// See [`Type::ref`].
+    pub fn r#ref(mut self, value: impl Into<String>) -> Self {
+        self.0.r#ref = Some(value.into());
+        self
+    }
+
+    /// A name that emitted code has for itself.
+    ///
+    /// See [`Type::members`].
+    pub fn members(mut self, value: i64) -> Self {
+        self.0.members = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::at`].
+    pub fn at(mut self, value: i64) -> Self {
+        self.0.at = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::found`].
+    pub fn found(mut self, value: i64) -> Self {
+        self.0.found = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::name`].
+    pub fn name(mut self, value: i64) -> Self {
+        self.0.name = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::tag`].
+    pub fn tag(mut self, value: i64) -> Self {
+        self.0.tag = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::others`].
+    pub fn others(mut self, value: i64) -> Self {
+        self.0.others = Some(value);
+        self
+    }
+
+    /// Capitals at the end.
+    ///
+    /// See [`Type::redact_pii`].
+    pub fn redact_pii(mut self, value: bool) -> Self {
+        self.0.redact_pii = runtime::Patch::Value(value);
+        self
+    }
+
+    /// Sets `redactPII` to null.
+    pub fn clear_redact_pii(mut self) -> Self {
+        self.0.redact_pii = runtime::Patch::Null;
+        self
+    }
+
+    /// Sets `tree`.
+    ///
+    /// See [`Type::tree`].
+    pub fn tree(mut self, value: impl Into<Tree>) -> Self {
+        self.0.tree = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Type, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(Type, "Type", include_str!("../schemas/Type.json"), "Tree" = Tree);
+
 /// Values that are no identifiers.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TypeType {
@@ -505,6 +653,17 @@ impl decode::Model for TypeType {
         );
     }
 }
+
+impl From<&str> for TypeType {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    TypeType, "TypeType",
+    "{\"description\":\"Values that are no identifiers.\",\"type\":\"string\",\"enum\":[\"git-diff\",\"gitDiff\",\"24h\",\"self\",\"\",\"other\",\"ÉTÉ\",\"a.b\"]}"
+);
 
 /// A type that holds itself in every way that there is.
 ///
@@ -761,6 +920,102 @@ impl runtime::rule::Look for Tree {
     }
 }
 
+impl Tree {
+    /// A builder with nothing given.
+    pub fn builder() -> TreeBuilder {
+        TreeBuilder(Tree::default())
+    }
+}
+
+/// Builds a [`Tree`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct TreeBuilder(Tree);
+
+impl TreeBuilder {
+    /// Sets `left`.
+    ///
+    /// See [`Tree::left`].
+    pub fn left(mut self, value: impl Into<Box<Tree>>) -> Self {
+        self.0.left = Some(value.into());
+        self
+    }
+
+    /// Sets `right`.
+    ///
+    /// See [`Tree::right`].
+    pub fn right(mut self, value: impl Into<Box<Tree>>) -> Self {
+        self.0.right = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `right` to null.
+    pub fn clear_right(mut self) -> Self {
+        self.0.right = runtime::Patch::Null;
+        self
+    }
+
+    /// Sets `below`.
+    ///
+    /// See [`Tree::below`].
+    pub fn below(mut self, value: impl IntoIterator<Item = impl Into<Tree>>) -> Self {
+        self.0.below = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets `named`.
+    ///
+    /// See [`Tree::named`].
+    pub fn named(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<Tree>)>,
+    ) -> Self {
+        self.0.named = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Sets `branch`.
+    ///
+    /// See [`Tree::branch`].
+    pub fn branch(mut self, value: impl Into<Box<Branch>>) -> Self {
+        self.0.branch = Some(value.into());
+        self
+    }
+
+    /// Sets `shape`.
+    ///
+    /// See [`Tree::shape`].
+    pub fn shape(mut self, value: impl Into<Shape>) -> Self {
+        self.0.shape = Some(value.into());
+        self
+    }
+
+    /// Sets `mixed`.
+    ///
+    /// See [`Tree::mixed`].
+    pub fn mixed(mut self, value: impl Into<Mixed>) -> Self {
+        self.0.mixed = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Tree, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Tree, "Tree", include_str!("../schemas/Tree.json"), "Tree" = Tree, "Branch" = Branch,
+    "Shape" = Shape, "Mixed" = Mixed
+);
+
 /// Through another type and back.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Branch {
@@ -838,6 +1093,10 @@ impl decode::Object for Branch {
         Ok(Some(Self { tree }))
     }
 }
+
+runtime::json_schema!(
+    Branch, "Branch", include_str!("../schemas/Branch.json"), "Tree" = Tree
+);
 
 /// A name beside those that types without a name get.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -932,6 +1191,14 @@ impl decode::Model for TreeLeft {
     }
 }
 
+impl From<&str> for TreeLeft {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(TreeLeft, "TreeLeft", include_str!("../schemas/TreeLeft.json"));
+
 /// A list with a name.
 ///
 /// At least 1 item (`Names.minItems`). Each item: At least 1 characters
@@ -997,6 +1264,8 @@ impl runtime::rule::Look for Names {
     }
 }
 
+runtime::json_schema!(Names, "Names", include_str!("../schemas/Names.json"));
+
 /// A map with a name.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
@@ -1051,6 +1320,8 @@ impl decode::Model for Words {
         decode::Check::validate(&WORDS, &self.0, at, found);
     }
 }
+
+runtime::json_schema!(Words, "Words", include_str!("../schemas/Words.json"));
 
 /// The values of `Words.additionalProperties`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -1149,3 +1420,13 @@ impl decode::Model for WordsValue {
         );
     }
 }
+
+impl From<&str> for WordsValue {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    WordsValue, "WordsValue", "{\"type\":\"string\",\"enum\":[\"yes\",\"no\"]}"
+);

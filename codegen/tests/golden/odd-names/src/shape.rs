@@ -150,6 +150,23 @@ impl runtime::rule::Look for Shape {
     }
 }
 
+impl From<Small> for Shape {
+    fn from(value: Small) -> Self {
+        Self::Small(value)
+    }
+}
+
+impl From<Large> for Shape {
+    fn from(value: Large) -> Self {
+        Self::Large(Box::new(value))
+    }
+}
+
+runtime::json_schema!(
+    Shape, "Shape", include_str!("../schemas/Shape.json"), "Small" = Small, "Large" =
+    Large
+);
+
 /// Nothing else.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Small {}
@@ -237,6 +254,8 @@ impl runtime::rule::Look for Small {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(Small, "Small", include_str!("../schemas/Small.json"));
 
 /// A lot.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -494,6 +513,115 @@ impl runtime::rule::Look for Large {
     }
 }
 
+impl Large {
+    /// A builder with what is required: `a`, `b`, `inner`.
+    pub fn builder(
+        a: impl Into<String>,
+        b: impl Into<String>,
+        inner: impl Into<Box<Shape>>,
+    ) -> LargeBuilder {
+        LargeBuilder(Large {
+            a: a.into(),
+            b: b.into(),
+            inner: inner.into(),
+            c: None,
+            d: None,
+            e: None,
+            f: None,
+            g: None,
+            h: None,
+            names: None,
+            words: None,
+        })
+    }
+}
+
+/// Builds a [`Large`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct LargeBuilder(Large);
+
+impl LargeBuilder {
+    /// Sets `c`.
+    ///
+    /// See [`Large::c`].
+    pub fn c(mut self, value: impl Into<String>) -> Self {
+        self.0.c = Some(value.into());
+        self
+    }
+
+    /// Sets `d`.
+    ///
+    /// See [`Large::d`].
+    pub fn d(mut self, value: impl Into<String>) -> Self {
+        self.0.d = Some(value.into());
+        self
+    }
+
+    /// Sets `e`.
+    ///
+    /// See [`Large::e`].
+    pub fn e(mut self, value: impl Into<String>) -> Self {
+        self.0.e = Some(value.into());
+        self
+    }
+
+    /// Sets `f`.
+    ///
+    /// See [`Large::f`].
+    pub fn f(mut self, value: impl Into<String>) -> Self {
+        self.0.f = Some(value.into());
+        self
+    }
+
+    /// Sets `g`.
+    ///
+    /// See [`Large::g`].
+    pub fn g(mut self, value: impl Into<String>) -> Self {
+        self.0.g = Some(value.into());
+        self
+    }
+
+    /// Sets `h`.
+    ///
+    /// See [`Large::h`].
+    pub fn h(mut self, value: impl Into<String>) -> Self {
+        self.0.h = Some(value.into());
+        self
+    }
+
+    /// Sets `names`.
+    ///
+    /// See [`Large::names`].
+    pub fn names(mut self, value: impl Into<Names>) -> Self {
+        self.0.names = Some(value.into());
+        self
+    }
+
+    /// Sets `words`.
+    ///
+    /// See [`Large::words`].
+    pub fn words(mut self, value: impl Into<Words>) -> Self {
+        self.0.words = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Large, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Large, "Large", include_str!("../schemas/Large.json"), "Shape" = Shape, "Names" =
+    Names, "Words" = Words
+);
+
 /// Kinds of value whose names are those of emitted code, one of them large, one the list of
 /// itself.
 ///
@@ -677,6 +805,11 @@ impl runtime::rule::Look for Mixed {
     }
 }
 
+runtime::json_schema!(
+    Mixed, "Mixed", include_str!("../schemas/Mixed.json"), "Text" = Text, "Nested" =
+    Nested, "Large" = Large
+);
+
 /// A list of what it stands in.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
@@ -738,6 +871,10 @@ impl runtime::rule::Look for Nested {
     }
 }
 
+runtime::json_schema!(
+    Nested, "Nested", include_str!("../schemas/Nested.json"), "Mixed" = Mixed
+);
+
 /// A text with the name that a text without one gets.
 ///
 /// At most 3 characters (`Text.maxLength`).
@@ -797,6 +934,8 @@ impl runtime::rule::Look for Text {
         runtime::rule::Look::look(&self.0)
     }
 }
+
+runtime::json_schema!(Text, "Text", include_str!("../schemas/Text.json"));
 
 /// A type with the name that what is not listed gets.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -875,6 +1014,10 @@ impl decode::Object for Other {
         Ok(Some(Self { self_: self_slot.value() }))
     }
 }
+
+runtime::json_schema!(
+    Other, "Other", include_str!("../schemas/Other.json"), "Text" = Text, "Other" = Other
+);
 
 /// The values of `Other.self`.
 ///
@@ -1024,6 +1167,12 @@ impl decode::OneOf for OtherSelf_ {
     }
 }
 
+runtime::json_schema!(
+    OtherSelf_, "OtherSelf_",
+    "{\"oneOf\":[{\"type\":\"integer\"},{\"$ref\":\"#/$defs/Text\"},{\"$ref\":\"#/$defs/Other\"}]}",
+    "Text" = Text, "Other" = Other
+);
+
 /// What is not listed gets another name here.
 ///
 /// Either a string or an object (`Either.type`).
@@ -1149,6 +1298,16 @@ impl decode::OneOf for Either {
     }
 }
 
+impl From<&str> for Either {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Either, "Either", include_str!("../schemas/Either.json"), "Other" = Other
+);
+
 /// The values of `Either.string`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum EitherText {
@@ -1246,3 +1405,13 @@ impl decode::Model for EitherText {
         );
     }
 }
+
+impl From<&str> for EitherText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    EitherText, "EitherText", "{\"type\":\"string\",\"enum\":[\"other\",\"self\"]}"
+);
