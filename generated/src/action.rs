@@ -446,7 +446,7 @@ pub struct ScreenshotAction {
     /// (`ScreenshotAction.quality.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<i64>,
-    /// See [`Viewport`].
+    /// The size of the window that a page is shown in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
 }
@@ -476,7 +476,8 @@ impl ScreenshotAction {
         decode::validate(self)
     }
 
-    /// The value of `fullPage`, or its default (`ScreenshotAction.fullPage.default`).
+    /// The value of `fullPage`, or `false` when it is left out
+    /// (`ScreenshotAction.fullPage.default`).
     #[must_use]
     pub fn effective_full_page(&self) -> bool {
         self.full_page.unwrap_or(false)
@@ -609,7 +610,7 @@ impl ClickAction {
         decode::validate(self)
     }
 
-    /// The value of `all`, or its default (`ClickAction.all.default`).
+    /// The value of `all`, or `false` when it is left out (`ClickAction.all.default`).
     #[must_use]
     pub fn effective_all(&self) -> bool {
         self.all.unwrap_or(false)
@@ -917,7 +918,8 @@ impl ScrollAction {
         decode::validate(self)
     }
 
-    /// The value of `direction`, or its default (`ScrollAction.direction.default`).
+    /// The value of `direction`, or `"down"` when it is left out
+    /// (`ScrollAction.direction.default`).
     #[must_use]
     pub fn effective_direction(&self) -> &ScrollActionDirection {
         self.direction.as_ref().unwrap_or(&ScrollActionDirection::Down)
@@ -1329,19 +1331,19 @@ impl PdfAction {
         decode::validate(self)
     }
 
-    /// The value of `format`, or its default (`PdfAction.format.default`).
+    /// The value of `format`, or `"Letter"` when it is left out (`PdfAction.format.default`).
     #[must_use]
     pub fn effective_format(&self) -> &PdfActionFormat {
         self.format.as_ref().unwrap_or(&PdfActionFormat::Letter)
     }
 
-    /// The value of `landscape`, or its default (`PdfAction.landscape.default`).
+    /// The value of `landscape`, or `false` when it is left out (`PdfAction.landscape.default`).
     #[must_use]
     pub fn effective_landscape(&self) -> bool {
         self.landscape.unwrap_or(false)
     }
 
-    /// The value of `scale`, or its default (`PdfAction.scale.default`).
+    /// The value of `scale`, or `1` when it is left out (`PdfAction.scale.default`).
     #[must_use]
     pub fn effective_scale(&self) -> f64 {
         self.scale.unwrap_or(1.0)

@@ -384,7 +384,7 @@ runtime::json_schema!(
 pub struct RunFinished {
     /// How the run ended.
     pub outcome: String,
-    /// See [`TraceError`].
+    /// An error in the trace of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TraceError>,
 }
@@ -484,7 +484,7 @@ runtime::json_schema!(
 /// What the event `error.occurred` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ErrorOccurred {
-    /// See [`TraceError`].
+    /// An error in the trace of a run.
     pub error: TraceError,
 }
 

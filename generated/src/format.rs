@@ -155,7 +155,7 @@ runtime::json_schema!(
     FormatObject
 );
 
-/// The values of `Format.string`.
+/// One of the texts of `Format.string`.
 ///
 /// The contract does not say whether `"question"`, `"highlights"` are taken (gap
 /// `plain-format-with-required-option`).
@@ -928,7 +928,7 @@ pub struct ScreenshotFormat {
     /// (`ScreenshotFormat.quality.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<i64>,
-    /// See [`Viewport`].
+    /// The size of the window that a page is shown in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
 }
@@ -958,7 +958,8 @@ impl ScreenshotFormat {
         decode::validate(self)
     }
 
-    /// The value of `fullPage`, or its default (`ScreenshotFormat.fullPage.default`).
+    /// The value of `fullPage`, or `false` when it is left out
+    /// (`ScreenshotFormat.fullPage.default`).
     #[must_use]
     pub fn effective_full_page(&self) -> bool {
         self.full_page.unwrap_or(false)
@@ -1217,7 +1218,7 @@ impl JsonFormat {
         decode::validate(self)
     }
 
-    /// The value of `checkPromptInjection`, or its default
+    /// The value of `checkPromptInjection`, or `false` when it is left out
     /// (`JsonFormat.checkPromptInjection.default`).
     #[must_use]
     pub fn effective_check_prompt_injection(&self) -> bool {
@@ -1386,7 +1387,7 @@ impl ChangeTrackingFormat {
         decode::validate(self)
     }
 
-    /// The value of `tag`, or its default (`ChangeTrackingFormat.tag.default`).
+    /// The value of `tag`, or `null` when it is left out (`ChangeTrackingFormat.tag.default`).
     #[must_use]
     pub fn effective_tag(&self) -> Option<&str> {
         match &self.tag {
@@ -1515,7 +1516,7 @@ runtime::json_schema!(
     include_str!("../schemas/ChangeTrackingFormat.json")
 );
 
-/// The values of `ChangeTrackingFormat.modes.items`.
+/// An item of `ChangeTrackingFormat.modes`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ChangeTrackingFormatModesItem {
     /// `git-diff`

@@ -13,7 +13,7 @@ use super::webhook::MonitorWebhook;
 pub struct MonitorResponse {
     /// Whether the request succeeded.
     pub success: bool,
-    /// See [`Monitor`].
+    /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
 }
 
@@ -143,14 +143,14 @@ pub struct Monitor {
     pub goal: runtime::Patch<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
-    /// See [`StoredSchedule`].
+    /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
     pub schedule: StoredSchedule,
     /// What is checked.
     pub targets: Vec<MonitorTarget>,
-    /// See [`MonitorNotification`].
+    /// Who is told about a check by e-mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notification: Option<MonitorNotification>,
-    /// See [`MonitorWebhook`].
+    /// Where the events of a monitor are delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
@@ -188,7 +188,7 @@ pub struct Monitor {
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub estimated_credits_per_month: runtime::Patch<i64>,
-    /// See [`MonitorSummary`].
+    /// How the pages of a check compare with the check before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_check_summary: Option<MonitorSummary>,
 }
@@ -576,7 +576,7 @@ impl MonitorBuilder {
         self
     }
 
-    /// Sets `notification`.
+    /// Who is told about a check by e-mail.
     ///
     /// See [`Monitor::notification`].
     pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
@@ -584,7 +584,7 @@ impl MonitorBuilder {
         self
     }
 
-    /// Sets `webhook`.
+    /// Where the events of a monitor are delivered.
     ///
     /// See [`Monitor::webhook`].
     pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
@@ -593,6 +593,8 @@ impl MonitorBuilder {
     }
 
     /// When it last ran.
+    ///
+    /// Of the format date-time (`Monitor.lastRunAt.format`).
     ///
     /// See [`Monitor::last_run_at`].
     pub fn last_run_at(mut self, value: impl Into<String>) -> Self {
@@ -608,6 +610,8 @@ impl MonitorBuilder {
 
     /// When it runs next.
     ///
+    /// Of the format date-time (`Monitor.nextRunAt.format`).
+    ///
     /// See [`Monitor::next_run_at`].
     pub fn next_run_at(mut self, value: impl Into<String>) -> Self {
         self.0.next_run_at = runtime::Patch::Value(value.into());
@@ -621,6 +625,8 @@ impl MonitorBuilder {
     }
 
     /// The check that is running.
+    ///
+    /// Of the format uuid (`Monitor.currentCheckId.format`).
     ///
     /// See [`Monitor::current_check_id`].
     pub fn current_check_id(mut self, value: impl Into<String>) -> Self {
@@ -636,6 +642,8 @@ impl MonitorBuilder {
 
     /// The most credits that a month can cost.
     ///
+    /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
+    ///
     /// See [`Monitor::estimated_credits_per_month`].
     pub fn estimated_credits_per_month(mut self, value: i64) -> Self {
         self.0.estimated_credits_per_month = runtime::Patch::Value(value);
@@ -648,7 +656,7 @@ impl MonitorBuilder {
         self
     }
 
-    /// Sets `lastCheckSummary`.
+    /// How the pages of a check compare with the check before.
     ///
     /// See [`Monitor::last_check_summary`].
     pub fn last_check_summary(mut self, value: impl Into<MonitorSummary>) -> Self {
@@ -1046,7 +1054,7 @@ pub struct MonitorUpdate {
     /// Switches the checks on or off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<MonitorUpdateStatus>,
-    /// See [`MonitorSchedule`].
+    /// When a monitor runs: as a cron expression or in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<MonitorSchedule>,
     /// What is checked.
@@ -1055,10 +1063,10 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.targets.maxItems`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<MonitorTarget>>,
-    /// See [`MonitorNotification`].
+    /// Who is told about a check by e-mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notification: Option<MonitorNotification>,
-    /// See [`MonitorWebhook`].
+    /// Where the events of a monitor are delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
@@ -1323,6 +1331,8 @@ pub struct MonitorUpdateBuilder(MonitorUpdate);
 impl MonitorUpdateBuilder {
     /// What people call it.
     ///
+    /// At most 256 characters (`MonitorUpdate.name.maxLength`).
+    ///
     /// See [`MonitorUpdate::name`].
     pub fn name(mut self, value: impl Into<String>) -> Self {
         self.0.name = Some(value.into());
@@ -1330,6 +1340,8 @@ impl MonitorUpdateBuilder {
     }
 
     /// What changed pages are judged against; null clears it.
+    ///
+    /// At most 2000 characters (`MonitorUpdate.goal.maxLength`).
     ///
     /// See [`MonitorUpdate::goal`].
     pub fn goal(mut self, value: impl Into<String>) -> Self {
@@ -1359,7 +1371,7 @@ impl MonitorUpdateBuilder {
         self
     }
 
-    /// Sets `schedule`.
+    /// When a monitor runs: as a cron expression or in words.
     ///
     /// See [`MonitorUpdate::schedule`].
     pub fn schedule(mut self, value: impl Into<MonitorSchedule>) -> Self {
@@ -1368,6 +1380,9 @@ impl MonitorUpdateBuilder {
     }
 
     /// What is checked.
+    ///
+    /// At least 1 item (`MonitorUpdate.targets.minItems`). At most 50 items
+    /// (`MonitorUpdate.targets.maxItems`).
     ///
     /// See [`MonitorUpdate::targets`].
     pub fn targets(
@@ -1378,7 +1393,7 @@ impl MonitorUpdateBuilder {
         self
     }
 
-    /// Sets `notification`.
+    /// Who is told about a check by e-mail.
     ///
     /// See [`MonitorUpdate::notification`].
     pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
@@ -1386,7 +1401,7 @@ impl MonitorUpdateBuilder {
         self
     }
 
-    /// Sets `webhook`.
+    /// Where the events of a monitor are delivered.
     ///
     /// See [`MonitorUpdate::webhook`].
     pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
@@ -1395,6 +1410,10 @@ impl MonitorUpdateBuilder {
     }
 
     /// How long results are kept.
+    ///
+    /// In days (`MonitorUpdate.retentionDays.unit`). At least 1
+    /// (`MonitorUpdate.retentionDays.minimum`). At most 365
+    /// (`MonitorUpdate.retentionDays.maximum`).
     ///
     /// See [`MonitorUpdate::retention_days`].
     pub fn retention_days(mut self, value: i64) -> Self {

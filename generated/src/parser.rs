@@ -214,25 +214,26 @@ impl PdfParser {
         decode::validate(self)
     }
 
-    /// The value of `mode`, or its default (`PdfParser.mode.default`).
+    /// The value of `mode`, or `"auto"` when it is left out (`PdfParser.mode.default`).
     #[must_use]
     pub fn effective_mode(&self) -> &PdfParserMode {
         self.mode.as_ref().unwrap_or(&PdfParserMode::Auto)
     }
 
-    /// The value of `pages`, or its default (`PdfParser.pages.default`).
+    /// The value of `pages`, or `false` when it is left out (`PdfParser.pages.default`).
     #[must_use]
     pub fn effective_pages(&self) -> bool {
         self.pages.unwrap_or(false)
     }
 
-    /// The value of `blocks`, or its default (`PdfParser.blocks.default`).
+    /// The value of `blocks`, or `false` when it is left out (`PdfParser.blocks.default`).
     #[must_use]
     pub fn effective_blocks(&self) -> bool {
         self.blocks.unwrap_or(false)
     }
 
-    /// The value of `pageMarkers`, or its default (`PdfParser.pageMarkers.default`).
+    /// The value of `pageMarkers`, or `false` when it is left out
+    /// (`PdfParser.pageMarkers.default`).
     #[must_use]
     pub fn effective_page_markers(&self) -> bool {
         self.page_markers.unwrap_or(false)
@@ -387,6 +388,8 @@ impl PdfParserBuilder {
     }
 
     /// How many pages are read at most.
+    ///
+    /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
     ///
     /// See [`PdfParser::max_pages`].
     pub fn max_pages(mut self, value: i64) -> Self {

@@ -192,13 +192,14 @@ impl RedactPIIOptions {
         decode::validate(self)
     }
 
-    /// The value of `mode`, or its default (`RedactPIIOptions.mode.default`).
+    /// The value of `mode`, or `"accurate"` when it is left out (`RedactPIIOptions.mode.default`).
     #[must_use]
     pub fn effective_mode(&self) -> &RedactPIIOptionsMode {
         self.mode.as_ref().unwrap_or(&RedactPIIOptionsMode::Accurate)
     }
 
-    /// The value of `replaceStyle`, or its default (`RedactPIIOptions.replaceStyle.default`).
+    /// The value of `replaceStyle`, or `"tag"` when it is left out
+    /// (`RedactPIIOptions.replaceStyle.default`).
     #[must_use]
     pub fn effective_replace_style(&self) -> &RedactPIIOptionsReplaceStyle {
         self.replace_style.as_ref().unwrap_or(&RedactPIIOptionsReplaceStyle::Tag)
@@ -538,7 +539,7 @@ runtime::json_schema!(
     "{\"description\":\"What stands in its place.\",\"type\":\"string\",\"enum\":[\"tag\",\"mask\",\"remove\"]}"
 );
 
-/// The values of `RedactPIIOptions.entities.items`.
+/// An item of `RedactPIIOptions.entities`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RedactPIIOptionsEntitiesItem {
     /// `PERSON`

@@ -54,7 +54,8 @@ impl MonitorSchedule {
         decode::validate(self)
     }
 
-    /// The value of `timezone`, or its default (`MonitorSchedule.timezone.default`).
+    /// The value of `timezone`, or `"UTC"` when it is left out
+    /// (`MonitorSchedule.timezone.default`).
     #[must_use]
     pub fn effective_timezone(&self) -> &str {
         self.timezone.as_deref().unwrap_or("UTC")

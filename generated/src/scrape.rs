@@ -218,75 +218,78 @@ impl ScrapeOptions {
         decode::validate(self)
     }
 
-    /// The value of `onlyMainContent`, or its default (`ScrapeOptions.onlyMainContent.default`).
+    /// The value of `onlyMainContent`, or `true` when it is left out
+    /// (`ScrapeOptions.onlyMainContent.default`).
     #[must_use]
     pub fn effective_only_main_content(&self) -> bool {
         self.only_main_content.unwrap_or(true)
     }
 
-    /// The value of `onlyCleanContent`, or its default (`ScrapeOptions.onlyCleanContent.default`).
+    /// The value of `onlyCleanContent`, or `false` when it is left out
+    /// (`ScrapeOptions.onlyCleanContent.default`).
     #[must_use]
     pub fn effective_only_clean_content(&self) -> bool {
         self.only_clean_content.unwrap_or(false)
     }
 
-    /// The value of `waitFor`, or its default (`ScrapeOptions.waitFor.default`).
+    /// The value of `waitFor`, or `0` when it is left out (`ScrapeOptions.waitFor.default`).
     #[must_use]
     pub fn effective_wait_for(&self) -> i64 {
         self.wait_for.unwrap_or(0)
     }
 
-    /// The value of `timeout`, or its default (`ScrapeOptions.timeout.default`).
+    /// The value of `timeout`, or `60000` when it is left out (`ScrapeOptions.timeout.default`).
     #[must_use]
     pub fn effective_timeout(&self) -> i64 {
         self.timeout.unwrap_or(60000)
     }
 
-    /// The value of `mobile`, or its default (`ScrapeOptions.mobile.default`).
+    /// The value of `mobile`, or `false` when it is left out (`ScrapeOptions.mobile.default`).
     #[must_use]
     pub fn effective_mobile(&self) -> bool {
         self.mobile.unwrap_or(false)
     }
 
-    /// The value of `blockAds`, or its default (`ScrapeOptions.blockAds.default`).
+    /// The value of `blockAds`, or `true` when it is left out (`ScrapeOptions.blockAds.default`).
     #[must_use]
     pub fn effective_block_ads(&self) -> bool {
         self.block_ads.unwrap_or(true)
     }
 
-    /// The value of `removeBase64Images`, or its default
+    /// The value of `removeBase64Images`, or `true` when it is left out
     /// (`ScrapeOptions.removeBase64Images.default`).
     #[must_use]
     pub fn effective_remove_base64_images(&self) -> bool {
         self.remove_base64_images.unwrap_or(true)
     }
 
-    /// The value of `skipTlsVerification`, or its default
+    /// The value of `skipTlsVerification`, or `true` when it is left out
     /// (`ScrapeOptions.skipTlsVerification.default`).
     #[must_use]
     pub fn effective_skip_tls_verification(&self) -> bool {
         self.skip_tls_verification.unwrap_or(true)
     }
 
-    /// The value of `storeInCache`, or its default (`ScrapeOptions.storeInCache.default`).
+    /// The value of `storeInCache`, or `true` when it is left out
+    /// (`ScrapeOptions.storeInCache.default`).
     #[must_use]
     pub fn effective_store_in_cache(&self) -> bool {
         self.store_in_cache.unwrap_or(true)
     }
 
-    /// The value of `maxAge`, or its default (`ScrapeOptions.maxAge.default`).
+    /// The value of `maxAge`, or `172800000` when it is left out (`ScrapeOptions.maxAge.default`).
     #[must_use]
     pub fn effective_max_age(&self) -> i64 {
         self.max_age.unwrap_or(172800000)
     }
 
-    /// The value of `lockdown`, or its default (`ScrapeOptions.lockdown.default`).
+    /// The value of `lockdown`, or `false` when it is left out (`ScrapeOptions.lockdown.default`).
     #[must_use]
     pub fn effective_lockdown(&self) -> bool {
         self.lockdown.unwrap_or(false)
     }
 
-    /// The value of `proxy`, or its default (`ScrapeOptions.proxy.default`).
+    /// The value of `proxy`, or `"auto"` when it is left out (`ScrapeOptions.proxy.default`).
     #[must_use]
     pub fn effective_proxy(&self) -> &ScrapeOptionsProxy {
         self.proxy.as_ref().unwrap_or(&ScrapeOptionsProxy::Auto)
@@ -743,6 +746,8 @@ impl ScrapeOptionsBuilder {
 
     /// An extra delay before the page is fetched.
     ///
+    /// In milliseconds (`ScrapeOptions.waitFor.unit`).
+    ///
     /// See [`ScrapeOptions::wait_for`].
     pub fn wait_for(mut self, value: i64) -> Self {
         self.0.wait_for = Some(value);
@@ -750,6 +755,9 @@ impl ScrapeOptionsBuilder {
     }
 
     /// How long loading the page may take.
+    ///
+    /// In milliseconds (`ScrapeOptions.timeout.unit`). At least 1000
+    /// (`ScrapeOptions.timeout.minimum`). At most 300000 (`ScrapeOptions.timeout.maximum`).
     ///
     /// See [`ScrapeOptions::timeout`].
     pub fn timeout(mut self, value: i64) -> Self {
@@ -799,6 +807,8 @@ impl ScrapeOptionsBuilder {
 
     /// How old a cached copy may be that is returned in place of a new scrape.
     ///
+    /// In milliseconds (`ScrapeOptions.maxAge.unit`).
+    ///
     /// See [`ScrapeOptions::max_age`].
     pub fn max_age(mut self, value: i64) -> Self {
         self.0.max_age = Some(value);
@@ -806,6 +816,8 @@ impl ScrapeOptionsBuilder {
     }
 
     /// How old cached data is at least; when given, only the cache is asked.
+    ///
+    /// In milliseconds (`ScrapeOptions.minAge.unit`).
     ///
     /// See [`ScrapeOptions::min_age`].
     pub fn min_age(mut self, value: i64) -> Self {
@@ -1076,7 +1088,7 @@ impl Location {
         decode::validate(self)
     }
 
-    /// The value of `country`, or its default (`Location.country.default`).
+    /// The value of `country`, or `"US"` when it is left out (`Location.country.default`).
     #[must_use]
     pub fn effective_country(&self) -> &str {
         self.country.as_deref().unwrap_or("US")
@@ -1203,7 +1215,7 @@ impl Profile {
         decode::validate(self)
     }
 
-    /// The value of `saveChanges`, or its default (`Profile.saveChanges.default`).
+    /// The value of `saveChanges`, or `true` when it is left out (`Profile.saveChanges.default`).
     #[must_use]
     pub fn effective_save_changes(&self) -> bool {
         self.save_changes.unwrap_or(true)

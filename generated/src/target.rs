@@ -202,7 +202,7 @@ pub struct ScrapeTarget {
     /// At least 1 item (`ScrapeTarget.urls.minItems`). Each item: Of the format uri
     /// (`ScrapeTarget.urls.items.format`).
     pub urls: Vec<String>,
-    /// See [`ScrapeOptions`].
+    /// How a page is scraped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
 }
@@ -357,10 +357,10 @@ pub struct CrawlTarget {
     ///
     /// Of the format uri (`CrawlTarget.url.format`).
     pub url: String,
-    /// See [`CrawlOptions`].
+    /// How a site is crawled; these options are examples, and their types are not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crawl_options: Option<CrawlOptions>,
-    /// See [`ScrapeOptions`].
+    /// How a page is scraped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
 }
@@ -712,13 +712,14 @@ impl SearchTarget {
         decode::validate(self)
     }
 
-    /// The value of `maxResults`, or its default (`SearchTarget.maxResults.default`).
+    /// The value of `maxResults`, or `10` when it is left out (`SearchTarget.maxResults.default`).
     #[must_use]
     pub fn effective_max_results(&self) -> i64 {
         self.max_results.unwrap_or(10)
     }
 
-    /// The value of `searchWindow`, or its default (`SearchTarget.searchWindow.default`).
+    /// The value of `searchWindow`, or `"24h"` when it is left out
+    /// (`SearchTarget.searchWindow.default`).
     #[must_use]
     pub fn effective_search_window(&self) -> &SearchTargetSearchWindow {
         self.search_window.as_ref().unwrap_or(&SearchTargetSearchWindow::V24h)
@@ -901,6 +902,8 @@ pub struct SearchTargetBuilder(SearchTarget);
 impl SearchTargetBuilder {
     /// A stable identity.
     ///
+    /// Of the format uuid (`SearchTarget.id.format`).
+    ///
     /// See [`SearchTarget::id`].
     pub fn id(mut self, value: impl Into<String>) -> Self {
         self.0.id = Some(value.into());
@@ -908,6 +911,8 @@ impl SearchTargetBuilder {
     }
 
     /// Limits results to these domains.
+    ///
+    /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
     ///
     /// See [`SearchTarget::include_domains`].
     pub fn include_domains(
@@ -920,6 +925,8 @@ impl SearchTargetBuilder {
 
     /// Drops results from these domains.
     ///
+    /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
+    ///
     /// See [`SearchTarget::exclude_domains`].
     pub fn exclude_domains(
         mut self,
@@ -930,6 +937,9 @@ impl SearchTargetBuilder {
     }
 
     /// Results evaluated at a check.
+    ///
+    /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
+    /// (`SearchTarget.maxResults.maximum`).
     ///
     /// See [`SearchTarget::max_results`].
     pub fn max_results(mut self, value: i64) -> Self {

@@ -271,6 +271,9 @@ impl ThreatProtectionOverrideBuilder {
 
     /// The score at which a decision of the classifier blocks a URL.
     ///
+    /// At least 0 (`ThreatProtectionOverride.riskScoreThreshold.minimum`). At most 100
+    /// (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
+    ///
     /// See [`ThreatProtectionOverride::risk_score_threshold`].
     pub fn risk_score_threshold(mut self, value: i64) -> Self {
         self.0.risk_score_threshold = Some(value);
@@ -290,6 +293,8 @@ impl ThreatProtectionOverrideBuilder {
 
     /// Domains that are blocked, or patterns with wildcards, without protocol, path or port.
     ///
+    /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`).
+    ///
     /// See [`ThreatProtectionOverride::blacklist`].
     pub fn blacklist(
         mut self,
@@ -301,6 +306,8 @@ impl ThreatProtectionOverrideBuilder {
 
     /// Domains that are allowed, or patterns with wildcards.
     ///
+    /// At most 1000 items (`ThreatProtectionOverride.whitelist.maxItems`).
+    ///
     /// See [`ThreatProtectionOverride::whitelist`].
     pub fn whitelist(
         mut self,
@@ -311,6 +318,8 @@ impl ThreatProtectionOverrideBuilder {
     }
 
     /// Top-level domains that are blocked, in lower case and without a leading dot.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
     ///
     /// See [`ThreatProtectionOverride::blocked_tlds`].
     pub fn blocked_tlds(

@@ -144,7 +144,7 @@ runtime::json_schema!(
     MonitorWebhook, "MonitorWebhook", include_str!("../schemas/MonitorWebhook.json")
 );
 
-/// The values of `MonitorWebhook.events.items`.
+/// An item of `MonitorWebhook.events`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum MonitorWebhookEventsItem {
     /// `monitor.page`

@@ -163,7 +163,7 @@ fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
         .operation
         .parameters
         .keys()
-        .map(|name| format!("{}: String, ", ident(&snake(name))))
+        .map(|name| format!("{}: String,\n        ", ident(&snake(name))))
         .collect();
     let body =
         if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
@@ -192,9 +192,14 @@ fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
              impl Service for Vendor {{\n    \
                  type Caller = String;\n\n    \
                  async fn authenticate(&self, key: &str) -> Result<String, Refusal> {{\n        \
-                     if key.is_empty() {{ Err(ErrorKind::{rejected}.into()) }} else {{ Ok(key.to_owned()) }}\n    \
+                     // Whose key is it?\n        \
+                     Err(ErrorKind::{rejected}.into())\n    \
                  }}\n\n    \
-                 async fn {method}(&self, caller: String, {parameters}body: {body}) -> Result<{answer}, Refusal> {{\n        \
+                 async fn {method}(\n        \
+                     &self,\n        \
+                     caller: String,\n        \
+                     {parameters}body: {body},\n    \
+                 ) -> Result<{answer}, Refusal> {{\n        \
                      // Find what the caller owns, change it, and answer with it.\n        \
                      Err(ErrorKind::{missing}.into())\n    \
                  }}\n\

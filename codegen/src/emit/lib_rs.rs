@@ -41,10 +41,13 @@ fn page(plan: &Plan<'_>, crate_name: &str) -> String {
     if !plan.spec.charges.is_empty() {
         holds.push("- [`credits`]: what requests cost, as far as it is stated;".to_owned());
     }
-    holds.push(
-        "- with the feature `client`, a client; with `axum`, an extractor for judged bodies; \
-         with `server`, a trait to implement and its router. None of them is on unless asked for."
-            .to_owned(),
+    holds.extend(
+        [
+            "- with the feature `client`, a client with a method for each operation;",
+            "- with the feature `axum`, an extractor for bodies that have been judged;",
+            "- with the feature `server`, a trait to implement, and a router made of it.",
+        ]
+        .map(str::to_owned),
     );
     let mut paragraphs = vec![
         format!(

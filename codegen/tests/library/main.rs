@@ -6,6 +6,7 @@ mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/library/src/lib.rs"]
 mod library;
+mod charges;
 mod one_of;
 mod operations;
 mod orders;

@@ -9,14 +9,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::checks::{or_null_type, value_type};
-use crate::docs::doc;
+use super::structure::unsaid;
+use crate::docs::{doc, limits};
 use crate::names::{Scope, ident};
 use crate::plan::{Field, Held, Item, Kind, Of, OneOfItem, Plan, Presence, Struct, UnionItem};
 
 /// What is emitted beside a type so that it is easily made.
 pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     match &item.kind {
-        Kind::Struct(found) => builder(item, found),
+        Kind::Struct(found) => builder(plan, item, found),
         Kind::Union(found) => vec![of_variants(item, found)],
         Kind::Choice(_) => vec![of_text(item, &quote!(decode::Choices::from_text(text)))],
         Kind::OneOf(found) => vec![of_text_alternative(plan, item, found)],
@@ -33,7 +34,7 @@ struct Argument {
 /// The most arguments that clippy takes without a word.
 const FEW: usize = 7;
 
-fn builder(item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
+fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
     let Some(builder) = &found.builder else { return Vec::new() };
     let builder = ident(builder);
     let name = ident(&item.name);
@@ -52,7 +53,7 @@ fn builder(item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
     let setters = optional.iter().zip(&methods).map(|(field, method)| {
         let clear = (field.presence == Presence::Patch)
             .then(|| scope.claim(format!("clear_{}", field.name)));
-        setter(&name, field, &ident(method), clear.as_deref())
+        setter(plan, &name, field, &ident(method), clear.as_deref())
     });
     let setters: Vec<_> = setters.collect();
     let told = if required.is_empty() {
@@ -127,16 +128,22 @@ fn construction(owner: &Ident, required: &[&Field<'_>], optional: &[&Field<'_>])
     quote!(#owner { #(#required,)* #(#optional,)* })
 }
 
-fn setter(owner: &Ident, field: &Field<'_>, method: &Ident, clear: Option<&str>) -> TokenStream {
+fn setter(
+    plan: &Plan<'_>,
+    owner: &Ident,
+    field: &Field<'_>,
+    method: &Ident,
+    clear: Option<&str>,
+) -> TokenStream {
     let name = ident(&field.name);
     let Argument { rust_type, made } = argument(field, &ident("value"));
     let property = field.property;
     let says = match field.held.schema.doc.as_str() {
-        "" => format!("Sets `{property}`."),
+        "" => unsaid(plan, field),
         says => says.to_owned(),
     };
     let link = format!("See [`{owner}::{}`].", field.name);
-    let told = doc([says, link]);
+    let told = doc([says, limits(field.held.schema).join(" "), link]);
     let wrapped = match field.presence {
         Presence::Patch => quote!(runtime::Patch::Value(#made)),
         _ => quote!(Some(#made)),

@@ -129,10 +129,8 @@ impl<'s> Collected<'_, 's> {
                 if told.is_some() { Wording::Beside } else { Wording::Meaning }(charge.doc.clone());
             let when = charge.when.as_ref();
             statement.about = when.and_then(|(name, when)| about(Some(name), Some(when)));
-            let instead = charge.instead_of.as_ref().map(|id| format!("in place of charges.{id}"));
-            let told: Vec<String> = told.into_iter().chain(instead).collect();
-            if !told.is_empty() {
-                statement.behind(&told.join(", "));
+            if let Some(told) = told {
+                statement.behind(&told);
             }
         }
     }

@@ -29,7 +29,7 @@ pub struct Book {
     /// Matches `^[A-Z]{2}-[0-9]+$` (`Book.shelf.pattern`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shelf: Option<String>,
-    /// See [`Isbn`].
+    /// The number on the back of a book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isbn: Option<Isbn>,
     /// What it is.
@@ -77,7 +77,7 @@ pub struct Book {
     /// Whatever the librarian likes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// See [`Book`].
+    /// A book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Box<Book>>,
     /// Where it is kept.
@@ -110,19 +110,19 @@ impl Book {
         decode::validate(self)
     }
 
-    /// The value of `language`, or its default (`Book.language.default`).
+    /// The value of `language`, or `"en"` when it is left out (`Book.language.default`).
     #[must_use]
     pub fn effective_language(&self) -> &BookLanguage {
         self.language.as_ref().unwrap_or(&BookLanguage::En)
     }
 
-    /// The value of `pages`, or its default (`Book.pages.default`).
+    /// The value of `pages`, or `200` when it is left out (`Book.pages.default`).
     #[must_use]
     pub fn effective_pages(&self) -> i64 {
         self.pages.unwrap_or(200)
     }
 
-    /// The value of `rating`, or its default (`Book.rating.default`).
+    /// The value of `rating`, or `2.5` when it is left out (`Book.rating.default`).
     #[must_use]
     pub fn effective_rating(&self) -> Option<f64> {
         match &self.rating {
@@ -498,13 +498,15 @@ pub struct BookBuilder(Book);
 impl BookBuilder {
     /// Where it stands.
     ///
+    /// Matches `^[A-Z]{2}-[0-9]+$` (`Book.shelf.pattern`).
+    ///
     /// See [`Book::shelf`].
     pub fn shelf(mut self, value: impl Into<String>) -> Self {
         self.0.shelf = Some(value.into());
         self
     }
 
-    /// Sets `isbn`.
+    /// The number on the back of a book.
     ///
     /// See [`Book::isbn`].
     pub fn isbn(mut self, value: impl Into<Isbn>) -> Self {
@@ -536,6 +538,8 @@ impl BookBuilder {
 
     /// How many there are.
     ///
+    /// At least 1 (`Book.pages.minimum`). At most 9000 (`Book.pages.maximum`).
+    ///
     /// See [`Book::pages`].
     pub fn pages(mut self, value: i64) -> Self {
         self.0.pages = Some(value);
@@ -543,6 +547,8 @@ impl BookBuilder {
     }
 
     /// What readers think.
+    ///
+    /// At least 0.5 (`Book.rating.minimum`). At most 5 (`Book.rating.maximum`).
     ///
     /// See [`Book::rating`].
     pub fn rating(mut self, value: impl Into<f64>) -> Self {
@@ -574,6 +580,8 @@ impl BookBuilder {
 
     /// More about it.
     ///
+    /// Of the format uri (`Book.website.format`).
+    ///
     /// See [`Book::website`].
     pub fn website(mut self, value: impl Into<String>) -> Self {
         self.0.website = Some(value.into());
@@ -581,6 +589,8 @@ impl BookBuilder {
     }
 
     /// Remarks by readers.
+    ///
+    /// Each value: At most 10 characters (`Book.notes.additionalProperties.maxLength`).
     ///
     /// See [`Book::notes`].
     pub fn notes(
@@ -608,7 +618,7 @@ impl BookBuilder {
         self
     }
 
-    /// Sets `sequel`.
+    /// A book.
     ///
     /// See [`Book::sequel`].
     pub fn sequel(mut self, value: impl Into<Box<Book>>) -> Self {
@@ -1267,7 +1277,7 @@ impl PrintedMedium {
         decode::validate(self)
     }
 
-    /// The value of `cover`, or its default (`PrintedMedium.cover.default`).
+    /// The value of `cover`, or `"soft"` when it is left out (`PrintedMedium.cover.default`).
     #[must_use]
     pub fn effective_cover(&self) -> &PrintedMediumCover {
         self.cover.as_ref().unwrap_or(&PrintedMediumCover::Soft)

@@ -8,7 +8,9 @@
 //! - [`limits`]: the limits as constants;
 //! - [`events`]: what the service tells of on its own;
 //! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client; with `axum`, an extractor for judged bodies; with `server`, a trait to implement and its router. None of them is on unless asked for.
+//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `axum`, an extractor for bodies that have been judged;
+//! - with the feature `server`, a trait to implement, and a router made of it.
 //!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
 //! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service
@@ -71,10 +73,15 @@
 //!     type Caller = String;
 //!
 //!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
-//!         if key.is_empty() { Err(ErrorKind::UnknownCard.into()) } else { Ok(key.to_owned()) }
+//!         // Whose key is it?
+//!         Err(ErrorKind::UnknownCard.into())
 //!     }
 //!
-//!     async fn add_book(&self, caller: String, body: Book) -> Result<Book, Refusal> {
+//!     async fn add_book(
+//!         &self,
+//!         caller: String,
+//!         body: Book,
+//!     ) -> Result<Book, Refusal> {
 //!         // Find what the caller owns, change it, and answer with it.
 //!         Err(ErrorKind::NoSuchThing.into())
 //!     }

@@ -11,7 +11,7 @@ pub struct LoanAnswer {
     ///
     /// Always `true` (`LoanAnswer.ok.const`).
     pub ok: bool,
-    /// See [`Loan`].
+    /// A book that somebody has.
     pub loan: Loan,
 }
 
@@ -110,7 +110,7 @@ pub struct Loan {
     ///
     /// Of the format uuid (`Loan.id.format`).
     pub id: String,
-    /// See [`Term`].
+    /// How long a book is lent.
     pub term: Term,
     /// Whether the reader is reminded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -271,7 +271,7 @@ impl runtime::rule::Look for Loan {
 
 runtime::json_schema!(Loan, "Loan", include_str!("../schemas/Loan.json"), "Term" = Term);
 
-/// The values of `Loan.told.items`.
+/// An item of `Loan.told`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum LoanToldItem {
     /// `loan.due`
@@ -387,7 +387,7 @@ runtime::json_schema!(
 /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoanChange {
-    /// See [`Term`].
+    /// How long a book is lent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<Term>,
     /// How often it was renewed.

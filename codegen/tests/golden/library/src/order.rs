@@ -19,7 +19,7 @@ pub struct Order {
     ///
     /// At least 1 item (`Order.parts.minItems`). At most 3 items (`Order.parts.maxItems`).
     pub parts: Vec<Part>,
-    /// See [`Gift`].
+    /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gift: Option<Gift>,
     /// What is written on the card.
@@ -85,13 +85,13 @@ impl Order {
         decode::validate(self)
     }
 
-    /// The value of `price`, or its default (`Order.price.default`).
+    /// The value of `price`, or `-0.5` when it is left out (`Order.price.default`).
     #[must_use]
     pub fn effective_price(&self) -> f64 {
         self.price.unwrap_or(-0.5)
     }
 
-    /// The value of `scale`, or its default (`Order.scale.default`).
+    /// The value of `scale`, or `1` when it is left out (`Order.scale.default`).
     #[must_use]
     pub fn effective_scale(&self) -> Option<f64> {
         match &self.scale {
@@ -373,7 +373,7 @@ impl Order {
 pub struct OrderBuilder(Order);
 
 impl OrderBuilder {
-    /// Sets `gift`.
+    /// Whether it is wrapped as a gift, and how.
     ///
     /// See [`Order::gift`].
     pub fn gift(mut self, value: impl Into<Gift>) -> Self {
@@ -390,6 +390,8 @@ impl OrderBuilder {
     }
 
     /// What the reader pays.
+    ///
+    /// At least -1.5 (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
     ///
     /// See [`Order::price`].
     pub fn price(mut self, value: impl Into<f64>) -> Self {
@@ -413,6 +415,8 @@ impl OrderBuilder {
 
     /// How wide they are.
     ///
+    /// Each item: At least 0.5 (`Order.margins.items.minimum`).
+    ///
     /// See [`Order::margins`].
     pub fn margins(mut self, value: impl IntoIterator<Item = impl Into<f64>>) -> Self {
         self.0.margins = Some(value.into_iter().map(Into::into).collect());
@@ -420,6 +424,8 @@ impl OrderBuilder {
     }
 
     /// What the copy weighs.
+    ///
+    /// In grams (`Order.weight.unit`).
     ///
     /// See [`Order::weight`].
     pub fn weight(mut self, value: impl Into<f64>) -> Self {
@@ -686,7 +692,7 @@ runtime::json_schema!(
     "Gift" = Gift
 );
 
-/// The values of `Order.pickup.string`.
+/// One of the texts of `Order.pickup.string`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum OrderPickupText {
     /// `soon`
@@ -810,7 +816,7 @@ pub struct OrderPickupObject {
     ///
     /// At least 1 characters (`Order.pickup.object.day.minLength`).
     pub day: String,
-    /// See [`Gift`].
+    /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub urgent: Option<Gift>,
 }
@@ -1628,7 +1634,7 @@ runtime::json_schema!(
     Part, "Part", include_str!("../schemas/Part.json"), "PartObject" = PartObject
 );
 
-/// The values of `Part.string`.
+/// One of the texts of `Part.string`.
 ///
 /// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

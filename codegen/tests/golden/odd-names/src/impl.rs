@@ -133,7 +133,7 @@ pub struct Type {
     #[serde(rename = "redactPII")]
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub redact_pii: runtime::Patch<bool>,
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
 }
@@ -163,7 +163,7 @@ impl Type {
         decode::validate(self)
     }
 
-    /// The value of `redactPII`, or its default (`Type.redactPII.default`).
+    /// The value of `redactPII`, or `true` when it is left out (`Type.redactPII.default`).
     #[must_use]
     pub fn effective_redact_pii(&self) -> Option<bool> {
         match &self.redact_pii {
@@ -498,7 +498,7 @@ impl TypeBuilder {
         self
     }
 
-    /// Sets `tree`.
+    /// A type that holds itself in every way that there is.
     ///
     /// See [`Type::tree`].
     pub fn tree(mut self, value: impl Into<Tree>) -> Self {
@@ -673,10 +673,10 @@ runtime::json_schema!(
 /// (`Tree.rules.large-has-left`)
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tree {
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Tree>>,
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub right: runtime::Patch<Box<Tree>>,
     /// The property `below`.
@@ -685,13 +685,14 @@ pub struct Tree {
     /// The property `named`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named: Option<std::collections::BTreeMap<String, Tree>>,
-    /// See [`Branch`].
+    /// Through another type and back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<Box<Branch>>,
-    /// See [`Shape`].
+    /// Variants of very different sizes, one of them the union again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// See [`Mixed`].
+    /// Kinds of value whose names are those of emitted code, one of them large, one the list of
+    /// itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mixed: Option<Mixed>,
 }
@@ -935,7 +936,7 @@ impl Tree {
 pub struct TreeBuilder(Tree);
 
 impl TreeBuilder {
-    /// Sets `left`.
+    /// A type that holds itself in every way that there is.
     ///
     /// See [`Tree::left`].
     pub fn left(mut self, value: impl Into<Box<Tree>>) -> Self {
@@ -943,7 +944,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `right`.
+    /// A type that holds itself in every way that there is.
     ///
     /// See [`Tree::right`].
     pub fn right(mut self, value: impl Into<Box<Tree>>) -> Self {
@@ -957,7 +958,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `below`.
+    /// The property `below`.
     ///
     /// See [`Tree::below`].
     pub fn below(mut self, value: impl IntoIterator<Item = impl Into<Tree>>) -> Self {
@@ -965,7 +966,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `named`.
+    /// The property `named`.
     ///
     /// See [`Tree::named`].
     pub fn named(
@@ -978,7 +979,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `branch`.
+    /// Through another type and back.
     ///
     /// See [`Tree::branch`].
     pub fn branch(mut self, value: impl Into<Box<Branch>>) -> Self {
@@ -986,7 +987,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `shape`.
+    /// Variants of very different sizes, one of them the union again.
     ///
     /// See [`Tree::shape`].
     pub fn shape(mut self, value: impl Into<Shape>) -> Self {
@@ -994,7 +995,8 @@ impl TreeBuilder {
         self
     }
 
-    /// Sets `mixed`.
+    /// Kinds of value whose names are those of emitted code, one of them large, one the list of
+    /// itself.
     ///
     /// See [`Tree::mixed`].
     pub fn mixed(mut self, value: impl Into<Mixed>) -> Self {
@@ -1019,7 +1021,7 @@ runtime::json_schema!(
 /// Through another type and back.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Branch {
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     pub tree: Box<Tree>,
 }
 
@@ -1323,7 +1325,7 @@ impl decode::Model for Words {
 
 runtime::json_schema!(Words, "Words", include_str!("../schemas/Words.json"));
 
-/// The values of `Words.additionalProperties`.
+/// One of the texts of `Words.additionalProperties`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum WordsValue {
     /// `yes`

@@ -6,7 +6,9 @@
 //! - [`errors`]: the error catalogue, and which error an answer is;
 //! - [`operations`]: how each operation is called, and what it takes and answers;
 //! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client; with `axum`, an extractor for judged bodies; with `server`, a trait to implement and its router. None of them is on unless asked for.
+//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `axum`, an extractor for bodies that have been judged;
+//! - with the feature `server`, a trait to implement, and a router made of it.
 //!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
 //! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service

@@ -282,12 +282,12 @@ pub struct Large {
     /// The property `h`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub h: Option<String>,
-    /// See [`Shape`].
+    /// Variants of very different sizes, one of them the union again.
     pub inner: Box<Shape>,
-    /// See [`Names`].
+    /// A list with a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Names>,
-    /// See [`Words`].
+    /// A map with a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Words>,
 }
@@ -544,7 +544,7 @@ impl Large {
 pub struct LargeBuilder(Large);
 
 impl LargeBuilder {
-    /// Sets `c`.
+    /// The property `c`.
     ///
     /// See [`Large::c`].
     pub fn c(mut self, value: impl Into<String>) -> Self {
@@ -552,7 +552,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `d`.
+    /// The property `d`.
     ///
     /// See [`Large::d`].
     pub fn d(mut self, value: impl Into<String>) -> Self {
@@ -560,7 +560,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `e`.
+    /// The property `e`.
     ///
     /// See [`Large::e`].
     pub fn e(mut self, value: impl Into<String>) -> Self {
@@ -568,7 +568,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `f`.
+    /// The property `f`.
     ///
     /// See [`Large::f`].
     pub fn f(mut self, value: impl Into<String>) -> Self {
@@ -576,7 +576,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `g`.
+    /// The property `g`.
     ///
     /// See [`Large::g`].
     pub fn g(mut self, value: impl Into<String>) -> Self {
@@ -584,7 +584,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `h`.
+    /// The property `h`.
     ///
     /// See [`Large::h`].
     pub fn h(mut self, value: impl Into<String>) -> Self {
@@ -592,7 +592,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `names`.
+    /// A list with a name.
     ///
     /// See [`Large::names`].
     pub fn names(mut self, value: impl Into<Names>) -> Self {
@@ -600,7 +600,7 @@ impl LargeBuilder {
         self
     }
 
-    /// Sets `words`.
+    /// A map with a name.
     ///
     /// See [`Large::words`].
     pub fn words(mut self, value: impl Into<Words>) -> Self {
@@ -941,7 +941,7 @@ runtime::json_schema!(Text, "Text", include_str!("../schemas/Text.json"));
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Other {
-    /// See [`OtherSelf_`].
+    /// The property `self`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub self_: Option<Box<OtherSelf_>>,
 }
@@ -1308,7 +1308,7 @@ runtime::json_schema!(
     Either, "Either", include_str!("../schemas/Either.json"), "Other" = Other
 );
 
-/// The values of `Either.string`.
+/// One of the texts of `Either.string`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum EitherText {
     /// `other`
