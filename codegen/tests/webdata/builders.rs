@@ -1,5 +1,7 @@
 //! Builders: what is set is sent, what is not is left out, and a mistake is told where it is made.
 
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
 use serde_json::{Value, json};
 use webdata::Violations;
 use webdata::format::JsonFormat;

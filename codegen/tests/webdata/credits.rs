@@ -2,6 +2,8 @@
 //! protection `normal` +2 per analysed URL; PDF parsing 1 credit per page (flat 1 credit when
 //! `parsers` is empty)"; proxies and the extras of parsers cost nothing.
 
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
 use serde_json::{Value, json};
 use webdata::credits::{CHARGES, Charged, Counts, estimate};
 use webdata::monitor::MonitorUpdate;
@@ -18,8 +20,8 @@ fn told(value: &impl Charged, counts: Counts) -> Told {
 }
 
 #[track_caller]
-fn check(options: Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) {
-    let value = ScrapeOptions::check(&options).expect("is valid");
+fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) {
+    let value = ScrapeOptions::check(options).expect("is valid");
     let (lines, least, most) = told(&value, counts);
     assert_eq!((lines.as_slice(), least, most), expected, "{options}");
 }
@@ -28,12 +30,12 @@ fn check(options: Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) 
 fn what_options_are_charged_for() {
     let none = Counts::new().pages(0).urls(0).files(0);
     // By default, PDFs are read, and the proxy is `auto`.
-    check(json!({}), none, (&["pdf-page", "proxy-auto"], 0, Some(0)));
-    check(json!({}), Counts::new(), (&["pdf-page", "proxy-auto"], 0, None));
-    check(json!({}), none.pages(12), (&["pdf-page", "proxy-auto"], 12, Some(12)));
+    check(&json!({}), none, (&["pdf-page", "proxy-auto"], 0, Some(0)));
+    check(&json!({}), Counts::new(), (&["pdf-page", "proxy-auto"], 0, None));
+    check(&json!({}), none.pages(12), (&["pdf-page", "proxy-auto"], 12, Some(12)));
     let plain = json!({ "parsers": [], "proxy": "basic" });
-    check(plain.clone(), none, (&["pdf-file"], 0, Some(0)));
-    check(plain.clone(), none.files(2).pages(12), (&["pdf-file"], 2, Some(2)));
+    check(&plain, none, (&["pdf-file"], 0, Some(0)));
+    check(&plain, none.files(2).pages(12), (&["pdf-file"], 2, Some(2)));
     let with = |name: &str, value: Value| {
         let mut options = plain.clone();
         options[name] = value;
@@ -41,30 +43,30 @@ fn what_options_are_charged_for() {
     };
     // Hit or miss, never both.
     check(
-        with("lockdown", json!(true)),
+        &with("lockdown", json!(true)),
         none,
         (&["lockdown-hit", "lockdown-miss", "pdf-file"], 1, Some(5)),
     );
-    check(with("lockdown", json!(false)), none, (&["pdf-file"], 0, Some(0)));
+    check(&with("lockdown", json!(false)), none, (&["pdf-file"], 0, Some(0)));
     let checked = json!({ "type": "json", "checkPromptInjection": true });
     let formats = json!(["markdown", checked, checked]);
     check(
-        with("formats", formats.clone()),
+        &with("formats", formats.clone()),
         none,
         (&["prompt-injection-check", "pdf-file"], 4, Some(4)),
     );
     check(
-        with("formats", formats),
+        &with("formats", formats),
         none.requests(10),
         (&["prompt-injection-check", "pdf-file"], 40, Some(40)),
     );
-    check(with("formats", json!(["json", { "type": "json" }])), none, (&["pdf-file"], 0, Some(0)));
+    check(&with("formats", json!(["json", { "type": "json" }])), none, (&["pdf-file"], 0, Some(0)));
     let normal = with("threatProtection", json!({ "mode": "normal" }));
-    check(normal.clone(), none.urls(3), (&["threat-protection-url", "pdf-file"], 6, Some(6)));
-    check(normal, Counts::new().files(0), (&["threat-protection-url", "pdf-file"], 0, None));
-    check(with("threatProtection", json!({ "mode": "off" })), none, (&["pdf-file"], 0, Some(0)));
+    check(&normal, none.urls(3), (&["threat-protection-url", "pdf-file"], 6, Some(6)));
+    check(&normal, Counts::new().files(0), (&["threat-protection-url", "pdf-file"], 0, None));
+    check(&with("threatProtection", json!({ "mode": "off" })), none, (&["pdf-file"], 0, Some(0)));
     let blocks = with("parsers", json!([{ "type": "pdf", "blocks": true }]));
-    check(blocks, none.pages(2), (&["pdf-page", "parser-blocks"], 2, Some(2)));
+    check(&blocks, none.pages(2), (&["pdf-page", "parser-blocks"], 2, Some(2)));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `schemars` is given the contract's own schemas: those of the files, which judge as the types do.
 
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
 use serde_json::{Map, Value, json};
 use webdata::schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, schema_for};
 
