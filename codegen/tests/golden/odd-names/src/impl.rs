@@ -133,6 +133,13 @@ pub struct Type {
     #[serde(rename = "redactPII")]
     #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub redact_pii: runtime::Patch<bool>,
+    /// What a builder would call the removal of its neighbour.
+    #[serde(rename = "clearRedactPII")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clear_redact_pii: Option<bool>,
+    /// What a builder would call its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build: Option<i64>,
     /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
@@ -239,6 +246,16 @@ static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = de
     "Type.redactPII",
     decode::Nullable(decode::Boolean::new("Type.redactPII")),
 );
+static TYPE_CLEAR_REDACT_PII: decode::Property<decode::Boolean> = decode::Property::new(
+    "clearRedactPII",
+    "Type.clearRedactPII",
+    decode::Boolean::new("Type.clearRedactPII"),
+);
+static TYPE_BUILD: decode::Property<decode::Integer> = decode::Property::new(
+    "build",
+    "Type.build",
+    decode::Integer::new("Type.build"),
+);
 static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::new(
     "tree",
     "Type.tree",
@@ -270,6 +287,8 @@ impl decode::Model for Type {
         TYPE_TAG.validate_given(&self.tag, at, found);
         TYPE_OTHERS.validate_given(&self.others, at, found);
         TYPE_REDACT_PII.validate_patch(&self.redact_pii, at, found);
+        TYPE_CLEAR_REDACT_PII.validate_given(&self.clear_redact_pii, at, found);
+        TYPE_BUILD.validate_given(&self.build, at, found);
         TYPE_TREE.validate_given(&self.tree, at, found);
     }
 }
@@ -293,6 +312,8 @@ impl decode::Object for Type {
         let mut tag_slot = decode::Slot::Missing;
         let mut others_slot = decode::Slot::Missing;
         let mut redact_pii_slot = decode::Slot::Missing;
+        let mut clear_redact_pii_slot = decode::Slot::Missing;
+        let mut build_slot = decode::Slot::Missing;
         let mut tree_slot = decode::Slot::Missing;
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -337,6 +358,13 @@ impl decode::Object for Type {
                 "redactPII" => {
                     TYPE_REDACT_PII.read(&mut members, &mut redact_pii_slot, at, found)?;
                 }
+                "clearRedactPII" => {
+                    TYPE_CLEAR_REDACT_PII
+                        .read(&mut members, &mut clear_redact_pii_slot, at, found)?;
+                }
+                "build" => {
+                    TYPE_BUILD.read(&mut members, &mut build_slot, at, found)?;
+                }
                 "tree" => {
                     TYPE_TREE.read(&mut members, &mut tree_slot, at, found)?;
                 }
@@ -365,6 +393,8 @@ impl decode::Object for Type {
                 tag: tag_slot.value(),
                 others: others_slot.value(),
                 redact_pii: redact_pii_slot.patch(),
+                clear_redact_pii: clear_redact_pii_slot.value(),
+                build: build_slot.value(),
                 tree: tree_slot.value(),
             }),
         )
@@ -391,6 +421,8 @@ impl Type {
             tag: None,
             others: None,
             redact_pii: runtime::Patch::Absent,
+            clear_redact_pii: None,
+            build: None,
             tree: None,
         })
     }
@@ -493,8 +525,24 @@ impl TypeBuilder {
     }
 
     /// Sets `redactPII` to null.
-    pub fn clear_redact_pii(mut self) -> Self {
+    pub fn clear_redact_pii2(mut self) -> Self {
         self.0.redact_pii = runtime::Patch::Null;
+        self
+    }
+
+    /// What a builder would call the removal of its neighbour.
+    ///
+    /// See [`Type::clear_redact_pii`].
+    pub fn clear_redact_pii(mut self, value: bool) -> Self {
+        self.0.clear_redact_pii = Some(value);
+        self
+    }
+
+    /// What a builder would call its end.
+    ///
+    /// See [`Type::build`].
+    pub fn build2(mut self, value: i64) -> Self {
+        self.0.build = Some(value);
         self
     }
 
