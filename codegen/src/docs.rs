@@ -111,7 +111,7 @@ pub(crate) fn upper_first(text: &str) -> String {
 }
 
 /// A sentence for each limit, with its clause.
-fn limits(schema: &Schema) -> Vec<String> {
+pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     let mut sentences = Sentences { schema, list: Vec::new() };
     sentences.add_some("unit", schema.unit.map(|unit| format!("In {}", unit.name())));
     match &schema.shape {
@@ -191,7 +191,8 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
         ErrorText::Saying(says) => format!(", with a message that says: {says}"),
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
-    vec![format!("{}{text}{code}.", row.status), row.cause.clone()]
+    let retry = format!("{} (`{}`).", upper_first(row.retry.says()), row.clause("retry"));
+    vec![format!("{}{text}{code}.", row.status), row.cause.clone(), retry]
 }
 
 fn number_of_items(number: u64) -> String {

@@ -2,7 +2,10 @@
 
 pub(crate) mod cargo_toml;
 pub(crate) mod conditions;
+pub(crate) mod credits;
 pub(crate) mod errors;
+pub(crate) mod events;
+pub(crate) mod guide;
 pub(crate) mod lib_rs;
 pub(crate) mod limits;
 pub(crate) mod module;

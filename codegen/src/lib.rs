@@ -38,12 +38,14 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
         emit::errors::emit(spec)?,
-        emit::lib_rs::emit(&plan)?,
+        emit::lib_rs::emit(&plan, crate_name)?,
         emit::limits::emit(spec)?,
         emit::open_api::emit(spec),
         emit::reference::emit(spec),
         emit::operations::emit(&plan)?,
     ];
+    files.extend(emit::events::emit(&plan)?);
+    files.extend(emit::credits::emit(&plan)?);
     for module in &plan.modules {
         files.push(emit::module::emit(&plan, module)?);
     }

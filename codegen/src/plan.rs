@@ -3,6 +3,7 @@
 
 mod boxes;
 mod build;
+mod earners;
 mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,12 +13,15 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Judged, Object, Rule, Schema, Shape, Union};
 
 use crate::GenerateError;
+pub(crate) use earners::{Earner, Inside};
 
 /// All items of a crate.
 pub(crate) struct Plan<'s> {
     pub(crate) spec: &'s Spec,
     pub(crate) modules: Vec<Module<'s>>,
-    /// The types that rules look into, by name: which of their members they look at.
+    /// The types whose values earn charges.
+    pub(crate) earners: Vec<Earner<'s>>,
+    /// The types that rules and charges look into, by name: which of their members they look at.
     pub(crate) looked_at: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -65,6 +69,8 @@ pub(crate) struct Struct<'s> {
     pub(crate) fields: Vec<Field<'s>>,
     /// The name of the static that holds its rules.
     pub(crate) rules: String,
+    /// The name of its builder, where it has one.
+    pub(crate) builder: Option<String>,
     /// The discriminator, where the struct is a variant of a union.
     pub(crate) tag: Option<TagField<'s>>,
     /// The name of the field for members that are not listed, where there may be any.
@@ -241,8 +247,10 @@ impl<'s> Plan<'s> {
 
 /// Plans the items of a contract.
 pub(crate) fn plan(spec: &Spec) -> Result<Plan<'_>, GenerateError> {
-    let mut plan = Plan { spec, modules: build::modules(spec)?, looked_at: BTreeMap::new() };
+    let modules = build::modules(spec)?;
+    let mut plan = Plan { spec, modules, earners: Vec::new(), looked_at: BTreeMap::new() };
     boxes::place(&mut plan.modules);
+    plan.earners = earners::earners(&plan);
     plan.looked_at = reach::looked_at(&plan)?;
     Ok(plan)
 }

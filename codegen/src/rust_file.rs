@@ -16,8 +16,7 @@ pub(crate) fn rust_file(
     items: impl IntoIterator<Item = TokenStream>,
 ) -> Result<GeneratedFile, GenerateError> {
     let mut text = String::new();
-    let lines = doc.split("\n\n").map(wrap).collect::<Vec<_>>();
-    let lines = lines.join(&[String::new()][..]);
+    let lines = paragraphs(doc).join(&[String::new()][..]);
     for line in lines.into_iter().chain([String::new(), HEADER.to_owned()]) {
         text.push_str(format!("//! {line}").trim_end());
         text.push('\n');
@@ -34,6 +33,18 @@ pub(crate) fn rust_file(
         }
     }
     Ok(GeneratedFile { path: path.to_owned(), text })
+}
+
+/// The lines of each paragraph; code and lists stand as they are.
+fn paragraphs(doc: &str) -> Vec<Vec<String>> {
+    let mut is_code = false;
+    let paragraphs = doc.split("\n\n").map(|paragraph| {
+        let fences = paragraph.lines().filter(|line| line.starts_with("```")).count();
+        let as_it_is = is_code || fences > 0 || paragraph.starts_with("- ");
+        is_code ^= fences % 2 == 1;
+        if as_it_is { paragraph.lines().map(str::to_owned).collect() } else { wrap(paragraph) }
+    });
+    paragraphs.collect()
 }
 
 /// Adds formatted items with blank lines behind those that take several lines, which prettyplease

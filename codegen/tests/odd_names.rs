@@ -28,6 +28,17 @@ fn names_on_the_wire_stay_as_they_are() {
 }
 
 #[test]
+fn builders_keep_their_own_names_apart_from_those_of_members() {
+    let built = Type::builder("git-diff", "s").at(2).build2(1).clear_redact_pii(true);
+    let built = built.redact_pii(false).clear_redact_pii2().build().expect("is valid");
+    let expected = json!({
+        "type": "git-diff", "self": "s", "at": 2, "redactPII": null, "clearRedactPII": true,
+        "build": 1,
+    });
+    assert_eq!(serde_json::to_value(&built).expect("is written"), expected);
+}
+
+#[test]
 fn every_value_has_a_variant_of_its_own() {
     for value in ["git-diff", "gitDiff", "24h", "self", "", "other", "ÉTÉ", "a.b"] {
         let read = TypeType::check(&json!(value)).expect("is listed");

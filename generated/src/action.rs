@@ -211,6 +211,68 @@ impl decode::Union for Action {
     }
 }
 
+impl From<WaitAction> for Action {
+    fn from(value: WaitAction) -> Self {
+        Self::Wait(value)
+    }
+}
+
+impl From<ScreenshotAction> for Action {
+    fn from(value: ScreenshotAction) -> Self {
+        Self::Screenshot(value)
+    }
+}
+
+impl From<ClickAction> for Action {
+    fn from(value: ClickAction) -> Self {
+        Self::Click(value)
+    }
+}
+
+impl From<WriteAction> for Action {
+    fn from(value: WriteAction) -> Self {
+        Self::Write(value)
+    }
+}
+
+impl From<PressAction> for Action {
+    fn from(value: PressAction) -> Self {
+        Self::Press(value)
+    }
+}
+
+impl From<ScrollAction> for Action {
+    fn from(value: ScrollAction) -> Self {
+        Self::Scroll(value)
+    }
+}
+
+impl From<ScrapeAction> for Action {
+    fn from(value: ScrapeAction) -> Self {
+        Self::Scrape(value)
+    }
+}
+
+impl From<ExecuteJavascriptAction> for Action {
+    fn from(value: ExecuteJavascriptAction) -> Self {
+        Self::ExecuteJavascript(value)
+    }
+}
+
+impl From<PdfAction> for Action {
+    fn from(value: PdfAction) -> Self {
+        Self::Pdf(value)
+    }
+}
+
+runtime::json_schema!(
+    Action, "Action", include_str!("../schemas/Action.json"), "WaitAction" = WaitAction,
+    "ScreenshotAction" = ScreenshotAction, "ClickAction" = ClickAction, "WriteAction" =
+    WriteAction, "PressAction" = PressAction, "ScrollAction" = ScrollAction,
+    "ScrapeAction" = ScrapeAction, "ExecuteJavascriptAction" = ExecuteJavascriptAction,
+    "PdfAction" = PdfAction
+);
+
 /// Waits for a time, or for an element.
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
@@ -348,6 +410,10 @@ impl decode::Object for WaitAction {
     }
 }
 
+runtime::json_schema!(
+    WaitAction, "WaitAction", include_str!("../schemas/WaitAction.json")
+);
+
 /// Takes a picture.
 ///
 /// Links to the pictures are returned in the list `actions.screenshots`.
@@ -367,7 +433,7 @@ pub struct ScreenshotAction {
     /// (`ScreenshotAction.quality.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<i64>,
-    /// See [`Viewport`].
+    /// The size of the window that a page is shown in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -401,7 +467,8 @@ impl ScreenshotAction {
         decode::validate(self)
     }
 
-    /// The value of `fullPage`, or its default (`ScreenshotAction.fullPage.default`).
+    /// The value of `fullPage`, or `false` when it is left out
+    /// (`ScreenshotAction.fullPage.default`).
     #[must_use]
     pub fn effective_full_page(&self) -> bool {
         self.full_page.unwrap_or(false)
@@ -500,6 +567,11 @@ impl decode::Object for ScreenshotAction {
     }
 }
 
+runtime::json_schema!(
+    ScreenshotAction, "ScreenshotAction",
+    include_str!("../schemas/ScreenshotAction.json"), "Viewport" = Viewport
+);
+
 /// Clicks an element.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(tag = "type", rename = "click")]
@@ -544,7 +616,7 @@ impl ClickAction {
         decode::validate(self)
     }
 
-    /// The value of `all`, or its default (`ClickAction.all.default`).
+    /// The value of `all`, or `false` when it is left out (`ClickAction.all.default`).
     #[must_use]
     pub fn effective_all(&self) -> bool {
         self.all.unwrap_or(false)
@@ -631,6 +703,10 @@ impl decode::Object for ClickAction {
         )
     }
 }
+
+runtime::json_schema!(
+    ClickAction, "ClickAction", include_str!("../schemas/ClickAction.json")
+);
 
 /// Types a text.
 ///
@@ -743,6 +819,10 @@ impl decode::Object for WriteAction {
     }
 }
 
+runtime::json_schema!(
+    WriteAction, "WriteAction", include_str!("../schemas/WriteAction.json")
+);
+
 /// Presses a key.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(tag = "type", rename = "press")]
@@ -845,6 +925,10 @@ impl decode::Object for PressAction {
     }
 }
 
+runtime::json_schema!(
+    PressAction, "PressAction", include_str!("../schemas/PressAction.json")
+);
+
 /// Scrolls.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(tag = "type", rename = "scroll")]
@@ -888,7 +972,8 @@ impl ScrollAction {
         decode::validate(self)
     }
 
-    /// The value of `direction`, or its default (`ScrollAction.direction.default`).
+    /// The value of `direction`, or `"down"` when it is left out
+    /// (`ScrollAction.direction.default`).
     #[must_use]
     pub fn effective_direction(&self) -> &ScrollActionDirection {
         self.direction.as_ref().unwrap_or(&ScrollActionDirection::Down)
@@ -974,6 +1059,10 @@ impl decode::Object for ScrollAction {
         )
     }
 }
+
+runtime::json_schema!(
+    ScrollAction, "ScrollAction", include_str!("../schemas/ScrollAction.json")
+);
 
 /// Which way.
 ///
@@ -1083,6 +1172,17 @@ impl decode::Model for ScrollActionDirection {
     }
 }
 
+impl From<&str> for ScrollActionDirection {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ScrollActionDirection, "ScrollActionDirection",
+    "{\"description\":\"Which way.\",\"type\":\"string\",\"enum\":[\"up\",\"down\"]}"
+);
+
 /// Keeps the page as it stands.
 ///
 /// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
@@ -1171,6 +1271,10 @@ impl decode::Object for ScrapeAction {
         Ok(Some(Self { additional_properties }))
     }
 }
+
+runtime::json_schema!(
+    ScrapeAction, "ScrapeAction", include_str!("../schemas/ScrapeAction.json")
+);
 
 /// Runs a script.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -1281,6 +1385,11 @@ impl decode::Object for ExecuteJavascriptAction {
     }
 }
 
+runtime::json_schema!(
+    ExecuteJavascriptAction, "ExecuteJavascriptAction",
+    include_str!("../schemas/ExecuteJavascriptAction.json")
+);
+
 /// Prints the page.
 ///
 /// The result is returned in the list `actions.pdfs`. (`PdfAction.behaviour.field`)
@@ -1333,19 +1442,19 @@ impl PdfAction {
         decode::validate(self)
     }
 
-    /// The value of `format`, or its default (`PdfAction.format.default`).
+    /// The value of `format`, or `"Letter"` when it is left out (`PdfAction.format.default`).
     #[must_use]
     pub fn effective_format(&self) -> &PdfActionFormat {
         self.format.as_ref().unwrap_or(&PdfActionFormat::Letter)
     }
 
-    /// The value of `landscape`, or its default (`PdfAction.landscape.default`).
+    /// The value of `landscape`, or `false` when it is left out (`PdfAction.landscape.default`).
     #[must_use]
     pub fn effective_landscape(&self) -> bool {
         self.landscape.unwrap_or(false)
     }
 
-    /// The value of `scale`, or its default (`PdfAction.scale.default`).
+    /// The value of `scale`, or `1` when it is left out (`PdfAction.scale.default`).
     #[must_use]
     pub fn effective_scale(&self) -> f64 {
         self.scale.unwrap_or(1.0)
@@ -1441,6 +1550,8 @@ impl decode::Object for PdfAction {
         )
     }
 }
+
+runtime::json_schema!(PdfAction, "PdfAction", include_str!("../schemas/PdfAction.json"));
 
 /// The size of the paper.
 ///
@@ -1606,3 +1717,14 @@ impl decode::Model for PdfActionFormat {
         );
     }
 }
+
+impl From<&str> for PdfActionFormat {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PdfActionFormat, "PdfActionFormat",
+    "{\"description\":\"The size of the paper.\",\"type\":\"string\",\"enum\":[\"A0\",\"A1\",\"A2\",\"A3\",\"A4\",\"A5\",\"A6\",\"Letter\",\"Legal\",\"Tabloid\",\"Ledger\"]}"
+);

@@ -103,6 +103,10 @@ impl decode::Object for AgentRequest {
     }
 }
 
+runtime::json_schema!(
+    AgentRequest, "AgentRequest", include_str!("../schemas/AgentRequest.json")
+);
+
 /// The job that was started.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AgentStarted {
@@ -193,6 +197,10 @@ impl decode::Object for AgentStarted {
         Ok(Some(Self { id, additional_properties }))
     }
 }
+
+runtime::json_schema!(
+    AgentStarted, "AgentStarted", include_str!("../schemas/AgentStarted.json")
+);
 
 /// How a job stands.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -322,6 +330,10 @@ impl decode::Object for AgentStatus {
     }
 }
 
+runtime::json_schema!(
+    AgentStatus, "AgentStatus", include_str!("../schemas/AgentStatus.json")
+);
+
 /// What the event `artifact.updated` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -422,12 +434,16 @@ impl decode::Object for ArtifactUpdated {
     }
 }
 
+runtime::json_schema!(
+    ArtifactUpdated, "ArtifactUpdated", include_str!("../schemas/ArtifactUpdated.json")
+);
+
 /// What the event `run.finished` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct RunFinished {
     /// How the run ended.
     pub outcome: String,
-    /// See [`TraceError`].
+    /// An error in the trace of a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TraceError>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -533,10 +549,15 @@ impl decode::Object for RunFinished {
     }
 }
 
+runtime::json_schema!(
+    RunFinished, "RunFinished", include_str!("../schemas/RunFinished.json"), "TraceError"
+    = TraceError
+);
+
 /// What the event `error.occurred` carries.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct ErrorOccurred {
-    /// See [`TraceError`].
+    /// An error in the trace of a run.
     pub error: TraceError,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
@@ -628,6 +649,11 @@ impl decode::Object for ErrorOccurred {
         )
     }
 }
+
+runtime::json_schema!(
+    ErrorOccurred, "ErrorOccurred", include_str!("../schemas/ErrorOccurred.json"),
+    "TraceError" = TraceError
+);
 
 /// An error in the trace of a run.
 ///
@@ -745,6 +771,10 @@ impl decode::Object for TraceError {
         )
     }
 }
+
+runtime::json_schema!(
+    TraceError, "TraceError", include_str!("../schemas/TraceError.json")
+);
 
 /// Which error.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -884,6 +914,17 @@ impl decode::Model for TraceErrorCode {
         );
     }
 }
+
+impl From<&str> for TraceErrorCode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    TraceErrorCode, "TraceErrorCode",
+    "{\"description\":\"Which error.\",\"type\":\"string\",\"enum\":[\"cancelled\",\"credit_limit_reached\",\"parent_finished\",\"refused\",\"internal\"]}"
+);
 
 /// The body of an error that a trace or a snapshot relays; it may lack `success`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -1026,3 +1067,7 @@ impl decode::Object for UpstreamError {
         )
     }
 }
+
+runtime::json_schema!(
+    UpstreamError, "UpstreamError", include_str!("../schemas/UpstreamError.json")
+);

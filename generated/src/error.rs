@@ -144,3 +144,5 @@ impl decode::Object for ErrorBody {
         )
     }
 }
+
+runtime::json_schema!(ErrorBody, "ErrorBody", include_str!("../schemas/ErrorBody.json"));

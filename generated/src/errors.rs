@@ -10,135 +10,199 @@ pub enum ErrorKind {
     /// 400 `Bad Request`, or a message of the service's own.
     ///
     /// The body breaks a constraint of its schema.
+    ///
+    /// Not to be sent again (`errors.validation-failure.retry`).
     ValidationFailure,
     /// 400 `Invalid URL`.
     ///
     /// The `url` is missing, malformed or of a scheme that is not supported; send an absolute
     /// http(s) URL.
+    ///
+    /// Not to be sent again (`errors.invalid-url.retry`).
     InvalidUrl,
     /// 401 `Unauthorized: Invalid token`.
     ///
     /// The key is missing, malformed or revoked.
+    ///
+    /// Not to be sent again (`errors.invalid-token.retry`).
     InvalidToken,
     /// 402 `Payment Required: Insufficient credits`.
     ///
     /// The credits are used up, or billing is not set up.
+    ///
+    /// Not to be sent again (`errors.insufficient-credits.retry`).
     InsufficientCredits,
     /// 403 `Forbidden`.
     ///
     /// The key lacks permission for the endpoint or feature.
+    ///
+    /// Not to be sent again (`errors.forbidden.retry`).
     Forbidden,
     /// 403 `SCRAPE_PROMPT_INJECTION_DETECTED`, code `SCRAPE_PROMPT_INJECTION_DETECTED`.
     ///
     /// A json format with `checkPromptInjection` found an injection attempt; the extraction was
     /// aborted.
+    ///
+    /// Not to be sent again (`errors.prompt-injection-detected.retry`).
     PromptInjectionDetected,
     /// 404 `Not Found`.
     ///
     /// The job, resource or path does not exist.
+    ///
+    /// Not to be sent again (`errors.not-found.retry`).
     NotFound,
     /// 408 `Request Timeout`.
     ///
     /// Loading the page took longer than the request's `timeout`; raise it, simplify actions or use
     /// a fast mode.
+    ///
+    /// May be sent again, with backoff (`errors.request-timeout.retry`).
     RequestTimeout,
     /// 409 `Conflict`.
     ///
     /// The state of the resource blocks the operation, for example because it is deleted already.
+    ///
+    /// Not to be sent again (`errors.conflict.retry`).
     Conflict,
     /// 413 `Payload Too Large`.
     ///
     /// The body is larger than the service takes.
+    ///
+    /// Not to be sent again (`errors.payload-too-large.retry`).
     PayloadTooLarge,
     /// 422 `Unprocessable Entity`, or a message of the service's own.
     ///
     /// The schema is no valid JSON Schema, or the model could not produce output that conforms to
     /// it.
+    ///
+    /// May sometimes be sent again (`errors.unprocessable-entity.retry`).
     UnprocessableEntity,
     /// 429 `Rate limit exceeded`.
     ///
     /// The plan's limit of requests a minute is exceeded.
+    ///
+    /// May be sent again, with backoff (`errors.rate-limit-exceeded.retry`).
     RateLimitExceeded,
     /// 429 `Concurrency limit reached`.
     ///
     /// The plan's limit of concurrent browsers is reached.
+    ///
+    /// May be sent again, with backoff (`errors.concurrency-limit-reached.retry`).
     ConcurrencyLimitReached,
     /// 500 `Internal Server Error`.
     ///
     /// The server failed and did not handle it.
+    ///
+    /// May be sent again, with backoff (`errors.internal-server-error.retry`).
     InternalServerError,
     /// 502 `Bad Gateway`.
     ///
     /// An upstream proxy or worker returned a response that is not valid.
+    ///
+    /// May be sent again, with backoff (`errors.bad-gateway.retry`).
     BadGateway,
     /// 503 `Service Unavailable`.
     ///
     /// The service cannot handle the request for the moment.
+    ///
+    /// May be sent again, with backoff (`errors.service-unavailable.retry`).
     ServiceUnavailable,
     /// 504 `Gateway Timeout`.
     ///
     /// A gateway gave up waiting, typically on a long crawl; use the asynchronous operations and
     /// poll.
+    ///
+    /// May be sent again, with backoff (`errors.gateway-timeout.retry`).
     GatewayTimeout,
     /// 404, with a text that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`.
     ///
     /// Under lockdown, the cache holds no copy of the page.
+    ///
+    /// Not to be sent again (`errors.lockdown-cache-miss.retry`).
     LockdownCacheMiss,
     /// 404, with a text that the contract does not show, code `SCRAPE_NO_CACHED_DATA`.
     ///
     /// With `minAge`, only the cache is asked, and it holds no data of that age.
+    ///
+    /// Not to be sent again (`errors.no-cached-data.retry`).
     NoCachedData,
     /// 403, with a text that the contract does not show.
     ///
     /// The request overrides threat protection, which is not enabled for the team.
+    ///
+    /// Not to be sent again (`errors.threat-protection-not-enabled.retry`).
     ThreatProtectionNotEnabled,
     /// 403, with a text that the contract does not show.
     ///
     /// The request overrides threat protection, and the organisation has disabled that.
+    ///
+    /// Not to be sent again (`errors.threat-protection-overrides-disabled.retry`).
     ThreatProtectionOverridesDisabled,
     /// 403, with a text that the contract does not show.
     ///
     /// The request switches threat protection off while it is enforced.
+    ///
+    /// Not to be sent again (`errors.threat-protection-enforced.retry`).
     ThreatProtectionEnforced,
     /// 400 `Invalid job ID format. Job ID must be a valid UUID.`.
     ///
     /// The `jobId` is not a UUID.
+    ///
+    /// Not to be sent again (`errors.invalid-job-id.retry`).
     InvalidJobId,
     /// 400 `Invalid snapshot ID`.
     ///
     /// The `snapshotId` is malformed.
+    ///
+    /// Not to be sent again (`errors.invalid-snapshot-id.retry`).
     InvalidSnapshotId,
     /// 400, with a message that says: traces are only available for second-generation extracts.
     ///
     /// The job is older than the generation that records traces.
+    ///
+    /// Not to be sent again (`errors.trace-of-first-generation.retry`).
     TraceOfFirstGeneration,
     /// 400, with a message that says: snapshots are only available for second-generation extracts.
     ///
     /// The job is older than the generation that records snapshots.
+    ///
+    /// Not to be sent again (`errors.snapshot-of-first-generation.retry`).
     SnapshotOfFirstGeneration,
     /// 400 `Your team has zero data retention enabled. This is not supported on extract.`.
     ///
     /// Agent runs cannot be served while zero data retention is forced on.
+    ///
+    /// Not to be sent again (`errors.zero-data-retention.retry`).
     ZeroDataRetention,
     /// 404 `Agent job not found`.
     ///
     /// There is no such job, or it is another team's.
+    ///
+    /// Not to be sent again (`errors.agent-job-not-found.retry`).
     AgentJobNotFound,
     /// 404 `Snapshot not found`.
     ///
     /// The job has no such snapshot.
+    ///
+    /// Not to be sent again (`errors.snapshot-not-found.retry`).
     SnapshotNotFound,
     /// 409 `Agent already finished`.
     ///
     /// A run that is to be cancelled has ended.
+    ///
+    /// Not to be sent again (`errors.agent-already-finished.retry`).
     AgentAlreadyFinished,
     /// 409 `Agent is already cancelled`.
     ///
     /// A run that is to be cancelled is being cancelled.
+    ///
+    /// Not to be sent again (`errors.agent-already-cancelled.retry`).
     AgentAlreadyCancelled,
     /// 500 `Failed to passthrough agent request.`.
     ///
     /// The agent service rejected the job when it was submitted.
+    ///
+    /// May be sent again, with backoff (`errors.agent-submission-failed.retry`).
     AgentSubmissionFailed,
 }
 

@@ -56,16 +56,26 @@ impl From<FormatObject> for Format {
     }
 }
 
-static FORMAT_TEXT: decode::Named<FormatText> = decode::Named::new();
-static FORMAT_FORMAT_OBJECT: decode::Named<FormatObject> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for Format {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::FormatObject)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static FORMAT_TEXT: decode::Named<FormatText> = decode::Named::new();
+static FORMAT_FORMAT_OBJECT: decode::Named<FormatObject> = decode::Named::new();
 
 impl decode::Model for Format {
     const CLAUSE: &'static str = "Format";
@@ -73,12 +83,12 @@ impl decode::Model for Format {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&FORMAT_TEXT, value, at, found);
@@ -97,15 +107,11 @@ impl decode::OneOf for Format {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -128,11 +134,32 @@ impl decode::OneOf for Format {
     }
 }
 
-/// The values of `Format.string`.
+impl runtime::rule::Look for Format {
+    fn look(&self) -> runtime::rule::View<'_> {
+        match self {
+            Self::Text(value) => runtime::rule::Look::look(value),
+            Self::FormatObject(value) => runtime::rule::Look::look(value),
+            Self::Other(value) => runtime::rule::Look::look(value),
+        }
+    }
+}
+
+impl From<&str> for Format {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Format, "Format", include_str!("../schemas/Format.json"), "FormatObject" =
+    FormatObject
+);
+
+/// One of the texts of `Format.string`.
 ///
 /// The contract does not say whether `"question"`, `"highlights"` are taken (gap
 /// `plain-format-with-required-option`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum FormatText {
     /// `markdown`
     #[serde(rename = "markdown")]
@@ -296,21 +323,13 @@ impl decode::Choices for FormatText {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for FormatText {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for FormatText {
     const CLAUSE: &'static str = "Format.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Format.string"),
@@ -320,7 +339,7 @@ impl decode::Model for FormatText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Format.string"),
             self,
@@ -330,50 +349,86 @@ impl decode::Model for FormatText {
     }
 }
 
+impl runtime::rule::Look for FormatText {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+impl From<&str> for FormatText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    FormatText, "FormatText",
+    "{\"type\":\"string\",\"enum\":[\"markdown\",\"summary\",\"html\",\"rawHtml\",\"rawBase64\",\"links\",\"images\",\"branding\",\"product\",\"menu\",\"screenshot\",\"json\",\"changeTracking\",\"audio\",\"video\",\"question\",\"highlights\"]}"
+);
+
 /// Something that is made of a page, with its options.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type")]
 pub enum FormatObject {
     /// `type` is `markdown`.
+    #[serde(rename = "markdown")]
     Markdown(PlainFormat),
     /// `type` is `summary`.
+    #[serde(rename = "summary")]
     Summary(PlainFormat),
     /// `type` is `html`.
+    #[serde(rename = "html")]
     Html(PlainFormat),
     /// `type` is `rawHtml`.
+    #[serde(rename = "rawHtml")]
     RawHtml(PlainFormat),
     /// `type` is `rawBase64`.
+    #[serde(rename = "rawBase64")]
     RawBase64(PlainFormat),
     /// `type` is `links`.
+    #[serde(rename = "links")]
     Links(PlainFormat),
     /// `type` is `images`.
+    #[serde(rename = "images")]
     Images(PlainFormat),
     /// `type` is `branding`.
+    #[serde(rename = "branding")]
     Branding(PlainFormat),
     /// `type` is `product`.
+    #[serde(rename = "product")]
     Product(PlainFormat),
     /// `type` is `menu`.
+    #[serde(rename = "menu")]
     Menu(PlainFormat),
     /// `type` is `screenshot`.
+    #[serde(rename = "screenshot")]
     Screenshot(ScreenshotFormat),
     /// `type` is `json`.
+    #[serde(rename = "json")]
     Json(JsonFormat),
     /// `type` is `changeTracking`.
+    #[serde(rename = "changeTracking")]
     ChangeTracking(ChangeTrackingFormat),
     /// `type` is `audio`.
     ///
     /// An MP3 is extracted from a supported video URL; a signed URL is returned.
     /// (`FormatObject.behaviour.audio`)
+    #[serde(rename = "audio")]
     Audio(PlainFormat),
     /// `type` is `video`.
     ///
     /// The video of the best quality is extracted from a supported video URL; a signed URL is
     /// returned. (`FormatObject.behaviour.video`)
+    #[serde(rename = "video")]
     Video(PlainFormat),
     /// `type` is `question`.
+    #[serde(rename = "question")]
     Question(QuestionFormat),
     /// `type` is `highlights`.
+    #[serde(rename = "highlights")]
     Highlights(HighlightsFormat),
     /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -430,50 +485,46 @@ impl FormatObject {
     }
 }
 
-impl serde::Serialize for FormatObject {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Markdown(variant) => {
-                decode::tagged("type", "markdown", variant, serializer)
-            }
-            Self::Summary(variant) => {
-                decode::tagged("type", "summary", variant, serializer)
-            }
-            Self::Html(variant) => decode::tagged("type", "html", variant, serializer),
-            Self::RawHtml(variant) => {
-                decode::tagged("type", "rawHtml", variant, serializer)
-            }
-            Self::RawBase64(variant) => {
-                decode::tagged("type", "rawBase64", variant, serializer)
-            }
-            Self::Links(variant) => decode::tagged("type", "links", variant, serializer),
-            Self::Images(variant) => {
-                decode::tagged("type", "images", variant, serializer)
-            }
-            Self::Branding(variant) => {
-                decode::tagged("type", "branding", variant, serializer)
-            }
-            Self::Product(variant) => {
-                decode::tagged("type", "product", variant, serializer)
-            }
-            Self::Menu(variant) => decode::tagged("type", "menu", variant, serializer),
-            Self::Screenshot(variant) => variant.serialize(serializer),
-            Self::Json(variant) => variant.serialize(serializer),
-            Self::ChangeTracking(variant) => variant.serialize(serializer),
-            Self::Audio(variant) => decode::tagged("type", "audio", variant, serializer),
-            Self::Video(variant) => decode::tagged("type", "video", variant, serializer),
-            Self::Question(variant) => variant.serialize(serializer),
-            Self::Highlights(variant) => variant.serialize(serializer),
-            Self::Other(value) => value.serialize(serializer),
-        }
-    }
-}
-
 impl<'de> serde::Deserialize<'de> for FormatObject {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("type").and_then(serde_json::Value::as_str) {
+            Some("markdown") => {
+                serde::Deserialize::deserialize(value).map(Self::Markdown)
+            }
+            Some("summary") => serde::Deserialize::deserialize(value).map(Self::Summary),
+            Some("html") => serde::Deserialize::deserialize(value).map(Self::Html),
+            Some("rawHtml") => serde::Deserialize::deserialize(value).map(Self::RawHtml),
+            Some("rawBase64") => {
+                serde::Deserialize::deserialize(value).map(Self::RawBase64)
+            }
+            Some("links") => serde::Deserialize::deserialize(value).map(Self::Links),
+            Some("images") => serde::Deserialize::deserialize(value).map(Self::Images),
+            Some("branding") => {
+                serde::Deserialize::deserialize(value).map(Self::Branding)
+            }
+            Some("product") => serde::Deserialize::deserialize(value).map(Self::Product),
+            Some("menu") => serde::Deserialize::deserialize(value).map(Self::Menu),
+            Some("screenshot") => {
+                serde::Deserialize::deserialize(value).map(Self::Screenshot)
+            }
+            Some("json") => serde::Deserialize::deserialize(value).map(Self::Json),
+            Some("changeTracking") => {
+                serde::Deserialize::deserialize(value).map(Self::ChangeTracking)
+            }
+            Some("audio") => serde::Deserialize::deserialize(value).map(Self::Audio),
+            Some("video") => serde::Deserialize::deserialize(value).map(Self::Video),
+            Some("question") => {
+                serde::Deserialize::deserialize(value).map(Self::Question)
+            }
+            Some("highlights") => {
+                serde::Deserialize::deserialize(value).map(Self::Highlights)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -483,12 +534,12 @@ impl decode::Model for FormatObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Markdown(value) => {
                 <PlainFormat as decode::Model>::validate_at(value, at, found);
@@ -541,8 +592,8 @@ impl decode::Model for FormatObject {
             Self::Highlights(value) => {
                 <HighlightsFormat as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(value) => {
-                decode::other::<Self>(value, at, found);
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
             }
         }
     }
@@ -570,15 +621,11 @@ impl decode::Union for FormatObject {
         "highlights",
     ];
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'_, 'de, A>,
+        members: decode::Members<'de, A>,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -672,14 +719,92 @@ impl decode::Union for FormatObject {
     }
 }
 
-/// A format without options.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
-pub struct PlainFormat {
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+impl runtime::rule::Members for FormatObject {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "type" => runtime::rule::View::Text(self.discriminator()),
+            _ => {
+                match self {
+                    Self::Markdown(value) => runtime::rule::Members::member(value, name),
+                    Self::Summary(value) => runtime::rule::Members::member(value, name),
+                    Self::Html(value) => runtime::rule::Members::member(value, name),
+                    Self::RawHtml(value) => runtime::rule::Members::member(value, name),
+                    Self::RawBase64(value) => runtime::rule::Members::member(value, name),
+                    Self::Links(value) => runtime::rule::Members::member(value, name),
+                    Self::Images(value) => runtime::rule::Members::member(value, name),
+                    Self::Branding(value) => runtime::rule::Members::member(value, name),
+                    Self::Product(value) => runtime::rule::Members::member(value, name),
+                    Self::Menu(value) => runtime::rule::Members::member(value, name),
+                    Self::Screenshot(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Json(value) => runtime::rule::Members::member(value, name),
+                    Self::ChangeTracking(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Audio(value) => runtime::rule::Members::member(value, name),
+                    Self::Video(value) => runtime::rule::Members::member(value, name),
+                    Self::Question(value) => runtime::rule::Members::member(value, name),
+                    Self::Highlights(value) => {
+                        runtime::rule::Members::member(value, name)
+                    }
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
+
+impl runtime::rule::Look for FormatObject {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl From<ScreenshotFormat> for FormatObject {
+    fn from(value: ScreenshotFormat) -> Self {
+        Self::Screenshot(value)
+    }
+}
+
+impl From<JsonFormat> for FormatObject {
+    fn from(value: JsonFormat) -> Self {
+        Self::Json(value)
+    }
+}
+
+impl From<ChangeTrackingFormat> for FormatObject {
+    fn from(value: ChangeTrackingFormat) -> Self {
+        Self::ChangeTracking(value)
+    }
+}
+
+impl From<QuestionFormat> for FormatObject {
+    fn from(value: QuestionFormat) -> Self {
+        Self::Question(value)
+    }
+}
+
+impl From<HighlightsFormat> for FormatObject {
+    fn from(value: HighlightsFormat) -> Self {
+        Self::Highlights(value)
+    }
+}
+
+runtime::json_schema!(
+    FormatObject, "FormatObject", include_str!("../schemas/FormatObject.json"),
+    "PlainFormat" = PlainFormat, "ScreenshotFormat" = ScreenshotFormat, "JsonFormat" =
+    JsonFormat, "ChangeTrackingFormat" = ChangeTrackingFormat, "QuestionFormat" =
+    QuestionFormat, "HighlightsFormat" = HighlightsFormat
+);
+
+/// A format without options.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PlainFormat {}
 
 impl PlainFormat {
     /// Reads and judges JSON text.
@@ -707,7 +832,7 @@ impl PlainFormat {
     }
 }
 
-static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::optional(
+static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "type",
     "PlainFormat.type",
     decode::Tag::new(
@@ -729,55 +854,65 @@ static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::opti
     ),
 );
 
-impl<'de> serde::Deserialize<'de> for PlainFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for PlainFormat {
     const CLAUSE: &'static str = "PlainFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
 }
 
 impl decode::Object for PlainFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
                     PLAIN_FORMAT_TYPE.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         PLAIN_FORMAT_TYPE.require(&tag, at, found);
-        Ok(Some(Self { additional_properties }))
+        Ok(Some(Self {}))
     }
 }
 
+impl runtime::rule::Members for PlainFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for PlainFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    PlainFormat, "PlainFormat", include_str!("../schemas/PlainFormat.json")
+);
+
 /// A picture of the page.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[serde(tag = "type", rename = "screenshot")]
 pub struct ScreenshotFormat {
     /// Whether the whole page is shown.
     ///
@@ -793,13 +928,9 @@ pub struct ScreenshotFormat {
     /// (`ScreenshotFormat.quality.maximum`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<i64>,
-    /// See [`Viewport`].
+    /// The size of the window that a page is shown in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScreenshotFormat {
@@ -827,7 +958,8 @@ impl ScreenshotFormat {
         decode::validate(self)
     }
 
-    /// The value of `fullPage`, or its default (`ScreenshotFormat.fullPage.default`).
+    /// The value of `fullPage`, or `false` when it is left out
+    /// (`ScreenshotFormat.fullPage.default`).
     #[must_use]
     pub fn effective_full_page(&self) -> bool {
         self.full_page.unwrap_or(false)
@@ -839,29 +971,21 @@ static SCREENSHOT_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property:
     "ScreenshotFormat.type",
     decode::Tag::new("ScreenshotFormat.type", &["screenshot"]),
 );
-static SCREENSHOT_FORMAT_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::optional(
+static SCREENSHOT_FORMAT_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::new(
     "fullPage",
     "ScreenshotFormat.fullPage",
     decode::Boolean::new("ScreenshotFormat.fullPage"),
 );
-static SCREENSHOT_FORMAT_QUALITY: decode::Property<decode::Integer> = decode::Property::optional(
+static SCREENSHOT_FORMAT_QUALITY: decode::Property<decode::Integer> = decode::Property::new(
     "quality",
     "ScreenshotFormat.quality",
     decode::Integer::new("ScreenshotFormat.quality").minimum(1).maximum(100),
 );
-static SCREENSHOT_FORMAT_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::optional(
+static SCREENSHOT_FORMAT_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::new(
     "viewport",
     "ScreenshotFormat.viewport",
     decode::Named::new(),
 );
-
-impl<'de> serde::Deserialize<'de> for ScreenshotFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for ScreenshotFormat {
     const CLAUSE: &'static str = "ScreenshotFormat";
@@ -869,12 +993,12 @@ impl decode::Model for ScreenshotFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         SCREENSHOT_FORMAT_FULL_PAGE.validate_given(&self.full_page, at, found);
         SCREENSHOT_FORMAT_QUALITY.validate_given(&self.quality, at, found);
         SCREENSHOT_FORMAT_VIEWPORT.validate_given(&self.viewport, at, found);
@@ -885,13 +1009,12 @@ impl decode::Object for ScreenshotFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut full_page_slot = decode::Slot::Missing;
         let mut quality_slot = decode::Slot::Missing;
         let mut viewport_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -910,7 +1033,7 @@ impl decode::Object for ScreenshotFormat {
                         .read(&mut members, &mut viewport_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -920,23 +1043,39 @@ impl decode::Object for ScreenshotFormat {
                 full_page: full_page_slot.value(),
                 quality: quality_slot.value(),
                 viewport: viewport_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
 
+impl runtime::rule::Members for ScreenshotFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ScreenshotFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ScreenshotFormat, "ScreenshotFormat",
+    include_str!("../schemas/ScreenshotFormat.json"), "Viewport" = Viewport
+);
+
 /// The size of the window that a page is shown in.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Viewport {
     /// How wide.
     pub width: i64,
     /// How high.
     pub height: i64,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Viewport {
@@ -976,26 +1115,18 @@ static VIEWPORT_HEIGHT: decode::Property<decode::Integer> = decode::Property::ne
     decode::Integer::new("Viewport.height"),
 );
 
-impl<'de> serde::Deserialize<'de> for Viewport {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Viewport {
     const CLAUSE: &'static str = "Viewport";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         VIEWPORT_WIDTH.validate(&self.width, at, found);
         VIEWPORT_HEIGHT.validate(&self.height, at, found);
     }
@@ -1005,11 +1136,10 @@ impl decode::Object for Viewport {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut width_slot = decode::Slot::Missing;
         let mut height_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "width" => {
@@ -1019,7 +1149,7 @@ impl decode::Object for Viewport {
                     VIEWPORT_HEIGHT.read(&mut members, &mut height_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -1028,15 +1158,11 @@ impl decode::Object for Viewport {
         let (Some(width), Some(height)) = (width_slot.value(), height_slot.value()) else {
             return Ok(None)
         };
-        Ok(
-            Some(Self {
-                width,
-                height,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { width, height }))
     }
 }
+
+runtime::json_schema!(Viewport, "Viewport", include_str!("../schemas/Viewport.json"));
 
 /// Data extracted by a model.
 ///
@@ -1048,9 +1174,8 @@ impl decode::Object for Viewport {
 ///
 /// The model could not produce output that conforms. Refused with the error
 /// `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[serde(tag = "type", rename = "json")]
 pub struct JsonFormat {
     /// What is extracted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1066,10 +1191,6 @@ pub struct JsonFormat {
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_prompt_injection: Option<bool>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl JsonFormat {
@@ -1097,7 +1218,7 @@ impl JsonFormat {
         decode::validate(self)
     }
 
-    /// The value of `checkPromptInjection`, or its default
+    /// The value of `checkPromptInjection`, or `false` when it is left out
     /// (`JsonFormat.checkPromptInjection.default`).
     #[must_use]
     pub fn effective_check_prompt_injection(&self) -> bool {
@@ -1110,29 +1231,21 @@ static JSON_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "JsonFormat.type",
     decode::Tag::new("JsonFormat.type", &["json"]),
 );
-static JSON_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::optional(
+static JSON_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::new(
     "prompt",
     "JsonFormat.prompt",
     decode::Text::new("JsonFormat.prompt"),
 );
-static JSON_FORMAT_SCHEMA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
+static JSON_FORMAT_SCHEMA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
     "schema",
     "JsonFormat.schema",
     decode::Dictionary::new("JsonFormat.schema", decode::Any),
 );
-static JSON_FORMAT_CHECK_PROMPT_INJECTION: decode::Property<decode::Boolean> = decode::Property::optional(
+static JSON_FORMAT_CHECK_PROMPT_INJECTION: decode::Property<decode::Boolean> = decode::Property::new(
     "checkPromptInjection",
     "JsonFormat.checkPromptInjection",
     decode::Boolean::new("JsonFormat.checkPromptInjection"),
 );
-
-impl<'de> serde::Deserialize<'de> for JsonFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for JsonFormat {
     const CLAUSE: &'static str = "JsonFormat";
@@ -1140,12 +1253,12 @@ impl decode::Model for JsonFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         JSON_FORMAT_PROMPT.validate_given(&self.prompt, at, found);
         JSON_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
         JSON_FORMAT_CHECK_PROMPT_INJECTION
@@ -1157,13 +1270,12 @@ impl decode::Object for JsonFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut prompt_slot = decode::Slot::Missing;
         let mut schema_slot = decode::Slot::Missing;
         let mut check_prompt_injection_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1185,7 +1297,7 @@ impl decode::Object for JsonFormat {
                         )?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -1195,18 +1307,39 @@ impl decode::Object for JsonFormat {
                 prompt: prompt_slot.value(),
                 schema: schema_slot.value(),
                 check_prompt_injection: check_prompt_injection_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
 
+impl runtime::rule::Members for JsonFormat {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "checkPromptInjection" => runtime::rule::given(&self.check_prompt_injection),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for JsonFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    JsonFormat, "JsonFormat", include_str!("../schemas/JsonFormat.json")
+);
+
 /// How the page changed since it was last scraped.
 ///
 /// The schema is no valid JSON Schema. Refused with the error `unprocessable-entity`
 /// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
-#[serde(tag = "type", rename = "changeTracking")]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ChangeTrackingFormat {
     /// How changes are told.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1225,12 +1358,8 @@ pub struct ChangeTrackingFormat {
     ///
     /// A scrape is compared only with scrapes of the same tag.
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub tag: runtime::Patch<String>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ChangeTrackingFormat {
@@ -1258,7 +1387,7 @@ impl ChangeTrackingFormat {
         decode::validate(self)
     }
 
-    /// The value of `tag`, or its default (`ChangeTrackingFormat.tag.default`).
+    /// The value of `tag`, or `null` when it is left out (`ChangeTrackingFormat.tag.default`).
     #[must_use]
     pub fn effective_tag(&self) -> Option<&str> {
         match &self.tag {
@@ -1275,36 +1404,28 @@ static CHANGE_TRACKING_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Prop
 );
 static CHANGE_TRACKING_FORMAT_MODES: decode::Property<
     decode::List<decode::Named<ChangeTrackingFormatModesItem>>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "modes",
     "ChangeTrackingFormat.modes",
     decode::List::new("ChangeTrackingFormat.modes", decode::Named::new()),
 );
-static CHANGE_TRACKING_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::optional(
+static CHANGE_TRACKING_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::new(
     "prompt",
     "ChangeTrackingFormat.prompt",
     decode::Text::new("ChangeTrackingFormat.prompt"),
 );
 static CHANGE_TRACKING_FORMAT_SCHEMA: decode::Property<
     decode::Dictionary<decode::Any>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "schema",
     "ChangeTrackingFormat.schema",
     decode::Dictionary::new("ChangeTrackingFormat.schema", decode::Any),
 );
-static CHANGE_TRACKING_FORMAT_TAG: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
+static CHANGE_TRACKING_FORMAT_TAG: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
     "tag",
     "ChangeTrackingFormat.tag",
     decode::Nullable(decode::Text::new("ChangeTrackingFormat.tag")),
 );
-
-impl<'de> serde::Deserialize<'de> for ChangeTrackingFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for ChangeTrackingFormat {
     const CLAUSE: &'static str = "ChangeTrackingFormat";
@@ -1312,12 +1433,12 @@ impl decode::Model for ChangeTrackingFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         CHANGE_TRACKING_FORMAT_MODES.validate_given(&self.modes, at, found);
         CHANGE_TRACKING_FORMAT_PROMPT.validate_given(&self.prompt, at, found);
         CHANGE_TRACKING_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
@@ -1329,14 +1450,13 @@ impl decode::Object for ChangeTrackingFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut modes_slot = decode::Slot::Missing;
         let mut prompt_slot = decode::Slot::Missing;
         let mut schema_slot = decode::Slot::Missing;
         let mut tag_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1359,7 +1479,7 @@ impl decode::Object for ChangeTrackingFormat {
                         .read(&mut members, &mut tag_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -1370,14 +1490,34 @@ impl decode::Object for ChangeTrackingFormat {
                 prompt: prompt_slot.value(),
                 schema: schema_slot.value(),
                 tag: tag_slot.patch(),
-                additional_properties,
             }),
         )
     }
 }
 
-/// The values of `ChangeTrackingFormat.modes.items`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+impl runtime::rule::Members for ChangeTrackingFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ChangeTrackingFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ChangeTrackingFormat, "ChangeTrackingFormat",
+    include_str!("../schemas/ChangeTrackingFormat.json")
+);
+
+/// An item of `ChangeTrackingFormat.modes`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ChangeTrackingFormatModesItem {
     /// `git-diff`
     #[serde(rename = "git-diff")]
@@ -1448,21 +1588,13 @@ impl decode::Choices for ChangeTrackingFormatModesItem {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for ChangeTrackingFormatModesItem {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for ChangeTrackingFormatModesItem {
     const CLAUSE: &'static str = "ChangeTrackingFormat.modes.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ChangeTrackingFormat.modes.items"),
@@ -1472,7 +1604,7 @@ impl decode::Model for ChangeTrackingFormatModesItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ChangeTrackingFormat.modes.items"),
             self,
@@ -1482,20 +1614,26 @@ impl decode::Model for ChangeTrackingFormatModesItem {
     }
 }
 
+impl From<&str> for ChangeTrackingFormatModesItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ChangeTrackingFormatModesItem, "ChangeTrackingFormatModesItem",
+    "{\"type\":\"string\",\"enum\":[\"git-diff\",\"json\"]}"
+);
+
 /// An answer to a question about the page.
 ///
 /// The answer is returned in the field `answer`. (`QuestionFormat.behaviour.field`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type", rename = "question")]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuestionFormat {
     /// The question.
     ///
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     pub question: String,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl QuestionFormat {
@@ -1535,26 +1673,18 @@ static QUESTION_FORMAT_QUESTION: decode::Property<decode::Text> = decode::Proper
     decode::Text::new("QuestionFormat.question").max_length(10000),
 );
 
-impl<'de> serde::Deserialize<'de> for QuestionFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for QuestionFormat {
     const CLAUSE: &'static str = "QuestionFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         QUESTION_FORMAT_QUESTION.validate(&self.question, at, found);
     }
 }
@@ -1563,11 +1693,10 @@ impl decode::Object for QuestionFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut question_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1578,37 +1707,47 @@ impl decode::Object for QuestionFormat {
                         .read(&mut members, &mut question_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         QUESTION_FORMAT_TYPE.require(&tag, at, found);
         QUESTION_FORMAT_QUESTION.require(&question_slot, at, found);
         let Some(question) = question_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                question,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { question }))
     }
 }
+
+impl runtime::rule::Members for QuestionFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for QuestionFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    QuestionFormat, "QuestionFormat", include_str!("../schemas/QuestionFormat.json")
+);
 
 /// The parts of the page that fit a query.
 ///
 /// The source text that was selected is returned in the field `highlights`.
 /// (`HighlightsFormat.behaviour.field`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type", rename = "highlights")]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct HighlightsFormat {
     /// The query.
     ///
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     pub query: String,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl HighlightsFormat {
@@ -1648,26 +1787,18 @@ static HIGHLIGHTS_FORMAT_QUERY: decode::Property<decode::Text> = decode::Propert
     decode::Text::new("HighlightsFormat.query").max_length(10000),
 );
 
-impl<'de> serde::Deserialize<'de> for HighlightsFormat {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for HighlightsFormat {
     const CLAUSE: &'static str = "HighlightsFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         HIGHLIGHTS_FORMAT_QUERY.validate(&self.query, at, found);
     }
 }
@@ -1676,11 +1807,10 @@ impl decode::Object for HighlightsFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut query_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1691,18 +1821,34 @@ impl decode::Object for HighlightsFormat {
                         .read(&mut members, &mut query_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         HIGHLIGHTS_FORMAT_TYPE.require(&tag, at, found);
         HIGHLIGHTS_FORMAT_QUERY.require(&query_slot, at, found);
         let Some(query) = query_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                query,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { query }))
     }
 }
+
+impl runtime::rule::Members for HighlightsFormat {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for HighlightsFormat {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    HighlightsFormat, "HighlightsFormat",
+    include_str!("../schemas/HighlightsFormat.json")
+);

@@ -13,7 +13,7 @@ use super::webhook::MonitorWebhook;
 pub struct MonitorResponse {
     /// Whether the request succeeded.
     pub success: bool,
-    /// See [`Monitor`].
+    /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
@@ -121,6 +121,30 @@ impl decode::Object for MonitorResponse {
     }
 }
 
+impl runtime::rule::Members for MonitorResponse {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "data" => runtime::rule::Look::look(&self.data),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for MonitorResponse {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    MonitorResponse, "MonitorResponse", include_str!("../schemas/MonitorResponse.json"),
+    "Monitor" = Monitor
+);
+
 /// A stored definition of recurring checks of web pages.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -138,14 +162,14 @@ pub struct Monitor {
     pub goal: runtime::Patch<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
-    /// See [`StoredSchedule`].
+    /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
     pub schedule: StoredSchedule,
     /// What is checked.
     pub targets: Vec<MonitorTarget>,
-    /// See [`MonitorNotification`].
+    /// Who is told about a check by e-mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notification: Option<MonitorNotification>,
-    /// See [`MonitorWebhook`].
+    /// Where the events of a monitor are delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
@@ -183,7 +207,7 @@ pub struct Monitor {
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
     #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub estimated_credits_per_month: runtime::Patch<i64>,
-    /// See [`MonitorSummary`].
+    /// How the pages of a check compare with the check before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_check_summary: Option<MonitorSummary>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -526,6 +550,169 @@ impl runtime::rule::Look for Monitor {
     }
 }
 
+impl Monitor {
+    /// A builder with what is required: `id`, `name`, `status`, `judgeEnabled`, `schedule`,
+    /// `targets`, `retentionDays`, `createdAt`, `updatedAt`.
+    #[expect(clippy::too_many_arguments, reason = "each of them is required")]
+    pub fn builder(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        status: impl Into<MonitorStatus>,
+        judge_enabled: bool,
+        schedule: impl Into<StoredSchedule>,
+        targets: impl IntoIterator<Item = impl Into<MonitorTarget>>,
+        retention_days: i64,
+        created_at: impl Into<String>,
+        updated_at: impl Into<String>,
+    ) -> MonitorBuilder {
+        MonitorBuilder(Monitor {
+            id: id.into(),
+            name: name.into(),
+            status: status.into(),
+            judge_enabled,
+            schedule: schedule.into(),
+            targets: targets.into_iter().map(Into::into).collect(),
+            retention_days,
+            created_at: created_at.into(),
+            updated_at: updated_at.into(),
+            goal: runtime::Patch::Absent,
+            notification: None,
+            webhook: None,
+            last_run_at: runtime::Patch::Absent,
+            next_run_at: runtime::Patch::Absent,
+            current_check_id: runtime::Patch::Absent,
+            estimated_credits_per_month: runtime::Patch::Absent,
+            last_check_summary: None,
+        })
+    }
+}
+
+/// Builds a [`Monitor`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorBuilder(Monitor);
+
+impl MonitorBuilder {
+    /// What changed pages are judged against, in natural language.
+    ///
+    /// See [`Monitor::goal`].
+    pub fn goal(mut self, value: impl Into<String>) -> Self {
+        self.0.goal = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `goal` to null.
+    pub fn clear_goal(mut self) -> Self {
+        self.0.goal = runtime::Patch::Null;
+        self
+    }
+
+    /// Who is told about a check by e-mail.
+    ///
+    /// See [`Monitor::notification`].
+    pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
+        self.0.notification = Some(value.into());
+        self
+    }
+
+    /// Where the events of a monitor are delivered.
+    ///
+    /// See [`Monitor::webhook`].
+    pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
+        self.0.webhook = Some(value.into());
+        self
+    }
+
+    /// When it last ran.
+    ///
+    /// Of the format date-time (`Monitor.lastRunAt.format`).
+    ///
+    /// See [`Monitor::last_run_at`].
+    pub fn last_run_at(mut self, value: impl Into<String>) -> Self {
+        self.0.last_run_at = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `lastRunAt` to null.
+    pub fn clear_last_run_at(mut self) -> Self {
+        self.0.last_run_at = runtime::Patch::Null;
+        self
+    }
+
+    /// When it runs next.
+    ///
+    /// Of the format date-time (`Monitor.nextRunAt.format`).
+    ///
+    /// See [`Monitor::next_run_at`].
+    pub fn next_run_at(mut self, value: impl Into<String>) -> Self {
+        self.0.next_run_at = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `nextRunAt` to null.
+    pub fn clear_next_run_at(mut self) -> Self {
+        self.0.next_run_at = runtime::Patch::Null;
+        self
+    }
+
+    /// The check that is running.
+    ///
+    /// Of the format uuid (`Monitor.currentCheckId.format`).
+    ///
+    /// See [`Monitor::current_check_id`].
+    pub fn current_check_id(mut self, value: impl Into<String>) -> Self {
+        self.0.current_check_id = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `currentCheckId` to null.
+    pub fn clear_current_check_id(mut self) -> Self {
+        self.0.current_check_id = runtime::Patch::Null;
+        self
+    }
+
+    /// The most credits that a month can cost.
+    ///
+    /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
+    ///
+    /// See [`Monitor::estimated_credits_per_month`].
+    pub fn estimated_credits_per_month(mut self, value: i64) -> Self {
+        self.0.estimated_credits_per_month = runtime::Patch::Value(value);
+        self
+    }
+
+    /// Sets `estimatedCreditsPerMonth` to null.
+    pub fn clear_estimated_credits_per_month(mut self) -> Self {
+        self.0.estimated_credits_per_month = runtime::Patch::Null;
+        self
+    }
+
+    /// How the pages of a check compare with the check before.
+    ///
+    /// See [`Monitor::last_check_summary`].
+    pub fn last_check_summary(mut self, value: impl Into<MonitorSummary>) -> Self {
+        self.0.last_check_summary = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Monitor, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredSchedule" =
+    StoredSchedule, "MonitorTarget" = MonitorTarget, "MonitorNotification" =
+    MonitorNotification, "MonitorWebhook" = MonitorWebhook, "MonitorSummary" =
+    MonitorSummary
+);
+
 /// The state of the monitor.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum MonitorStatus {
@@ -636,6 +823,17 @@ impl decode::Model for MonitorStatus {
         );
     }
 }
+
+impl From<&str> for MonitorStatus {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorStatus, "MonitorStatus",
+    "{\"description\":\"The state of the monitor.\",\"type\":\"string\",\"enum\":[\"active\",\"paused\",\"deleted\"]}"
+);
 
 /// How the pages of a check compare with the check before.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
@@ -807,6 +1005,82 @@ impl decode::Object for MonitorSummary {
     }
 }
 
+impl MonitorSummary {
+    /// A builder with nothing given.
+    pub fn builder() -> MonitorSummaryBuilder {
+        MonitorSummaryBuilder(MonitorSummary::default())
+    }
+}
+
+/// Builds a [`MonitorSummary`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorSummaryBuilder(MonitorSummary);
+
+impl MonitorSummaryBuilder {
+    /// Pages that changed.
+    ///
+    /// See [`MonitorSummary::changed`].
+    pub fn changed(mut self, value: i64) -> Self {
+        self.0.changed = Some(value);
+        self
+    }
+
+    /// Pages that could not be checked.
+    ///
+    /// See [`MonitorSummary::error`].
+    pub fn error(mut self, value: i64) -> Self {
+        self.0.error = Some(value);
+        self
+    }
+
+    /// Pages that were not there before.
+    ///
+    /// See [`MonitorSummary::new`].
+    pub fn new(mut self, value: i64) -> Self {
+        self.0.new = Some(value);
+        self
+    }
+
+    /// Pages that are there no more.
+    ///
+    /// See [`MonitorSummary::removed`].
+    pub fn removed(mut self, value: i64) -> Self {
+        self.0.removed = Some(value);
+        self
+    }
+
+    /// Pages that did not change.
+    ///
+    /// See [`MonitorSummary::same`].
+    pub fn same(mut self, value: i64) -> Self {
+        self.0.same = Some(value);
+        self
+    }
+
+    /// All pages of the check.
+    ///
+    /// See [`MonitorSummary::total_pages`].
+    pub fn total_pages(mut self, value: i64) -> Self {
+        self.0.total_pages = Some(value);
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<MonitorSummary, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    MonitorSummary, "MonitorSummary", include_str!("../schemas/MonitorSummary.json")
+);
+
 /// A partial update of a monitor; what is left out keeps its stored value.
 ///
 /// At least 1 properties (`MonitorUpdate.minProperties`).
@@ -835,7 +1109,7 @@ pub struct MonitorUpdate {
     /// Switches the checks on or off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<MonitorUpdateStatus>,
-    /// See [`MonitorSchedule`].
+    /// When a monitor runs: as a cron expression or in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<MonitorSchedule>,
     /// What is checked.
@@ -844,10 +1118,10 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.targets.maxItems`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<MonitorTarget>>,
-    /// See [`MonitorNotification`].
+    /// Who is told about a check by e-mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notification: Option<MonitorNotification>,
-    /// See [`MonitorWebhook`].
+    /// Where the events of a monitor are delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
@@ -1107,6 +1381,128 @@ impl runtime::rule::Look for MonitorUpdate {
     }
 }
 
+impl MonitorUpdate {
+    /// A builder with nothing given.
+    pub fn builder() -> MonitorUpdateBuilder {
+        MonitorUpdateBuilder(MonitorUpdate::default())
+    }
+}
+
+/// Builds a [`MonitorUpdate`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct MonitorUpdateBuilder(MonitorUpdate);
+
+impl MonitorUpdateBuilder {
+    /// What people call it.
+    ///
+    /// At most 256 characters (`MonitorUpdate.name.maxLength`).
+    ///
+    /// See [`MonitorUpdate::name`].
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.0.name = Some(value.into());
+        self
+    }
+
+    /// What changed pages are judged against; null clears it.
+    ///
+    /// At most 2000 characters (`MonitorUpdate.goal.maxLength`).
+    ///
+    /// See [`MonitorUpdate::goal`].
+    pub fn goal(mut self, value: impl Into<String>) -> Self {
+        self.0.goal = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `goal` to null.
+    pub fn clear_goal(mut self) -> Self {
+        self.0.goal = runtime::Patch::Null;
+        self
+    }
+
+    /// Whether changed pages are evaluated.
+    ///
+    /// See [`MonitorUpdate::judge_enabled`].
+    pub fn judge_enabled(mut self, value: bool) -> Self {
+        self.0.judge_enabled = Some(value);
+        self
+    }
+
+    /// Switches the checks on or off.
+    ///
+    /// See [`MonitorUpdate::status`].
+    pub fn status(mut self, value: impl Into<MonitorUpdateStatus>) -> Self {
+        self.0.status = Some(value.into());
+        self
+    }
+
+    /// When a monitor runs: as a cron expression or in words.
+    ///
+    /// See [`MonitorUpdate::schedule`].
+    pub fn schedule(mut self, value: impl Into<MonitorSchedule>) -> Self {
+        self.0.schedule = Some(value.into());
+        self
+    }
+
+    /// What is checked.
+    ///
+    /// At least 1 item (`MonitorUpdate.targets.minItems`). At most 50 items
+    /// (`MonitorUpdate.targets.maxItems`).
+    ///
+    /// See [`MonitorUpdate::targets`].
+    pub fn targets(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<MonitorTarget>>,
+    ) -> Self {
+        self.0.targets = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Who is told about a check by e-mail.
+    ///
+    /// See [`MonitorUpdate::notification`].
+    pub fn notification(mut self, value: impl Into<MonitorNotification>) -> Self {
+        self.0.notification = Some(value.into());
+        self
+    }
+
+    /// Where the events of a monitor are delivered.
+    ///
+    /// See [`MonitorUpdate::webhook`].
+    pub fn webhook(mut self, value: impl Into<MonitorWebhook>) -> Self {
+        self.0.webhook = Some(value.into());
+        self
+    }
+
+    /// How long results are kept.
+    ///
+    /// In days (`MonitorUpdate.retentionDays.unit`). At least 1
+    /// (`MonitorUpdate.retentionDays.minimum`). At most 365
+    /// (`MonitorUpdate.retentionDays.maximum`).
+    ///
+    /// See [`MonitorUpdate::retention_days`].
+    pub fn retention_days(mut self, value: i64) -> Self {
+        self.0.retention_days = Some(value);
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<MonitorUpdate, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    MonitorUpdate, "MonitorUpdate", include_str!("../schemas/MonitorUpdate.json"),
+    "MonitorSchedule" = MonitorSchedule, "MonitorTarget" = MonitorTarget,
+    "MonitorNotification" = MonitorNotification, "MonitorWebhook" = MonitorWebhook
+);
+
 /// Switches the checks on or off.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum MonitorUpdateStatus {
@@ -1212,3 +1608,14 @@ impl decode::Model for MonitorUpdateStatus {
         );
     }
 }
+
+impl From<&str> for MonitorUpdateStatus {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorUpdateStatus, "MonitorUpdateStatus",
+    "{\"description\":\"Switches the checks on or off.\",\"type\":\"string\",\"enum\":[\"active\",\"paused\"],\"examples\":[\"paused\"]}"
+);

@@ -7,7 +7,7 @@ use webdata_runtime::{self as runtime, decode};
 /// Who is told about a check by e-mail.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct MonitorNotification {
-    /// See [`EmailNotification`].
+    /// E-mail summaries of checks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<EmailNotification>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -100,6 +100,12 @@ impl decode::Object for MonitorNotification {
     }
 }
 
+runtime::json_schema!(
+    MonitorNotification, "MonitorNotification",
+    include_str!("../schemas/MonitorNotification.json"), "EmailNotification" =
+    EmailNotification
+);
+
 /// E-mail summaries of checks.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -151,13 +157,15 @@ impl EmailNotification {
         decode::validate(self)
     }
 
-    /// The value of `enabled`, or its default (`EmailNotification.enabled.default`).
+    /// The value of `enabled`, or `false` when it is left out
+    /// (`EmailNotification.enabled.default`).
     #[must_use]
     pub fn effective_enabled(&self) -> bool {
         self.enabled.unwrap_or(false)
     }
 
-    /// The value of `includeDiffs`, or its default (`EmailNotification.includeDiffs.default`).
+    /// The value of `includeDiffs`, or `false` when it is left out
+    /// (`EmailNotification.includeDiffs.default`).
     #[must_use]
     pub fn effective_include_diffs(&self) -> bool {
         self.include_diffs.unwrap_or(false)
@@ -250,3 +258,8 @@ impl decode::Object for EmailNotification {
         )
     }
 }
+
+runtime::json_schema!(
+    EmailNotification, "EmailNotification",
+    include_str!("../schemas/EmailNotification.json")
+);

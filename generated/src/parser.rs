@@ -108,6 +108,40 @@ impl decode::Union for Parser {
     }
 }
 
+impl runtime::rule::Members for Parser {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "type" => runtime::rule::View::Text(self.discriminator()),
+            _ => {
+                match self {
+                    Self::Pdf(value) => runtime::rule::Members::member(value, name),
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for Parser {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl From<PdfParser> for Parser {
+    fn from(value: PdfParser) -> Self {
+        Self::Pdf(value)
+    }
+}
+
+runtime::json_schema!(
+    Parser, "Parser", include_str!("../schemas/Parser.json"), "PdfParser" = PdfParser
+);
+
 /// How PDFs are turned into markdown.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -182,25 +216,26 @@ impl PdfParser {
         decode::validate(self)
     }
 
-    /// The value of `mode`, or its default (`PdfParser.mode.default`).
+    /// The value of `mode`, or `"auto"` when it is left out (`PdfParser.mode.default`).
     #[must_use]
     pub fn effective_mode(&self) -> &PdfParserMode {
         self.mode.as_ref().unwrap_or(&PdfParserMode::Auto)
     }
 
-    /// The value of `pages`, or its default (`PdfParser.pages.default`).
+    /// The value of `pages`, or `false` when it is left out (`PdfParser.pages.default`).
     #[must_use]
     pub fn effective_pages(&self) -> bool {
         self.pages.unwrap_or(false)
     }
 
-    /// The value of `blocks`, or its default (`PdfParser.blocks.default`).
+    /// The value of `blocks`, or `false` when it is left out (`PdfParser.blocks.default`).
     #[must_use]
     pub fn effective_blocks(&self) -> bool {
         self.blocks.unwrap_or(false)
     }
 
-    /// The value of `pageMarkers`, or its default (`PdfParser.pageMarkers.default`).
+    /// The value of `pageMarkers`, or `false` when it is left out
+    /// (`PdfParser.pageMarkers.default`).
     #[must_use]
     pub fn effective_page_markers(&self) -> bool {
         self.page_markers.unwrap_or(false)
@@ -320,6 +355,95 @@ impl decode::Object for PdfParser {
     }
 }
 
+impl runtime::rule::Members for PdfParser {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "pages" => runtime::rule::given(&self.pages),
+            "blocks" => runtime::rule::given(&self.blocks),
+            "pageMarkers" => runtime::rule::given(&self.page_markers),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for PdfParser {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl PdfParser {
+    /// A builder with nothing given.
+    pub fn builder() -> PdfParserBuilder {
+        PdfParserBuilder(PdfParser::default())
+    }
+}
+
+/// Builds a [`PdfParser`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct PdfParserBuilder(PdfParser);
+
+impl PdfParserBuilder {
+    /// How text is found.
+    ///
+    /// See [`PdfParser::mode`].
+    pub fn mode(mut self, value: impl Into<PdfParserMode>) -> Self {
+        self.0.mode = Some(value.into());
+        self
+    }
+
+    /// How many pages are read at most.
+    ///
+    /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
+    ///
+    /// See [`PdfParser::max_pages`].
+    pub fn max_pages(mut self, value: i64) -> Self {
+        self.0.max_pages = Some(value);
+        self
+    }
+
+    /// Whether the pages are returned one by one.
+    ///
+    /// See [`PdfParser::pages`].
+    pub fn pages(mut self, value: bool) -> Self {
+        self.0.pages = Some(value);
+        self
+    }
+
+    /// Whether the layout is returned.
+    ///
+    /// See [`PdfParser::blocks`].
+    pub fn blocks(mut self, value: bool) -> Self {
+        self.0.blocks = Some(value);
+        self
+    }
+
+    /// Whether the markdown shows where pages begin.
+    ///
+    /// See [`PdfParser::page_markers`].
+    pub fn page_markers(mut self, value: bool) -> Self {
+        self.0.page_markers = Some(value);
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<PdfParser, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(PdfParser, "PdfParser", include_str!("../schemas/PdfParser.json"));
+
 /// How text is found.
 ///
 /// `"auto"` when left out (`PdfParser.mode.default`).
@@ -438,3 +562,14 @@ impl decode::Model for PdfParserMode {
         );
     }
 }
+
+impl From<&str> for PdfParserMode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PdfParserMode, "PdfParserMode",
+    "{\"description\":\"How text is found.\",\"type\":\"string\",\"enum\":[\"fast\",\"auto\",\"ocr\"]}"
+);

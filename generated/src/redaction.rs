@@ -58,16 +58,26 @@ impl From<RedactPIIOptions> for Redaction {
     }
 }
 
-static REDACTION_BOOLEAN: decode::Boolean = decode::Boolean::new("Redaction.boolean");
-static REDACTION_REDACT_PII_OPTIONS: decode::Named<RedactPIIOptions> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for Redaction {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Bool(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Boolean)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::RedactPIIOptions)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static REDACTION_BOOLEAN: decode::Boolean = decode::Boolean::new("Redaction.boolean");
+static REDACTION_REDACT_PII_OPTIONS: decode::Named<RedactPIIOptions> = decode::Named::new();
 
 impl decode::Model for Redaction {
     const CLAUSE: &'static str = "Redaction";
@@ -75,12 +85,12 @@ impl decode::Model for Redaction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Boolean(value) => {
                 decode::Check::validate(&REDACTION_BOOLEAN, value, at, found);
@@ -102,15 +112,11 @@ impl decode::OneOf for Redaction {
     ];
     const EXPECTED: &'static str = "a boolean or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -133,10 +139,15 @@ impl decode::OneOf for Redaction {
     }
 }
 
+runtime::json_schema!(
+    Redaction, "Redaction", include_str!("../schemas/Redaction.json"), "RedactPIIOptions"
+    = RedactPIIOptions
+);
+
 /// How personal data is masked.
 ///
 /// No other properties (`RedactPIIOptions.additionalProperties`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RedactPIIOptions {
     /// How personal data is found.
@@ -181,46 +192,39 @@ impl RedactPIIOptions {
         decode::validate(self)
     }
 
-    /// The value of `mode`, or its default (`RedactPIIOptions.mode.default`).
+    /// The value of `mode`, or `"accurate"` when it is left out (`RedactPIIOptions.mode.default`).
     #[must_use]
     pub fn effective_mode(&self) -> &RedactPIIOptionsMode {
         self.mode.as_ref().unwrap_or(&RedactPIIOptionsMode::Accurate)
     }
 
-    /// The value of `replaceStyle`, or its default (`RedactPIIOptions.replaceStyle.default`).
+    /// The value of `replaceStyle`, or `"tag"` when it is left out
+    /// (`RedactPIIOptions.replaceStyle.default`).
     #[must_use]
     pub fn effective_replace_style(&self) -> &RedactPIIOptionsReplaceStyle {
         self.replace_style.as_ref().unwrap_or(&RedactPIIOptionsReplaceStyle::Tag)
     }
 }
 
-static REDACT_PII_OPTIONS_MODE: decode::Property<decode::Named<RedactPIIOptionsMode>> = decode::Property::optional(
+static REDACT_PII_OPTIONS_MODE: decode::Property<decode::Named<RedactPIIOptionsMode>> = decode::Property::new(
     "mode",
     "RedactPIIOptions.mode",
     decode::Named::new(),
 );
 static REDACT_PII_OPTIONS_REPLACE_STYLE: decode::Property<
     decode::Named<RedactPIIOptionsReplaceStyle>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "replaceStyle",
     "RedactPIIOptions.replaceStyle",
     decode::Named::new(),
 );
 static REDACT_PII_OPTIONS_ENTITIES: decode::Property<
     decode::List<decode::Named<RedactPIIOptionsEntitiesItem>>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "entities",
     "RedactPIIOptions.entities",
     decode::List::new("RedactPIIOptions.entities", decode::Named::new()),
 );
-
-impl<'de> serde::Deserialize<'de> for RedactPIIOptions {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for RedactPIIOptions {
     const CLAUSE: &'static str = "RedactPIIOptions";
@@ -228,12 +232,12 @@ impl decode::Model for RedactPIIOptions {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         REDACT_PII_OPTIONS_MODE.validate_given(&self.mode, at, found);
         REDACT_PII_OPTIONS_REPLACE_STYLE.validate_given(&self.replace_style, at, found);
         REDACT_PII_OPTIONS_ENTITIES.validate_given(&self.entities, at, found);
@@ -244,12 +248,12 @@ impl decode::Object for RedactPIIOptions {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut mode_slot = decode::Slot::Missing;
         let mut replace_style_slot = decode::Slot::Missing;
         let mut entities_slot = decode::Slot::Missing;
-        let mut others = decode::Unknown::new();
+        let mut unknown = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "mode" => {
@@ -265,7 +269,7 @@ impl decode::Object for RedactPIIOptions {
                         .read(&mut members, &mut entities_slot, at, found)?;
                 }
                 _ => {
-                    others
+                    unknown
                         .note(
                             name.as_str(),
                             &mut members,
@@ -286,10 +290,15 @@ impl decode::Object for RedactPIIOptions {
     }
 }
 
+runtime::json_schema!(
+    RedactPIIOptions, "RedactPIIOptions",
+    include_str!("../schemas/RedactPIIOptions.json")
+);
+
 /// How personal data is found.
 ///
 /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
@@ -371,21 +380,13 @@ impl decode::Choices for RedactPIIOptionsMode {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for RedactPIIOptionsMode {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for RedactPIIOptionsMode {
     const CLAUSE: &'static str = "RedactPIIOptions.mode";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.mode"),
@@ -395,7 +396,7 @@ impl decode::Model for RedactPIIOptionsMode {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.mode"),
             self,
@@ -405,10 +406,21 @@ impl decode::Model for RedactPIIOptionsMode {
     }
 }
 
+impl From<&str> for RedactPIIOptionsMode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsMode, "RedactPIIOptionsMode",
+    "{\"description\":\"How personal data is found.\",\"type\":\"string\",\"enum\":[\"accurate\",\"aggressive\",\"fast\"]}"
+);
+
 /// What stands in its place.
 ///
 /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RedactPIIOptionsReplaceStyle {
     /// `tag`
     ///
@@ -490,21 +502,13 @@ impl decode::Choices for RedactPIIOptionsReplaceStyle {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for RedactPIIOptionsReplaceStyle {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for RedactPIIOptionsReplaceStyle {
     const CLAUSE: &'static str = "RedactPIIOptions.replaceStyle";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.replaceStyle"),
@@ -514,7 +518,7 @@ impl decode::Model for RedactPIIOptionsReplaceStyle {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.replaceStyle"),
             self,
@@ -524,8 +528,19 @@ impl decode::Model for RedactPIIOptionsReplaceStyle {
     }
 }
 
-/// The values of `RedactPIIOptions.entities.items`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+impl From<&str> for RedactPIIOptionsReplaceStyle {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsReplaceStyle, "RedactPIIOptionsReplaceStyle",
+    "{\"description\":\"What stands in its place.\",\"type\":\"string\",\"enum\":[\"tag\",\"mask\",\"remove\"]}"
+);
+
+/// An item of `RedactPIIOptions.entities`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RedactPIIOptionsEntitiesItem {
     /// `PERSON`
     #[serde(rename = "PERSON")]
@@ -623,21 +638,13 @@ impl decode::Choices for RedactPIIOptionsEntitiesItem {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for RedactPIIOptionsEntitiesItem {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for RedactPIIOptionsEntitiesItem {
     const CLAUSE: &'static str = "RedactPIIOptions.entities.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.entities.items"),
@@ -647,7 +654,7 @@ impl decode::Model for RedactPIIOptionsEntitiesItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.entities.items"),
             self,
@@ -656,3 +663,14 @@ impl decode::Model for RedactPIIOptionsEntitiesItem {
         );
     }
 }
+
+impl From<&str> for RedactPIIOptionsEntitiesItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    RedactPIIOptionsEntitiesItem, "RedactPIIOptionsEntitiesItem",
+    "{\"type\":\"string\",\"enum\":[\"PERSON\",\"EMAIL\",\"PHONE\",\"LOCATION\",\"FINANCIAL\",\"SECRET\"]}"
+);

@@ -58,7 +58,8 @@ impl MonitorSchedule {
         decode::validate(self)
     }
 
-    /// The value of `timezone`, or its default (`MonitorSchedule.timezone.default`).
+    /// The value of `timezone`, or `"UTC"` when it is left out
+    /// (`MonitorSchedule.timezone.default`).
     #[must_use]
     pub fn effective_timezone(&self) -> &str {
         self.timezone.as_deref().unwrap_or("UTC")
@@ -163,6 +164,10 @@ impl decode::Object for MonitorSchedule {
         )
     }
 }
+
+runtime::json_schema!(
+    MonitorSchedule, "MonitorSchedule", include_str!("../schemas/MonitorSchedule.json")
+);
 
 /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
 ///
@@ -272,3 +277,7 @@ impl decode::Object for StoredSchedule {
         )
     }
 }
+
+runtime::json_schema!(
+    StoredSchedule, "StoredSchedule", include_str!("../schemas/StoredSchedule.json")
+);

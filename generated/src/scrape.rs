@@ -222,75 +222,78 @@ impl ScrapeOptions {
         decode::validate(self)
     }
 
-    /// The value of `onlyMainContent`, or its default (`ScrapeOptions.onlyMainContent.default`).
+    /// The value of `onlyMainContent`, or `true` when it is left out
+    /// (`ScrapeOptions.onlyMainContent.default`).
     #[must_use]
     pub fn effective_only_main_content(&self) -> bool {
         self.only_main_content.unwrap_or(true)
     }
 
-    /// The value of `onlyCleanContent`, or its default (`ScrapeOptions.onlyCleanContent.default`).
+    /// The value of `onlyCleanContent`, or `false` when it is left out
+    /// (`ScrapeOptions.onlyCleanContent.default`).
     #[must_use]
     pub fn effective_only_clean_content(&self) -> bool {
         self.only_clean_content.unwrap_or(false)
     }
 
-    /// The value of `waitFor`, or its default (`ScrapeOptions.waitFor.default`).
+    /// The value of `waitFor`, or `0` when it is left out (`ScrapeOptions.waitFor.default`).
     #[must_use]
     pub fn effective_wait_for(&self) -> i64 {
         self.wait_for.unwrap_or(0)
     }
 
-    /// The value of `timeout`, or its default (`ScrapeOptions.timeout.default`).
+    /// The value of `timeout`, or `60000` when it is left out (`ScrapeOptions.timeout.default`).
     #[must_use]
     pub fn effective_timeout(&self) -> i64 {
         self.timeout.unwrap_or(60000)
     }
 
-    /// The value of `mobile`, or its default (`ScrapeOptions.mobile.default`).
+    /// The value of `mobile`, or `false` when it is left out (`ScrapeOptions.mobile.default`).
     #[must_use]
     pub fn effective_mobile(&self) -> bool {
         self.mobile.unwrap_or(false)
     }
 
-    /// The value of `blockAds`, or its default (`ScrapeOptions.blockAds.default`).
+    /// The value of `blockAds`, or `true` when it is left out (`ScrapeOptions.blockAds.default`).
     #[must_use]
     pub fn effective_block_ads(&self) -> bool {
         self.block_ads.unwrap_or(true)
     }
 
-    /// The value of `removeBase64Images`, or its default
+    /// The value of `removeBase64Images`, or `true` when it is left out
     /// (`ScrapeOptions.removeBase64Images.default`).
     #[must_use]
     pub fn effective_remove_base64_images(&self) -> bool {
         self.remove_base64_images.unwrap_or(true)
     }
 
-    /// The value of `skipTlsVerification`, or its default
+    /// The value of `skipTlsVerification`, or `true` when it is left out
     /// (`ScrapeOptions.skipTlsVerification.default`).
     #[must_use]
     pub fn effective_skip_tls_verification(&self) -> bool {
         self.skip_tls_verification.unwrap_or(true)
     }
 
-    /// The value of `storeInCache`, or its default (`ScrapeOptions.storeInCache.default`).
+    /// The value of `storeInCache`, or `true` when it is left out
+    /// (`ScrapeOptions.storeInCache.default`).
     #[must_use]
     pub fn effective_store_in_cache(&self) -> bool {
         self.store_in_cache.unwrap_or(true)
     }
 
-    /// The value of `maxAge`, or its default (`ScrapeOptions.maxAge.default`).
+    /// The value of `maxAge`, or `172800000` when it is left out (`ScrapeOptions.maxAge.default`).
     #[must_use]
     pub fn effective_max_age(&self) -> i64 {
         self.max_age.unwrap_or(172800000)
     }
 
-    /// The value of `lockdown`, or its default (`ScrapeOptions.lockdown.default`).
+    /// The value of `lockdown`, or `false` when it is left out (`ScrapeOptions.lockdown.default`).
     #[must_use]
     pub fn effective_lockdown(&self) -> bool {
         self.lockdown.unwrap_or(false)
     }
 
-    /// The value of `proxy`, or its default (`ScrapeOptions.proxy.default`).
+    /// The value of `proxy`, or `"auto"` when it is left out (`ScrapeOptions.proxy.default`).
     #[must_use]
     pub fn effective_proxy(&self) -> &ScrapeOptionsProxy {
         self.proxy.as_ref().unwrap_or(&ScrapeOptionsProxy::Auto)
@@ -643,6 +646,296 @@ impl decode::Object for ScrapeOptions {
     }
 }
 
+impl runtime::rule::Members for ScrapeOptions {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "formats" => runtime::rule::given(&self.formats),
+            "lockdown" => runtime::rule::given(&self.lockdown),
+            "proxy" => runtime::rule::given(&self.proxy),
+            "parsers" => runtime::rule::given(&self.parsers),
+            "threatProtection" => runtime::rule::given(&self.threat_protection),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.formats.is_none() && self.only_main_content.is_none()
+            && self.only_clean_content.is_none() && self.include_tags.is_none()
+            && self.exclude_tags.is_none() && self.headers.is_none()
+            && self.wait_for.is_none() && self.timeout.is_none() && self.mobile.is_none()
+            && self.block_ads.is_none() && self.remove_base64_images.is_none()
+            && self.skip_tls_verification.is_none() && self.store_in_cache.is_none()
+            && self.max_age.is_none() && self.min_age.is_none()
+            && self.lockdown.is_none() && self.proxy.is_none() && self.location.is_none()
+            && self.parsers.is_none() && self.profile.is_none()
+            && self.redact_pii.is_none() && self.threat_protection.is_none()
+            && self.actions.is_none() && self.audit_metadata.is_none()
+    }
+}
+
+impl runtime::rule::Look for ScrapeOptions {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl ScrapeOptions {
+    /// A builder with nothing given.
+    pub fn builder() -> ScrapeOptionsBuilder {
+        ScrapeOptionsBuilder(ScrapeOptions::default())
+    }
+}
+
+/// Builds a [`ScrapeOptions`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct ScrapeOptionsBuilder(ScrapeOptions);
+
+impl ScrapeOptionsBuilder {
+    /// What is made of the page.
+    ///
+    /// See [`ScrapeOptions::formats`].
+    pub fn formats(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<Format>>,
+    ) -> Self {
+        self.0.formats = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Leaves out what is not the main content of the page.
+    ///
+    /// See [`ScrapeOptions::only_main_content`].
+    pub fn only_main_content(mut self, value: bool) -> Self {
+        self.0.only_main_content = Some(value);
+        self
+    }
+
+    /// Has an LLM strip leftover clutter from the markdown.
+    ///
+    /// See [`ScrapeOptions::only_clean_content`].
+    pub fn only_clean_content(mut self, value: bool) -> Self {
+        self.0.only_clean_content = Some(value);
+        self
+    }
+
+    /// Tags to include.
+    ///
+    /// See [`ScrapeOptions::include_tags`].
+    pub fn include_tags(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.include_tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Tags to exclude.
+    ///
+    /// See [`ScrapeOptions::exclude_tags`].
+    pub fn exclude_tags(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.exclude_tags = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Headers sent with the request, such as cookies or a user agent.
+    ///
+    /// See [`ScrapeOptions::headers`].
+    pub fn headers(
+        mut self,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<serde_json::Value>),
+        >,
+    ) -> Self {
+        self.0.headers = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// An extra delay before the page is fetched.
+    ///
+    /// In milliseconds (`ScrapeOptions.waitFor.unit`).
+    ///
+    /// See [`ScrapeOptions::wait_for`].
+    pub fn wait_for(mut self, value: i64) -> Self {
+        self.0.wait_for = Some(value);
+        self
+    }
+
+    /// How long loading the page may take.
+    ///
+    /// In milliseconds (`ScrapeOptions.timeout.unit`). At least 1000
+    /// (`ScrapeOptions.timeout.minimum`). At most 300000 (`ScrapeOptions.timeout.maximum`).
+    ///
+    /// See [`ScrapeOptions::timeout`].
+    pub fn timeout(mut self, value: i64) -> Self {
+        self.0.timeout = Some(value);
+        self
+    }
+
+    /// Emulates a mobile device.
+    ///
+    /// See [`ScrapeOptions::mobile`].
+    pub fn mobile(mut self, value: bool) -> Self {
+        self.0.mobile = Some(value);
+        self
+    }
+
+    /// Blocks advertisements and cookie pop-ups.
+    ///
+    /// See [`ScrapeOptions::block_ads`].
+    pub fn block_ads(mut self, value: bool) -> Self {
+        self.0.block_ads = Some(value);
+        self
+    }
+
+    /// Strips base64 images from markdown.
+    ///
+    /// See [`ScrapeOptions::remove_base64_images`].
+    pub fn remove_base64_images(mut self, value: bool) -> Self {
+        self.0.remove_base64_images = Some(value);
+        self
+    }
+
+    /// Takes any TLS certificate.
+    ///
+    /// See [`ScrapeOptions::skip_tls_verification`].
+    pub fn skip_tls_verification(mut self, value: bool) -> Self {
+        self.0.skip_tls_verification = Some(value);
+        self
+    }
+
+    /// Stores the page in the index and the cache.
+    ///
+    /// See [`ScrapeOptions::store_in_cache`].
+    pub fn store_in_cache(mut self, value: bool) -> Self {
+        self.0.store_in_cache = Some(value);
+        self
+    }
+
+    /// How old a cached copy may be that is returned in place of a new scrape.
+    ///
+    /// In milliseconds (`ScrapeOptions.maxAge.unit`).
+    ///
+    /// See [`ScrapeOptions::max_age`].
+    pub fn max_age(mut self, value: i64) -> Self {
+        self.0.max_age = Some(value);
+        self
+    }
+
+    /// How old cached data is at least; when given, only the cache is asked.
+    ///
+    /// In milliseconds (`ScrapeOptions.minAge.unit`).
+    ///
+    /// See [`ScrapeOptions::min_age`].
+    pub fn min_age(mut self, value: i64) -> Self {
+        self.0.min_age = Some(value);
+        self
+    }
+
+    /// Serves from the cache alone.
+    ///
+    /// See [`ScrapeOptions::lockdown`].
+    pub fn lockdown(mut self, value: bool) -> Self {
+        self.0.lockdown = Some(value);
+        self
+    }
+
+    /// Which proxy fetches the page.
+    ///
+    /// See [`ScrapeOptions::proxy`].
+    pub fn proxy(mut self, value: impl Into<ScrapeOptionsProxy>) -> Self {
+        self.0.proxy = Some(value.into());
+        self
+    }
+
+    /// Where the page seems to be asked for from.
+    ///
+    /// See [`ScrapeOptions::location`].
+    pub fn location(mut self, value: impl Into<Location>) -> Self {
+        self.0.location = Some(value.into());
+        self
+    }
+
+    /// How files are turned into content.
+    ///
+    /// See [`ScrapeOptions::parsers`].
+    pub fn parsers(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<Parser>>,
+    ) -> Self {
+        self.0.parsers = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Browser state that outlives the session.
+    ///
+    /// See [`ScrapeOptions::profile`].
+    pub fn profile(mut self, value: impl Into<Profile>) -> Self {
+        self.0.profile = Some(value.into());
+        self
+    }
+
+    /// Masks personal data in the markdown that is returned.
+    ///
+    /// See [`ScrapeOptions::redact_pii`].
+    pub fn redact_pii(mut self, value: impl Into<Redaction>) -> Self {
+        self.0.redact_pii = Some(value.into());
+        self
+    }
+
+    /// Overrides the threat protection of the organisation for this request.
+    ///
+    /// See [`ScrapeOptions::threat_protection`].
+    pub fn threat_protection(
+        mut self,
+        value: impl Into<ThreatProtectionOverride>,
+    ) -> Self {
+        self.0.threat_protection = Some(value.into());
+        self
+    }
+
+    /// What is done on the page, in order.
+    ///
+    /// See [`ScrapeOptions::actions`].
+    pub fn actions(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<Action>>,
+    ) -> Self {
+        self.0.actions = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Who the request is attributed to in log events.
+    ///
+    /// See [`ScrapeOptions::audit_metadata`].
+    pub fn audit_metadata(mut self, value: impl Into<AuditMetadata>) -> Self {
+        self.0.audit_metadata = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<ScrapeOptions, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    ScrapeOptions, "ScrapeOptions", include_str!("../schemas/ScrapeOptions.json"),
+    "Format" = Format, "Location" = Location, "Parser" = Parser, "Profile" = Profile,
+    "Redaction" = Redaction, "ThreatProtectionOverride" = ThreatProtectionOverride,
+    "Action" = Action, "AuditMetadata" = AuditMetadata
+);
+
 /// Which proxy fetches the page.
 ///
 /// `"auto"` when left out (`ScrapeOptions.proxy.default`).
@@ -758,6 +1051,23 @@ impl decode::Model for ScrapeOptionsProxy {
     }
 }
 
+impl runtime::rule::Look for ScrapeOptionsProxy {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+impl From<&str> for ScrapeOptionsProxy {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ScrapeOptionsProxy, "ScrapeOptionsProxy",
+    "{\"description\":\"Which proxy fetches the page.\",\"type\":\"string\",\"enum\":[\"basic\",\"enhanced\",\"auto\"]}"
+);
+
 /// Where a page seems to be asked for from.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Location {
@@ -804,7 +1114,7 @@ impl Location {
         decode::validate(self)
     }
 
-    /// The value of `country`, or its default (`Location.country.default`).
+    /// The value of `country`, or `"US"` when it is left out (`Location.country.default`).
     #[must_use]
     pub fn effective_country(&self) -> &str {
         self.country.as_deref().unwrap_or("US")
@@ -887,6 +1197,8 @@ impl decode::Object for Location {
     }
 }
 
+runtime::json_schema!(Location, "Location", include_str!("../schemas/Location.json"));
+
 /// Browser state that sessions with the same name share.
 ///
 /// Sessions with the same name share cookies, local storage and sessions.
@@ -943,7 +1255,7 @@ impl Profile {
         decode::validate(self)
     }
 
-    /// The value of `saveChanges`, or its default (`Profile.saveChanges.default`).
+    /// The value of `saveChanges`, or `true` when it is left out (`Profile.saveChanges.default`).
     #[must_use]
     pub fn effective_save_changes(&self) -> bool {
         self.save_changes.unwrap_or(true)
@@ -1020,6 +1332,8 @@ impl decode::Object for Profile {
         )
     }
 }
+
+runtime::json_schema!(Profile, "Profile", include_str!("../schemas/Profile.json"));
 
 /// Attribution in log events.
 ///
@@ -1116,6 +1430,10 @@ impl decode::Object for AuditMetadata {
         Ok(Some(Self { username }))
     }
 }
+
+runtime::json_schema!(
+    AuditMetadata, "AuditMetadata", include_str!("../schemas/AuditMetadata.json")
+);
 
 /// What is scraped; more of it is not shown.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -1217,3 +1535,7 @@ impl decode::Object for ScrapeRequest {
         Ok(Some(Self { url, additional_properties }))
     }
 }
+
+runtime::json_schema!(
+    ScrapeRequest, "ScrapeRequest", include_str!("../schemas/ScrapeRequest.json")
+);

@@ -135,7 +135,14 @@ impl runtime::rule::Members for MonitorTarget {
     fn member(&self, name: &str) -> runtime::rule::View<'_> {
         match name {
             "type" => runtime::rule::View::Text(self.discriminator()),
-            _ => runtime::rule::View::Absent,
+            _ => {
+                match self {
+                    Self::Scrape(value) => runtime::rule::Members::member(&**value, name),
+                    Self::Crawl(value) => runtime::rule::Members::member(&**value, name),
+                    Self::Search(value) => runtime::rule::Members::member(value, name),
+                    Self::Other(value) => runtime::rule::Members::member(value, name),
+                }
+            }
         }
     }
 
@@ -149,6 +156,30 @@ impl runtime::rule::Look for MonitorTarget {
         runtime::rule::View::Object(self)
     }
 }
+
+impl From<ScrapeTarget> for MonitorTarget {
+    fn from(value: ScrapeTarget) -> Self {
+        Self::Scrape(Box::new(value))
+    }
+}
+
+impl From<CrawlTarget> for MonitorTarget {
+    fn from(value: CrawlTarget) -> Self {
+        Self::Crawl(Box::new(value))
+    }
+}
+
+impl From<SearchTarget> for MonitorTarget {
+    fn from(value: SearchTarget) -> Self {
+        Self::Search(value)
+    }
+}
+
+runtime::json_schema!(
+    MonitorTarget, "MonitorTarget", include_str!("../schemas/MonitorTarget.json"),
+    "ScrapeTarget" = ScrapeTarget, "CrawlTarget" = CrawlTarget, "SearchTarget" =
+    SearchTarget
+);
 
 /// Single pages.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -165,7 +196,7 @@ pub struct ScrapeTarget {
     /// At least 1 item (`ScrapeTarget.urls.minItems`). Each item: Of the format uri
     /// (`ScrapeTarget.urls.items.format`).
     pub urls: Vec<String>,
-    /// See [`ScrapeOptions`].
+    /// How a page is scraped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -297,6 +328,30 @@ impl decode::Object for ScrapeTarget {
     }
 }
 
+impl runtime::rule::Members for ScrapeTarget {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "scrapeOptions" => runtime::rule::given(&self.scrape_options),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for ScrapeTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    ScrapeTarget, "ScrapeTarget", include_str!("../schemas/ScrapeTarget.json"),
+    "ScrapeOptions" = ScrapeOptions
+);
+
 /// A whole site.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -311,10 +366,10 @@ pub struct CrawlTarget {
     ///
     /// Of the format uri (`CrawlTarget.url.format`).
     pub url: String,
-    /// See [`CrawlOptions`].
+    /// How a site is crawled; these options are examples, and their types are not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crawl_options: Option<CrawlOptions>,
-    /// See [`ScrapeOptions`].
+    /// How a page is scraped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrape_options: Option<ScrapeOptions>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -452,6 +507,30 @@ impl decode::Object for CrawlTarget {
         )
     }
 }
+
+impl runtime::rule::Members for CrawlTarget {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "scrapeOptions" => runtime::rule::given(&self.scrape_options),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for CrawlTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+runtime::json_schema!(
+    CrawlTarget, "CrawlTarget", include_str!("../schemas/CrawlTarget.json"),
+    "CrawlOptions" = CrawlOptions, "ScrapeOptions" = ScrapeOptions
+);
 
 /// How a site is crawled; these options are examples, and their types are not shown.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
@@ -594,6 +673,10 @@ impl decode::Object for CrawlOptions {
     }
 }
 
+runtime::json_schema!(
+    CrawlOptions, "CrawlOptions", include_str!("../schemas/CrawlOptions.json")
+);
+
 /// Web searches.
 ///
 /// They run at every check; new results that match the goal raise an alert.
@@ -671,13 +754,14 @@ impl SearchTarget {
         decode::validate(self)
     }
 
-    /// The value of `maxResults`, or its default (`SearchTarget.maxResults.default`).
+    /// The value of `maxResults`, or `10` when it is left out (`SearchTarget.maxResults.default`).
     #[must_use]
     pub fn effective_max_results(&self) -> i64 {
         self.max_results.unwrap_or(10)
     }
 
-    /// The value of `searchWindow`, or its default (`SearchTarget.searchWindow.default`).
+    /// The value of `searchWindow`, or `"24h"` when it is left out
+    /// (`SearchTarget.searchWindow.default`).
     #[must_use]
     pub fn effective_search_window(&self) -> &SearchTargetSearchWindow {
         self.search_window.as_ref().unwrap_or(&SearchTargetSearchWindow::V24h)
@@ -828,6 +912,114 @@ impl decode::Object for SearchTarget {
     }
 }
 
+impl runtime::rule::Members for SearchTarget {
+    fn member(&self, _: &str) -> runtime::rule::View<'_> {
+        runtime::rule::View::Absent
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+impl runtime::rule::Look for SearchTarget {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl SearchTarget {
+    /// A builder with what is required: `queries`.
+    pub fn builder(
+        queries: impl IntoIterator<Item = impl Into<String>>,
+    ) -> SearchTargetBuilder {
+        SearchTargetBuilder(SearchTarget {
+            queries: queries.into_iter().map(Into::into).collect(),
+            id: None,
+            include_domains: None,
+            exclude_domains: None,
+            max_results: None,
+            search_window: None,
+        })
+    }
+}
+
+/// Builds a [`SearchTarget`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct SearchTargetBuilder(SearchTarget);
+
+impl SearchTargetBuilder {
+    /// A stable identity.
+    ///
+    /// Of the format uuid (`SearchTarget.id.format`).
+    ///
+    /// See [`SearchTarget::id`].
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.0.id = Some(value.into());
+        self
+    }
+
+    /// Limits results to these domains.
+    ///
+    /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
+    ///
+    /// See [`SearchTarget::include_domains`].
+    pub fn include_domains(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.include_domains = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Drops results from these domains.
+    ///
+    /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
+    ///
+    /// See [`SearchTarget::exclude_domains`].
+    pub fn exclude_domains(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.exclude_domains = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Results evaluated at a check.
+    ///
+    /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
+    /// (`SearchTarget.maxResults.maximum`).
+    ///
+    /// See [`SearchTarget::max_results`].
+    pub fn max_results(mut self, value: i64) -> Self {
+        self.0.max_results = Some(value);
+        self
+    }
+
+    /// Only results published within this time count.
+    ///
+    /// See [`SearchTarget::search_window`].
+    pub fn search_window(mut self, value: impl Into<SearchTargetSearchWindow>) -> Self {
+        self.0.search_window = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<SearchTarget, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    SearchTarget, "SearchTarget", include_str!("../schemas/SearchTarget.json")
+);
+
 /// Only results published within this time count.
 ///
 /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
@@ -955,3 +1147,14 @@ impl decode::Model for SearchTargetSearchWindow {
         );
     }
 }
+
+impl From<&str> for SearchTargetSearchWindow {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    SearchTargetSearchWindow, "SearchTargetSearchWindow",
+    "{\"description\":\"Only results published within this time count.\",\"type\":\"string\",\"enum\":[\"5m\",\"15m\",\"1h\",\"6h\",\"24h\",\"7d\"]}"
+);

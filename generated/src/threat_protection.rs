@@ -243,6 +243,125 @@ impl decode::Object for ThreatProtectionOverride {
     }
 }
 
+impl runtime::rule::Members for ThreatProtectionOverride {
+    fn member(&self, name: &str) -> runtime::rule::View<'_> {
+        match name {
+            "mode" => runtime::rule::given(&self.mode),
+            _ => runtime::rule::View::Absent,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.mode.is_none() && self.risk_score_threshold.is_none()
+            && self.failure_policy.is_none() && self.blacklist.is_none()
+            && self.whitelist.is_none() && self.blocked_tlds.is_none()
+    }
+}
+
+impl runtime::rule::Look for ThreatProtectionOverride {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Object(self)
+    }
+}
+
+impl ThreatProtectionOverride {
+    /// A builder with nothing given.
+    pub fn builder() -> ThreatProtectionOverrideBuilder {
+        ThreatProtectionOverrideBuilder(ThreatProtectionOverride::default())
+    }
+}
+
+/// Builds a [`ThreatProtectionOverride`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct ThreatProtectionOverrideBuilder(ThreatProtectionOverride);
+
+impl ThreatProtectionOverrideBuilder {
+    /// Whether URLs are checked.
+    ///
+    /// See [`ThreatProtectionOverride::mode`].
+    pub fn mode(mut self, value: impl Into<ThreatProtectionOverrideMode>) -> Self {
+        self.0.mode = Some(value.into());
+        self
+    }
+
+    /// The score at which a decision of the classifier blocks a URL.
+    ///
+    /// At least 0 (`ThreatProtectionOverride.riskScoreThreshold.minimum`). At most 100
+    /// (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
+    ///
+    /// See [`ThreatProtectionOverride::risk_score_threshold`].
+    pub fn risk_score_threshold(mut self, value: i64) -> Self {
+        self.0.risk_score_threshold = Some(value);
+        self
+    }
+
+    /// What is done when the classifier cannot be reached.
+    ///
+    /// See [`ThreatProtectionOverride::failure_policy`].
+    pub fn failure_policy(
+        mut self,
+        value: impl Into<ThreatProtectionOverrideFailurePolicy>,
+    ) -> Self {
+        self.0.failure_policy = Some(value.into());
+        self
+    }
+
+    /// Domains that are blocked, or patterns with wildcards, without protocol, path or port.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`).
+    ///
+    /// See [`ThreatProtectionOverride::blacklist`].
+    pub fn blacklist(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.blacklist = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Domains that are allowed, or patterns with wildcards.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.whitelist.maxItems`).
+    ///
+    /// See [`ThreatProtectionOverride::whitelist`].
+    pub fn whitelist(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.whitelist = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Top-level domains that are blocked, in lower case and without a leading dot.
+    ///
+    /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
+    ///
+    /// See [`ThreatProtectionOverride::blocked_tlds`].
+    pub fn blocked_tlds(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.0.blocked_tlds = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<ThreatProtectionOverride, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    ThreatProtectionOverride, "ThreatProtectionOverride",
+    include_str!("../schemas/ThreatProtectionOverride.json")
+);
+
 /// Whether URLs are checked.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ThreatProtectionOverrideMode {
@@ -351,6 +470,23 @@ impl decode::Model for ThreatProtectionOverrideMode {
         );
     }
 }
+
+impl runtime::rule::Look for ThreatProtectionOverrideMode {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+impl From<&str> for ThreatProtectionOverrideMode {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ThreatProtectionOverrideMode, "ThreatProtectionOverrideMode",
+    "{\"description\":\"Whether URLs are checked.\",\"type\":\"string\",\"enum\":[\"off\",\"normal\"],\"examples\":[\"normal\"]}"
+);
 
 /// What is done when the classifier cannot be reached.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -461,3 +597,14 @@ impl decode::Model for ThreatProtectionOverrideFailurePolicy {
         );
     }
 }
+
+impl From<&str> for ThreatProtectionOverrideFailurePolicy {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ThreatProtectionOverrideFailurePolicy, "ThreatProtectionOverrideFailurePolicy",
+    "{\"description\":\"What is done when the classifier cannot be reached.\",\"type\":\"string\",\"enum\":[\"open\",\"closed\"]}"
+);

@@ -5,7 +5,7 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// Where the events of a monitor are delivered.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MonitorWebhook {
     /// The destination.
     ///
@@ -22,10 +22,6 @@ pub struct MonitorWebhook {
     /// Data of one's own, included in payloads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorWebhook {
@@ -61,12 +57,12 @@ static MONITOR_WEBHOOK_URL: decode::Property<decode::Text> = decode::Property::n
 );
 static MONITOR_WEBHOOK_EVENTS: decode::Property<
     decode::List<decode::Named<MonitorWebhookEventsItem>>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "events",
     "MonitorWebhook.events",
     decode::List::new("MonitorWebhook.events", decode::Named::new()),
 );
-static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::optional(
+static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::new(
     "headers",
     "MonitorWebhook.headers",
     decode::Dictionary::new(
@@ -74,19 +70,11 @@ static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text
         decode::Text::new("MonitorWebhook.headers.additionalProperties"),
     ),
 );
-static MONITOR_WEBHOOK_METADATA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
+static MONITOR_WEBHOOK_METADATA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
     "metadata",
     "MonitorWebhook.metadata",
     decode::Dictionary::new("MonitorWebhook.metadata", decode::Any),
 );
-
-impl<'de> serde::Deserialize<'de> for MonitorWebhook {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for MonitorWebhook {
     const CLAUSE: &'static str = "MonitorWebhook";
@@ -94,12 +82,12 @@ impl decode::Model for MonitorWebhook {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         MONITOR_WEBHOOK_URL.validate(&self.url, at, found);
         MONITOR_WEBHOOK_EVENTS.validate_given(&self.events, at, found);
         MONITOR_WEBHOOK_HEADERS.validate_given(&self.headers, at, found);
@@ -111,13 +99,12 @@ impl decode::Object for MonitorWebhook {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut url_slot = decode::Slot::Missing;
         let mut events_slot = decode::Slot::Missing;
         let mut headers_slot = decode::Slot::Missing;
         let mut metadata_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "url" => {
@@ -136,7 +123,7 @@ impl decode::Object for MonitorWebhook {
                         .read(&mut members, &mut metadata_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -148,14 +135,17 @@ impl decode::Object for MonitorWebhook {
                 events: events_slot.value(),
                 headers: headers_slot.value(),
                 metadata: metadata_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
 
-/// The values of `MonitorWebhook.events.items`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+runtime::json_schema!(
+    MonitorWebhook, "MonitorWebhook", include_str!("../schemas/MonitorWebhook.json")
+);
+
+/// An item of `MonitorWebhook.events`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum MonitorWebhookEventsItem {
     /// `monitor.page`
     #[serde(rename = "monitor.page")]
@@ -226,21 +216,13 @@ impl decode::Choices for MonitorWebhookEventsItem {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for MonitorWebhookEventsItem {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for MonitorWebhookEventsItem {
     const CLAUSE: &'static str = "MonitorWebhook.events.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("MonitorWebhook.events.items"),
@@ -250,7 +232,7 @@ impl decode::Model for MonitorWebhookEventsItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("MonitorWebhook.events.items"),
             self,
@@ -259,3 +241,14 @@ impl decode::Model for MonitorWebhookEventsItem {
         );
     }
 }
+
+impl From<&str> for MonitorWebhookEventsItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    MonitorWebhookEventsItem, "MonitorWebhookEventsItem",
+    "{\"type\":\"string\",\"enum\":[\"monitor.page\",\"monitor.check.completed\"]}"
+);

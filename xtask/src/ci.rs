@@ -9,16 +9,31 @@ use anyhow::Context as _;
 use crate::conformance::{SUITE, cargo, exit_code};
 
 /// The steps: what each is called, and the arguments of cargo.
-const STEPS: [(&str, &[&str]); 9] = [
+const STEPS: [(&str, &[&str]); 11] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
     ("tests", &["test", "--workspace"]),
+    ("docs", &DOCS),
+    ("examples", &["test", "--doc", "--all-features", "-p", "webdata"]),
     ("suite", &SUITE),
     ("coverage", &COVERAGE),
     ("counts", &["xtask", "counts", "--check"]),
     ("audit", &["xtask", "audit", "--check"]),
     ("pages", &["xtask", "walk"]),
+];
+
+/// The arguments that fail when the docs of what people take home have a warning.
+const DOCS: [&str; 9] = [
+    "doc",
+    "--no-deps",
+    "--all-features",
+    "-p",
+    "webdata",
+    "-p",
+    "webdata-runtime",
+    "--config",
+    "build.rustdocflags=['-D', 'warnings']",
 ];
 
 /// The arguments that fail when a clause has neither a case nor a reason.

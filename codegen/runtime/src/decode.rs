@@ -32,6 +32,7 @@ use crate::{ParseError, Violations};
 use kept::Keep;
 
 pub use at::At;
+pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use found::Found;
 pub use list::{Dictionary, List};

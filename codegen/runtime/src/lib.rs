@@ -2,9 +2,12 @@
 //!
 //! Nothing here knows a contract; the facts arrive as the arguments of checks.
 
+pub mod credits;
 pub mod decode;
 mod error_row;
+pub mod event;
 pub mod format;
+pub mod json_schema;
 mod parse_error;
 mod patch;
 mod pattern;
@@ -15,4 +18,5 @@ pub use error_row::{ErrorRow, ErrorText, Retry, identify};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
+pub use schemars;
 pub use violation::{Violation, Violations};

@@ -156,7 +156,7 @@ fn applies(when: &Condition, unless: Option<&Condition>, object: &dyn Members) -
 }
 
 /// Whether a condition holds; `None` when it looks at what could not be read.
-fn holds(condition: &Condition, object: &dyn Members) -> Option<bool> {
+pub(crate) fn holds(condition: &Condition, object: &dyn Members) -> Option<bool> {
     let mut readable = true;
     let mut passes = |view: View<'_>| {
         readable &= !matches!(view, View::Unreadable);
@@ -172,7 +172,11 @@ fn holds(condition: &Condition, object: &dyn Members) -> Option<bool> {
 }
 
 /// Whether any value at the path passes.
-fn reach(view: View<'_>, path: &[Segment], passes: &mut dyn FnMut(View<'_>) -> bool) -> bool {
+pub(crate) fn reach(
+    view: View<'_>,
+    path: &[Segment],
+    passes: &mut dyn FnMut(View<'_>) -> bool,
+) -> bool {
     let Some((segment, rest)) = path.split_first() else {
         return passes(view);
     };

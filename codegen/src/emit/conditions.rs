@@ -55,11 +55,11 @@ fn optional(found: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream,
     }
 }
 
-fn condition(found: &Condition, clause: &ClauseId) -> Result<TokenStream, GenerateError> {
-    let segments = found.path.0.iter().map(|segment| match segment {
-        Segment::Property(name) => quote!(runtime::rule::Segment::Property(#name)),
-        Segment::AnyItem => quote!(runtime::rule::Segment::AnyItem),
-    });
+pub(crate) fn condition(
+    found: &Condition,
+    clause: &ClauseId,
+) -> Result<TokenStream, GenerateError> {
+    let segments = path(&found.path.0);
     let test = match &found.test {
         Test::Equals(value) => {
             let value = literal(value, clause)?;
@@ -69,8 +69,17 @@ fn condition(found: &Condition, clause: &ClauseId) -> Result<TokenStream, Genera
         Test::Given(given) => quote!(Given(#given)),
     };
     Ok(quote! {
-        runtime::rule::Condition { path: &[#(#segments),*], test: runtime::rule::Test::#test }
+        runtime::rule::Condition { path: &[#segments], test: runtime::rule::Test::#test }
     })
+}
+
+/// The steps of a path as the elements of an array.
+pub(crate) fn path(segments: &[Segment]) -> TokenStream {
+    let segments = segments.iter().map(|segment| match segment {
+        Segment::Property(name) => quote!(runtime::rule::Segment::Property(#name)),
+        Segment::AnyItem => quote!(runtime::rule::Segment::AnyItem),
+    });
+    quote!(#(#segments),*)
 }
 
 fn literal(value: &Value, clause: &ClauseId) -> Result<TokenStream, GenerateError> {
@@ -88,6 +97,7 @@ fn literal(value: &Value, clause: &ClauseId) -> Result<TokenStream, GenerateErro
             }
         },
         Value::String(text) => quote!(Text(#text)),
+        Value::Array(items) if items.is_empty() => quote!(EmptyList),
         Value::Array(_) | Value::Object(_) => {
             return Err(GenerateError::ComparedWithStructure { clause: clause.to_string() });
         }

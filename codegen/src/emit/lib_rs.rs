@@ -2,28 +2,66 @@
 
 use quote::quote;
 
+use super::guide::guide;
 use crate::names::ident;
 use crate::plan::Plan;
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The root of the crate.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
-    let service = &plan.spec.service;
-    let doc = format!(
-        "Types and checks of the {}, version {}.\n\n{}\n\n\
-         `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value \
-         built in Rust; each finds every violation. Plain `serde` reads leniently.",
-        service.name, service.version, service.doc
-    );
+pub(crate) fn emit(plan: &Plan<'_>, crate_name: &str) -> Result<GeneratedFile, GenerateError> {
+    let doc = page(plan, crate_name);
     let mut names: Vec<&str> = plan.modules.iter().map(|module| module.name.as_str()).collect();
     names.extend(["errors", "limits", "operations"]);
+    names.extend((!plan.spec.channels.is_empty()).then_some("events"));
+    names.extend((!plan.spec.charges.is_empty()).then_some("credits"));
     names.sort_unstable();
     let names = names.into_iter().map(ident);
     // Emitted code is formatted by prettyplease, whose lines break elsewhere than rustfmt's.
     let modules = quote!(#(#[rustfmt::skip] pub mod #names;)*);
     let exports = quote!(
-        pub use webdata_runtime::{ParseError, Patch, Violation, Violations};
+        pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
     );
     rust_file("src/lib.rs", &doc, [modules, exports])
+}
+
+/// The page of the crate: what it is, what it holds, and worked examples.
+fn page(plan: &Plan<'_>, crate_name: &str) -> String {
+    let service = &plan.spec.service;
+    let mut holds = vec![
+        "- a module for each page of types: structs, enums and unions, each with its check;"
+            .to_owned(),
+        "- [`errors`]: the error catalogue, and which error an answer is;".to_owned(),
+        "- [`operations`]: how each operation is called, and what it takes and answers;".to_owned(),
+        "- [`limits`]: the limits as constants;".to_owned(),
+    ];
+    if !plan.spec.channels.is_empty() {
+        holds.push("- [`events`]: what the service tells of on its own;".to_owned());
+    }
+    if !plan.spec.charges.is_empty() {
+        holds.push("- [`credits`]: what requests cost, as far as it is stated;".to_owned());
+    }
+    holds.extend(
+        [
+            "- with the feature `client`, a client with a method for each operation;",
+            "- with the feature `axum`, an extractor for bodies that have been judged;",
+            "- with the feature `server`, a trait to implement, and a router made of it.",
+        ]
+        .map(str::to_owned),
+    );
+    let mut paragraphs = vec![
+        format!(
+            "Everything about the {}, version {}, that its contract says.",
+            service.name, service.version
+        ),
+        service.doc.clone(),
+        holds.join("\n"),
+        "`T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value \
+         built in Rust; each finds every violation. Plain `serde` reads leniently: what a newer \
+         service sends is kept. Every type has the contract's own JSON Schema through \
+         [`schemars`]. In the docs, `Type.property.word` is the clause that says so."
+            .to_owned(),
+    ];
+    paragraphs.extend(guide(plan, crate_name));
+    paragraphs.join("\n\n")
 }

@@ -1,7 +1,9 @@
 //! Emits `src/<page>.rs`: the types of one page, each with its check.
 
+mod builder;
 mod checks;
 mod choice;
+mod json_schema;
 mod look;
 mod members;
 mod one_of;
@@ -30,6 +32,8 @@ pub(crate) fn emit(plan: &Plan<'_>, module: &Module<'_>) -> Result<GeneratedFile
             Kind::OneOf(found) => one_of::emit(plan, item, found),
             Kind::Wrapper(found) => wrapper::emit(plan, item, found),
         });
+        items.extend(builder::emit(plan, item));
+        items.push(json_schema::emit(plan, item));
     }
     let doc = format!("The types of the page `types/{}.toml`, each with its check.", module.page);
     rust_file(&format!("src/{}.rs", module.name), &doc, items)

@@ -12,7 +12,10 @@ use crate::GenerateError;
 use crate::names::{self, Scope};
 
 /// Modules that are emitted beside those of the pages of types.
-const OTHER_MODULES: [&str; 4] = ["errors", "lib", "limits", "operations"];
+const OTHER_MODULES: [&str; 6] = ["credits", "errors", "events", "lib", "limits", "operations"];
+
+/// The most members that may be left out of a struct without a builder.
+const WRITTEN_OUT: usize = 4;
 
 /// The items of every page of types, in the contract's order.
 pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
@@ -121,7 +124,12 @@ impl<'s> Build<'s> {
         let rules = page.statics.claim(names::shouty(&format!("{name}.rules")));
         let open = object.additional == Additional::Open;
         let additional = open.then(|| scope.claim("additional_properties".to_owned()));
-        Ok(Struct { object, fields, rules, tag, additional })
+        let optional = fields.iter().filter(|field: &&Field<'_>| {
+            matches!(field.presence, Presence::Optional | Presence::Patch)
+        });
+        let builder =
+            (optional.count() > WRITTEN_OUT).then(|| self.types.claim(format!("{name}Builder")));
+        Ok(Struct { object, fields, rules, builder, tag, additional })
     }
 
     fn held(

@@ -1,4 +1,4 @@
-//! Which types the rules and effects of a contract look into, and at which of their members.
+//! Which types the rules, effects and charges of a contract look into, and at which of their members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,6 +50,19 @@ pub(super) fn looked_at(
                 for condition in conditions(when, unless.as_ref(), None) {
                     reach.condition(request, condition, &effect.clause)?;
                 }
+            }
+        }
+    }
+    for earner in &plan.earners {
+        let clause = ClauseId::new("charges");
+        for path in earner.paths() {
+            reach.item(&earner.item, path, &clause)?;
+        }
+        // A variant is looked at through its union.
+        for inside in earner.inside.iter().filter(|inside| inside.when.is_some()) {
+            let variant = plan.earners.iter().find(|earner| earner.item == inside.item);
+            for path in variant.iter().flat_map(|variant| variant.paths()) {
+                reach.item(&earner.item, path, &clause)?;
             }
         }
     }

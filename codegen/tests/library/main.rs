@@ -1,6 +1,7 @@
 //! What the code generated for the make-believe library does: every kind of violation, alone and
 //! together.
 
+mod charges;
 #[path = "../judged/mod.rs"]
 mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]

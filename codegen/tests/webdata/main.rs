@@ -1,6 +1,10 @@
 //! What the generated crate makes of the contract itself: expectations are transcribed by hand
 //! from the contract's text, never from `spec/`.
 
+mod builders;
+mod credits;
+mod events;
+mod json_schema;
 #[path = "../judged/mod.rs"]
 mod judged;
 mod limits;

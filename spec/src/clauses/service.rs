@@ -97,6 +97,10 @@ impl List<'_> {
                 }
                 None => charge.doc.clone(),
             };
+            let says = match &charge.instead_of {
+                Some(other) => format!("{says} Made in place of charges.{other}."),
+                None => says,
+            };
             self.add(&id, Level::Must, says, &charge.source);
         }
     }

@@ -111,6 +111,8 @@ pub struct Charge {
     pub per: Unit,
     /// The type whose value earns the charge, and when it does; none for what no request asks for.
     pub when: Option<(String, Condition)>,
+    /// The identity of the charge in whose place it is made: one of the two, never both.
+    pub instead_of: Option<String>,
     /// The gap that says that no figure is shown.
     pub gap: Option<String>,
     /// The heading of the contract.

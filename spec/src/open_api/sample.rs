@@ -18,6 +18,14 @@ pub(super) fn sample(spec: &Spec, schema: &Schema, extent: Extent) -> Option<Val
     Sampler { spec, extent, inside: Vec::new() }.schema(schema)
 }
 
+impl Spec {
+    /// A small value that a named type accepts, for examples; none where none is found.
+    #[must_use]
+    pub fn sample(&self, type_name: &str) -> Option<Value> {
+        sample(self, &self.types.get(type_name)?.schema, Extent::Least)
+    }
+}
+
 struct Sampler<'s> {
     spec: &'s Spec,
     extent: Extent,

@@ -75,6 +75,7 @@ fn charge(charge: &Charge) -> Value {
         words.set("type", type_name.as_str());
         words.set("when", facts::condition(when));
     }
+    words.set_some("insteadOf", charge.instead_of.as_deref());
     words.set_some("gap", charge.gap.as_deref());
     words.set("clause", format!("charges.{}", charge.id));
     words.set("source", charge.source.as_str());

@@ -52,6 +52,8 @@ pub(crate) struct ChargePage {
     pub(crate) type_name: Option<String>,
     /// When a value of the type earns the charge.
     pub(crate) when: Option<ConditionPage>,
+    /// The charge in whose place it is made: one of the two, never both.
+    pub(crate) instead_of: Option<String>,
     /// The heading of the contract.
     pub(crate) source: String,
 }

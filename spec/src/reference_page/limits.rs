@@ -98,6 +98,14 @@ impl<'s> Page<'s> {
     }
 
     fn credits(charge: &Charge) -> String {
+        let instead = charge
+            .instead_of
+            .iter()
+            .map(|id| format!(", in place of {}", Row::Charge(id).link(&prose(id))));
+        format!("{}{}", Self::price(charge), instead.collect::<String>())
+    }
+
+    fn price(charge: &Charge) -> String {
         match (charge.credits, &charge.gap) {
             (Some(0), _) => "nothing".to_owned(),
             (Some(credits), _) => format!("{credits} a {}", charge.per.name()),

@@ -54,12 +54,45 @@ impl Resolver<'_> {
                 credits: charge.credits,
                 per: charge.per,
                 when: self.charged_when(charge, &place),
+                instead_of: self.instead_of(charge, page, &place),
                 gap: charge.gap.clone(),
                 source: charge.source.clone(),
             };
             (id.clone(), charge)
         });
         charges.collect()
+    }
+
+    /// Of charges in place of each other, all but one name that one.
+    fn instead_of(
+        &mut self,
+        charge: &ChargePage,
+        page: &Page<LimitsPage>,
+        place: &Place<'_>,
+    ) -> Option<String> {
+        let name = charge.instead_of.as_deref()?;
+        let place = place.at("insteadOf");
+        let charges = Place::new(&page.document).at("charges");
+        let known = charges.keys();
+        if !known.contains(&name) {
+            self.report(place.unknown("charge", name, &known));
+            return None;
+        }
+        let mistake = match page.content.charges.get(name) {
+            Some(other) if std::ptr::eq(other, charge) => Some("a charge cannot replace itself"),
+            Some(other) if other.instead_of.is_some() => {
+                Some("a charge cannot stand in place of one that stands in place of another")
+            }
+            Some(other) if other.per != charge.per => {
+                Some("charges in place of each other are counted by the same unit")
+            }
+            _ => None,
+        };
+        if let Some(mistake) = mistake {
+            let help = "let all but one of such charges name that one";
+            self.report(place.value(mistake).with_help(help));
+        }
+        Some(name.to_owned())
     }
 
     fn charged_when(

@@ -41,6 +41,17 @@ const CHARGES: &[Row] = &[
     ("judging", None, Unit::Page, None),
 ];
 
+/// "lockdown 5 credits on hit and 1 on miss": a scrape is one of the two.
+#[test]
+fn only_a_miss_is_charged_in_place_of_another() {
+    let spec = spec();
+    let instead = spec
+        .charges
+        .values()
+        .filter_map(|charge| charge.instead_of.as_deref().map(|other| (charge.id.as_str(), other)));
+    assert_eq!(instead.collect::<Vec<_>>(), [("lockdown-miss", "lockdown-hit")]);
+}
+
 /// Both ways: no charge is missing, and none is made up.
 #[test]
 fn charges_are_those_of_the_contract() {

@@ -118,6 +118,6 @@ fn judge(text: &str, values: &[&str], clause: &str, at: &At<'_>, found: &mut Fou
 }
 
 /// What is said of a text that is not listed.
-pub(super) fn none_of(values: &[&str]) -> String {
+pub(crate) fn none_of(values: &[&str]) -> String {
     format!("is none of `{}`", values.join("`, `"))
 }

@@ -31,7 +31,7 @@ pub enum View<'v> {
 }
 
 impl View<'_> {
-    /// Whether both are the same null, boolean, number or text.
+    /// Whether both are the same null, boolean, number or text, or both are empty lists.
     #[must_use]
     pub fn equals(self, other: View<'_>) -> bool {
         match (self, other) {
@@ -43,6 +43,9 @@ impl View<'_> {
             (View::Integer(whole), View::Number(number))
             | (View::Number(number), View::Integer(whole)) => whole as f64 == number,
             (View::Text(one), View::Text(other)) => one == other,
+            (View::List(one), View::List(other)) => {
+                !one.any_item(&mut |_| true) && !other.any_item(&mut |_| true)
+            }
             _ => false,
         }
     }
@@ -88,18 +91,24 @@ pub enum Literal {
     Number(f64),
     /// Text.
     Text(&'static str),
+    /// A list without items.
+    EmptyList,
 }
+
+/// A list without items, to be looked at.
+static NO_ITEMS: Vec<bool> = Vec::new();
 
 impl Literal {
     /// The value as conditions see it.
     #[must_use]
-    pub const fn view(self) -> View<'static> {
+    pub fn view(self) -> View<'static> {
         match self {
             Self::Null => View::Null,
             Self::Boolean(value) => View::Boolean(value),
             Self::Integer(value) => View::Integer(value),
             Self::Number(value) => View::Number(value),
             Self::Text(text) => View::Text(text),
+            Self::EmptyList => View::List(&NO_ITEMS),
         }
     }
 }

@@ -18,7 +18,11 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         scope.claim(variant.name.clone());
     }
     let other = ident(&scope.claim("Other".to_owned()));
-    let enum_doc = doc(about(item.schema, format!("The values of `{clause}`.")));
+    let otherwise = match clause.strip_suffix(".items") {
+        Some(list) => format!("An item of `{list}`."),
+        None => format!("One of the texts of `{clause}`."),
+    };
+    let enum_doc = doc(about(item.schema, otherwise));
     let variant_docs =
         values.iter().map(|value| doc(about_text(item.schema, value, format!("`{value}`"))));
     let declaration = quote! {

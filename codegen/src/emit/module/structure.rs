@@ -23,7 +23,7 @@ pub(super) fn emit(
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let methods = methods(&accessors(plan, found));
     Ok(vec![
-        declaration(item, found),
+        declaration(plan, item, found),
         quote!(impl #name { #methods }),
         statics(item, found)?,
         model(
@@ -37,7 +37,7 @@ pub(super) fn emit(
     ])
 }
 
-fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+fn declaration(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let name = ident(&item.name);
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(whole(item.schema, found.object));
@@ -45,7 +45,7 @@ fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     paragraphs.extend(found.object.effects.iter().map(effect));
     paragraphs.extend(found.object.refusals.iter().map(refusal));
     let struct_doc = doc(paragraphs);
-    let fields = found.fields.iter().map(declared_field);
+    let fields = found.fields.iter().map(|field| declared_field(plan, field));
     let optional =
         found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch));
     let default = optional.then(|| quote!(Default,));
@@ -75,13 +75,9 @@ fn declaration(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     }
 }
 
-fn declared_field(field: &Field<'_>) -> TokenStream {
+fn declared_field(plan: &Plan<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
-    let otherwise = match &field.held.of {
-        Of::Named { name, .. } => format!("See [`{}`].", name.name),
-        _ => format!("The property `{property}`."),
-    };
-    let field_doc = doc(about(field.held.schema, otherwise));
+    let field_doc = doc(about(field.held.schema, unsaid(plan, field)));
     let rename =
         (serde_camel(&field.name) != property).then(|| quote!(#[serde(rename = #property)]));
     let leave_out = match field.presence {
@@ -93,6 +89,18 @@ fn declared_field(field: &Field<'_>) -> TokenStream {
     };
     let rust_type = field_type(field);
     quote!(#field_doc #rename #leave_out pub #name: #rust_type)
+}
+
+/// What is said of a field that the contract says nothing of: what its type is.
+pub(super) fn unsaid(plan: &Plan<'_>, field: &Field<'_>) -> String {
+    let named = match &field.held.of {
+        Of::Named { name, .. } => plan.spec.types.get(&name.name),
+        _ => None,
+    };
+    match named.map(|found| found.schema.doc.as_str()) {
+        Some("") | None => format!("The property `{}`.", field.property),
+        Some(says) => says.to_owned(),
+    }
 }
 
 /// The checks of the properties, and the rules.
@@ -169,7 +177,9 @@ fn accessors(plan: &Plan<'_>, found: &Struct<'_>) -> TokenStream {
         };
         let method = ident(&format!("effective_{}", field.name));
         let clause = field.held.schema.clause.child("default");
-        let doc = doc([format!("The value of `{property}`, or its default (`{clause}`).")]);
+        let fallback = field.held.schema.default.as_ref()?;
+        let says = format!("The value of `{property}`, or `{fallback}` when it is left out");
+        let doc = doc([format!("{says} (`{clause}`).")]);
         Some(quote! {
             #doc
             #[must_use]

@@ -123,7 +123,7 @@ impl<'s> Collected<'_, 's> {
             let when = charge.when.as_ref().map(|(name, when)| (name.as_str(), when.to_string()));
             let told = when.as_ref().map(|(name, when)| format!("{name} where {when}"));
             let what = when.map(|(name, when)| format!("{} where {when}", self.name(name)));
-            let what = format!("{} {:?}", charge.per.name(), what);
+            let what = format!("{} {:?} {:?}", charge.per.name(), what, charge.instead_of);
             let statement = self.add(id, Level::Must, Fact::Charge(charge.credits, what));
             statement.wording =
                 if told.is_some() { Wording::Beside } else { Wording::Meaning }(charge.doc.clone());

@@ -29,7 +29,7 @@ pub struct Book {
     /// Matches `^[A-Z]{2}-[0-9]+$` (`Book.shelf.pattern`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shelf: Option<String>,
-    /// See [`Isbn`].
+    /// The number on the back of a book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isbn: Option<Isbn>,
     /// What it is.
@@ -77,7 +77,7 @@ pub struct Book {
     /// Whatever the librarian likes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// See [`Book`].
+    /// A book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Box<Book>>,
     /// Where it is kept.
@@ -110,19 +110,19 @@ impl Book {
         decode::validate(self)
     }
 
-    /// The value of `language`, or its default (`Book.language.default`).
+    /// The value of `language`, or `"en"` when it is left out (`Book.language.default`).
     #[must_use]
     pub fn effective_language(&self) -> &BookLanguage {
         self.language.as_ref().unwrap_or(&BookLanguage::En)
     }
 
-    /// The value of `pages`, or its default (`Book.pages.default`).
+    /// The value of `pages`, or `200` when it is left out (`Book.pages.default`).
     #[must_use]
     pub fn effective_pages(&self) -> i64 {
         self.pages.unwrap_or(200)
     }
 
-    /// The value of `rating`, or its default (`Book.rating.default`).
+    /// The value of `rating`, or `2.5` when it is left out (`Book.rating.default`).
     #[must_use]
     pub fn effective_rating(&self) -> Option<f64> {
         match &self.rating {
@@ -468,6 +468,194 @@ impl runtime::rule::Look for Book {
     }
 }
 
+impl Book {
+    /// A builder with what is required: `title`, `author`, `media`.
+    pub fn builder(
+        title: impl Into<String>,
+        author: impl Into<Option<String>>,
+        media: impl IntoIterator<Item = impl Into<Medium>>,
+    ) -> BookBuilder {
+        BookBuilder(Book {
+            title: title.into(),
+            author: author.into(),
+            media: media.into_iter().map(Into::into).collect(),
+            shelf: None,
+            isbn: None,
+            genre: runtime::Patch::Absent,
+            language: None,
+            pages: None,
+            rating: runtime::Patch::Absent,
+            weight: None,
+            bought: None,
+            website: None,
+            notes: None,
+            extra: None,
+            sequel: None,
+            place: None,
+        })
+    }
+}
+
+/// Builds a [`Book`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct BookBuilder(Book);
+
+impl BookBuilder {
+    /// Where it stands.
+    ///
+    /// Matches `^[A-Z]{2}-[0-9]+$` (`Book.shelf.pattern`).
+    ///
+    /// See [`Book::shelf`].
+    pub fn shelf(mut self, value: impl Into<String>) -> Self {
+        self.0.shelf = Some(value.into());
+        self
+    }
+
+    /// The number on the back of a book.
+    ///
+    /// See [`Book::isbn`].
+    pub fn isbn(mut self, value: impl Into<Isbn>) -> Self {
+        self.0.isbn = Some(value.into());
+        self
+    }
+
+    /// What it is.
+    ///
+    /// See [`Book::genre`].
+    pub fn genre(mut self, value: impl Into<BookGenre>) -> Self {
+        self.0.genre = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `genre` to null.
+    pub fn clear_genre(mut self) -> Self {
+        self.0.genre = runtime::Patch::Null;
+        self
+    }
+
+    /// What it is written in.
+    ///
+    /// See [`Book::language`].
+    pub fn language(mut self, value: impl Into<BookLanguage>) -> Self {
+        self.0.language = Some(value.into());
+        self
+    }
+
+    /// How many there are.
+    ///
+    /// At least 1 (`Book.pages.minimum`). At most 9000 (`Book.pages.maximum`).
+    ///
+    /// See [`Book::pages`].
+    pub fn pages(mut self, value: i64) -> Self {
+        self.0.pages = Some(value);
+        self
+    }
+
+    /// What readers think.
+    ///
+    /// At least 0.5 (`Book.rating.minimum`). At most 5 (`Book.rating.maximum`).
+    ///
+    /// See [`Book::rating`].
+    pub fn rating(mut self, value: impl Into<f64>) -> Self {
+        self.0.rating = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `rating` to null.
+    pub fn clear_rating(mut self) -> Self {
+        self.0.rating = runtime::Patch::Null;
+        self
+    }
+
+    /// In kilograms.
+    ///
+    /// See [`Book::weight`].
+    pub fn weight(mut self, value: impl Into<f64>) -> Self {
+        self.0.weight = Some(value.into());
+        self
+    }
+
+    /// The year, which may be long ago.
+    ///
+    /// See [`Book::bought`].
+    pub fn bought(mut self, value: i64) -> Self {
+        self.0.bought = Some(value);
+        self
+    }
+
+    /// More about it.
+    ///
+    /// Of the format uri (`Book.website.format`).
+    ///
+    /// See [`Book::website`].
+    pub fn website(mut self, value: impl Into<String>) -> Self {
+        self.0.website = Some(value.into());
+        self
+    }
+
+    /// Remarks by readers.
+    ///
+    /// Each value: At most 10 characters (`Book.notes.additionalProperties.maxLength`).
+    ///
+    /// See [`Book::notes`].
+    pub fn notes(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+    ) -> Self {
+        self.0.notes = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Whatever the librarian likes.
+    ///
+    /// See [`Book::extra`].
+    pub fn extra(
+        mut self,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<serde_json::Value>),
+        >,
+    ) -> Self {
+        self.0.extra = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// A book.
+    ///
+    /// See [`Book::sequel`].
+    pub fn sequel(mut self, value: impl Into<Box<Book>>) -> Self {
+        self.0.sequel = Some(value.into());
+        self
+    }
+
+    /// Where it is kept.
+    ///
+    /// See [`Book::place`].
+    pub fn place(mut self, value: impl Into<BookPlace>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Book, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Book, "Book", include_str!("../schemas/Book.json"), "Isbn" = Isbn, "Medium" = Medium,
+    "Book" = Book
+);
+
 /// What it is.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum BookGenre {
@@ -585,6 +773,17 @@ impl runtime::rule::Look for BookGenre {
     }
 }
 
+impl From<&str> for BookGenre {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    BookGenre, "BookGenre",
+    "{\"description\":\"What it is.\",\"type\":\"string\",\"enum\":[\"novel\",\"poem\",\"essay\"]}"
+);
+
 /// What it is written in.
 ///
 /// `"en"` when left out (`Book.language.default`).
@@ -692,6 +891,17 @@ impl decode::Model for BookLanguage {
         );
     }
 }
+
+impl From<&str> for BookLanguage {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    BookLanguage, "BookLanguage",
+    "{\"description\":\"What it is written in.\",\"type\":\"string\",\"enum\":[\"en\",\"de\"]}"
+);
 
 /// Where it is kept.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -824,6 +1034,11 @@ impl runtime::rule::Look for BookPlace {
     }
 }
 
+runtime::json_schema!(
+    BookPlace, "BookPlace",
+    "{\"description\":\"Where it is kept.\",\"type\":\"object\",\"properties\":{\"room\":{\"type\":\"integer\",\"minimum\":0},\"desk\":{\"type\":\"boolean\"}},\"required\":[\"room\"]}"
+);
+
 /// The number on the back of a book.
 ///
 /// At most 17 characters (`Isbn.maxLength`). Matches `^[0-9-]+$` (`Isbn.pattern`).
@@ -890,6 +1105,8 @@ impl decode::Model for Isbn {
         decode::Check::validate(&ISBN, &self.0, at, found);
     }
 }
+
+runtime::json_schema!(Isbn, "Isbn", include_str!("../schemas/Isbn.json"));
 
 /// A form that a book can be had in.
 #[derive(Debug, Clone, PartialEq)]
@@ -1063,6 +1280,17 @@ impl runtime::rule::Look for Medium {
     }
 }
 
+impl From<AudioMedium> for Medium {
+    fn from(value: AudioMedium) -> Self {
+        Self::Audio(value)
+    }
+}
+
+runtime::json_schema!(
+    Medium, "Medium", include_str!("../schemas/Medium.json"), "PrintedMedium" =
+    PrintedMedium, "AudioMedium" = AudioMedium
+);
+
 /// Printed.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct PrintedMedium {
@@ -1102,7 +1330,7 @@ impl PrintedMedium {
         decode::validate(self)
     }
 
-    /// The value of `cover`, or its default (`PrintedMedium.cover.default`).
+    /// The value of `cover`, or `"soft"` when it is left out (`PrintedMedium.cover.default`).
     #[must_use]
     pub fn effective_cover(&self) -> &PrintedMediumCover {
         self.cover.as_ref().unwrap_or(&PrintedMediumCover::Soft)
@@ -1191,6 +1419,10 @@ impl runtime::rule::Look for PrintedMedium {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(
+    PrintedMedium, "PrintedMedium", include_str!("../schemas/PrintedMedium.json")
+);
 
 /// What it is bound in.
 ///
@@ -1299,6 +1531,17 @@ impl decode::Model for PrintedMediumCover {
         );
     }
 }
+
+impl From<&str> for PrintedMediumCover {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PrintedMediumCover, "PrintedMediumCover",
+    "{\"description\":\"What it is bound in.\",\"type\":\"string\",\"enum\":[\"hard\",\"soft\"]}"
+);
 
 /// Read aloud.
 ///
@@ -1457,3 +1700,7 @@ impl runtime::rule::Look for AudioMedium {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(
+    AudioMedium, "AudioMedium", include_str!("../schemas/AudioMedium.json")
+);

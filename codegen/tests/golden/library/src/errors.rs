@@ -10,34 +10,50 @@ pub enum ErrorKind {
     /// 400 `Broken Body`, or a message of the service's own.
     ///
     /// The body breaks a constraint.
+    ///
+    /// Not to be sent again (`errors.broken-body.retry`).
     BrokenBody,
     /// 400 `Too Many Books`, code `TOO_MANY`.
     ///
     /// The card has no room for another loan.
+    ///
+    /// Not to be sent again (`errors.too-many-books.retry`).
     TooManyBooks,
     /// 401 `Unknown Card`.
     ///
     /// The card is missing, malformed or revoked.
+    ///
+    /// Not to be sent again (`errors.unknown-card.retry`).
     UnknownCard,
     /// 404 `No Such Thing`.
     ///
     /// There is nothing by that name.
+    ///
+    /// Not to be sent again (`errors.no-such-thing.retry`).
     NoSuchThing,
     /// 503 `Closed`.
     ///
     /// The library is closed.
+    ///
+    /// May be sent again, with backoff (`errors.closed.retry`).
     Closed,
     /// 400, with a message that says: the card has no room for a line.
     ///
     /// The card is full.
+    ///
+    /// Not to be sent again (`errors.card-full.retry`).
     CardFull,
     /// 404, with a text that the contract does not show, code `NO_COPY`.
     ///
     /// There is nothing to copy from.
+    ///
+    /// May sometimes be sent again (`errors.no-copy-left.retry`).
     NoCopyLeft,
     /// 403, with a text that the contract does not show.
     ///
     /// The team has nothing wrapped.
+    ///
+    /// Not to be sent again (`errors.gift-forbidden.retry`).
     GiftForbidden,
 }
 

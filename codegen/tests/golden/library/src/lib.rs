@@ -1,18 +1,131 @@
-//! Types and checks of the Town Library API, version v1.
+//! Everything about the Town Library API, version v1, that its contract says.
 //!
 //! Books and loans of a town library.
 //!
+//! - a module for each page of types: structs, enums and unions, each with its check;
+//! - [`errors`]: the error catalogue, and which error an answer is;
+//! - [`operations`]: how each operation is called, and what it takes and answers;
+//! - [`limits`]: the limits as constants;
+//! - [`events`]: what the service tells of on its own;
+//! - [`credits`]: what requests cost, as far as it is stated;
+//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `axum`, an extractor for bodies that have been judged;
+//! - with the feature `server`, a trait to implement, and a router made of it.
+//!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation. Plain `serde` reads leniently.
+//! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service
+//! sends is kept. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
+//!
+//! # Bodies
+//!
+//! Bytes become a value in one pass, or every violation is told, each with its place and its
+//! clause:
+//!
+//! ```
+//! use library::book::Book;
+//!
+//! let body = br#"{"title":"text","author":"text","media":[{"form":"paper"}]}"#;
+//! let read = Book::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in Book::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
+//! }
+//! ```
+//!
+//! # For those who call the service
+//!
+//! With the feature `client`; its errors tell what the catalogue says of them:
+//!
+//! ```no_run
+//! # #[cfg(feature = "client")]
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use library::client::Client;
+//! use library::book::Book;
+//!
+//! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
+//! let body = Book::parse(br#"{"title":"text","author":"text","media":[{"form":"paper"}]}"#)?;
+//! match client.add_book(&body).await {
+//!     Ok(answer) => println!("{answer:?}"),
+//!     Err(error) => println!("{error}, which is {:?}", error.kind()),
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # For those who build a compatible server
+//!
+//! With the feature `server`; what comes in has been judged, and what is refused is answered as
+//! the catalogue says:
+//!
+//! ```no_run
+//! # #[cfg(feature = "server")]
+//! # mod example {
+//! use library::errors::{ErrorKind, Refusal};
+//! use library::book::Book;
+//! use library::book::Book;
+//! use library::server::Service;
+//!
+//! struct Vendor;
+//!
+//! impl Service for Vendor {
+//!     type Caller = String;
+//!
+//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!         // Whose key is it?
+//!         Err(ErrorKind::UnknownCard.into())
+//!     }
+//!
+//!     async fn add_book(
+//!         &self,
+//!         caller: String,
+//!         body: Book,
+//!     ) -> Result<Book, Refusal> {
+//!         // Find what the caller owns, change it, and answer with it.
+//!         Err(ErrorKind::NoSuchThing.into())
+//!     }
+//! }
+//!
+//! # fn served() -> impl Sized {
+//! library::server::router(Vendor)
+//! # }
+//! # }
+//! ```
+//!
+//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//!
+//! # For those who are told of events
+//!
+//! An event has a name, and carries something. `read` judges both; `read_leniently` keeps what
+//! a newer service may send:
+//!
+//! ```
+//! use library::events::ReaderMailEvent;
+//!
+//! let payload = serde_json::json!({});
+//! match ReaderMailEvent::read("loan.due", &payload) {
+//!     Ok(ReaderMailEvent::LoanDue(carried)) => println!("{carried:?}"),
+//!     Ok(other) => println!("told of {}", other.name()),
+//!     Err(violations) => panic!("{violations}"),
+//! }
+//!
+//! let newer = ReaderMailEvent::read_leniently("not listed", payload);
+//! assert_eq!(newer.name(), "not listed");
+//! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 #[rustfmt::skip]
 pub mod book;
 #[rustfmt::skip]
+pub mod credits;
+#[rustfmt::skip]
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[rustfmt::skip]
+pub mod events;
 #[rustfmt::skip]
 pub mod limits;
 #[rustfmt::skip]
@@ -22,4 +135,4 @@ pub mod operations;
 #[rustfmt::skip]
 pub mod order;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations};
+pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -5,18 +5,14 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// A loan, in its envelope.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoanAnswer {
     /// Always true.
     ///
     /// Always `true` (`LoanAnswer.ok.const`).
     pub ok: bool,
-    /// See [`Loan`].
+    /// A book that somebody has.
     pub loan: Loan,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl LoanAnswer {
@@ -56,26 +52,18 @@ static LOAN_ANSWER_LOAN: decode::Property<decode::Named<Loan>> = decode::Propert
     decode::Named::new(),
 );
 
-impl<'de> serde::Deserialize<'de> for LoanAnswer {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for LoanAnswer {
     const CLAUSE: &'static str = "LoanAnswer";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         LOAN_ANSWER_OK.validate(&self.ok, at, found);
         LOAN_ANSWER_LOAN.validate(&self.loan, at, found);
     }
@@ -85,11 +73,10 @@ impl decode::Object for LoanAnswer {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut ok_slot = decode::Slot::Missing;
         let mut loan_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "ok" => {
@@ -99,7 +86,7 @@ impl decode::Object for LoanAnswer {
                     LOAN_ANSWER_LOAN.read(&mut members, &mut loan_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -108,24 +95,22 @@ impl decode::Object for LoanAnswer {
         let (Some(ok), Some(loan)) = (ok_slot.value(), loan_slot.value()) else {
             return Ok(None)
         };
-        Ok(
-            Some(Self {
-                ok,
-                loan,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { ok, loan }))
     }
 }
 
+runtime::json_schema!(
+    LoanAnswer, "LoanAnswer", include_str!("../schemas/LoanAnswer.json"), "Loan" = Loan
+);
+
 /// A book that somebody has.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Loan {
     /// Identifies the loan.
     ///
     /// Of the format uuid (`Loan.id.format`).
     pub id: String,
-    /// See [`Term`].
+    /// How long a book is lent.
     pub term: Term,
     /// Whether the reader is reminded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,15 +118,11 @@ pub struct Loan {
     /// Where the reader is reminded.
     ///
     /// Of the format email (`Loan.contact.format`).
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub contact: runtime::Patch<String>,
     /// What the reader was told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<Vec<LoanToldItem>>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Loan {
@@ -180,31 +161,23 @@ static LOAN_TERM: decode::Property<decode::Named<Term>> = decode::Property::new(
     "Loan.term",
     decode::Named::new(),
 );
-static LOAN_REMINDED: decode::Property<decode::Boolean> = decode::Property::optional(
+static LOAN_REMINDED: decode::Property<decode::Boolean> = decode::Property::new(
     "reminded",
     "Loan.reminded",
     decode::Boolean::new("Loan.reminded"),
 );
-static LOAN_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
+static LOAN_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
     "contact",
     "Loan.contact",
     decode::Nullable(
         decode::Text::new("Loan.contact").format(runtime::format::Format::Email),
     ),
 );
-static LOAN_TOLD: decode::Property<decode::List<decode::Named<LoanToldItem>>> = decode::Property::optional(
+static LOAN_TOLD: decode::Property<decode::List<decode::Named<LoanToldItem>>> = decode::Property::new(
     "told",
     "Loan.told",
     decode::List::new("Loan.told", decode::Named::new()),
 );
-
-impl<'de> serde::Deserialize<'de> for Loan {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Loan {
     const CLAUSE: &'static str = "Loan";
@@ -212,12 +185,12 @@ impl decode::Model for Loan {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         LOAN_ID.validate(&self.id, at, found);
         LOAN_TERM.validate(&self.term, at, found);
         LOAN_REMINDED.validate_given(&self.reminded, at, found);
@@ -230,14 +203,13 @@ impl decode::Object for Loan {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut id_slot = decode::Slot::Missing;
         let mut term_slot = decode::Slot::Missing;
         let mut reminded_slot = decode::Slot::Missing;
         let mut contact_slot = decode::Slot::Missing;
         let mut told_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "id" => {
@@ -256,7 +228,7 @@ impl decode::Object for Loan {
                     LOAN_TOLD.read(&mut members, &mut told_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -272,7 +244,6 @@ impl decode::Object for Loan {
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
                 told: told_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -298,8 +269,10 @@ impl runtime::rule::Look for Loan {
     }
 }
 
-/// The values of `Loan.told.items`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+runtime::json_schema!(Loan, "Loan", include_str!("../schemas/Loan.json"), "Term" = Term);
+
+/// An item of `Loan.told`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum LoanToldItem {
     /// `loan.due`
     #[serde(rename = "loan.due")]
@@ -370,21 +343,13 @@ impl decode::Choices for LoanToldItem {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for LoanToldItem {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for LoanToldItem {
     const CLAUSE: &'static str = "Loan.told.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Loan.told.items"),
@@ -394,7 +359,7 @@ impl decode::Model for LoanToldItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Loan.told.items"),
             self,
@@ -404,14 +369,25 @@ impl decode::Model for LoanToldItem {
     }
 }
 
+impl From<&str> for LoanToldItem {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    LoanToldItem, "LoanToldItem",
+    "{\"type\":\"string\",\"enum\":[\"loan.due\",\"loan.overdue\"]}"
+);
+
 /// What is to be changed of a loan.
 ///
 /// At least 1 properties (`LoanChange.minProperties`).
 ///
 /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoanChange {
-    /// See [`Term`].
+    /// How long a book is lent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<Term>,
     /// How often it was renewed.
@@ -425,12 +401,8 @@ pub struct LoanChange {
     /// Where; null clears it.
     ///
     /// Of the format email (`LoanChange.contact.format`).
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub contact: runtime::Patch<String>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl LoanChange {
@@ -459,22 +431,22 @@ impl LoanChange {
     }
 }
 
-static LOAN_CHANGE_TERM: decode::Property<decode::Named<Term>> = decode::Property::optional(
+static LOAN_CHANGE_TERM: decode::Property<decode::Named<Term>> = decode::Property::new(
     "term",
     "LoanChange.term",
     decode::Named::new(),
 );
-static LOAN_CHANGE_RENEWALS: decode::Property<decode::Integer> = decode::Property::optional(
+static LOAN_CHANGE_RENEWALS: decode::Property<decode::Integer> = decode::Property::new(
     "renewals",
     "LoanChange.renewals",
     decode::Integer::new("LoanChange.renewals").minimum(0).maximum(3),
 );
-static LOAN_CHANGE_REMINDED: decode::Property<decode::Boolean> = decode::Property::optional(
+static LOAN_CHANGE_REMINDED: decode::Property<decode::Boolean> = decode::Property::new(
     "reminded",
     "LoanChange.reminded",
     decode::Boolean::new("LoanChange.reminded"),
 );
-static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
+static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
     "contact",
     "LoanChange.contact",
     decode::Nullable(
@@ -482,26 +454,18 @@ static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = d
     ),
 );
 
-impl<'de> serde::Deserialize<'de> for LoanChange {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for LoanChange {
     const CLAUSE: &'static str = "LoanChange";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         LOAN_CHANGE_TERM.validate_given(&self.term, at, found);
         LOAN_CHANGE_RENEWALS.validate_given(&self.renewals, at, found);
         LOAN_CHANGE_REMINDED.validate_given(&self.reminded, at, found);
@@ -513,7 +477,7 @@ impl decode::Model for LoanChange {
                 self.reminded.is_some(),
                 !self.contact.is_absent(),
             ],
-            self.additional_properties.len(),
+            0,
             1,
             "LoanChange",
             at,
@@ -526,13 +490,13 @@ impl decode::Object for LoanChange {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut term_slot = decode::Slot::Missing;
         let mut renewals_slot = decode::Slot::Missing;
         let mut reminded_slot = decode::Slot::Missing;
         let mut contact_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
+        let mut others = 0;
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "term" => {
@@ -551,7 +515,8 @@ impl decode::Object for LoanChange {
                         .read(&mut members, &mut contact_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    others += 1;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -562,7 +527,7 @@ impl decode::Object for LoanChange {
                 reminded_slot.is_given(),
                 contact_slot.is_given(),
             ],
-            additional_properties.len(),
+            others,
             1,
             "LoanChange",
             at,
@@ -574,7 +539,6 @@ impl decode::Object for LoanChange {
                 renewals: renewals_slot.value(),
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
-                additional_properties,
             }),
         )
     }
@@ -592,7 +556,7 @@ impl runtime::rule::Members for LoanChange {
 
     fn is_empty(&self) -> bool {
         self.term.is_none() && self.renewals.is_none() && self.reminded.is_none()
-            && self.contact.is_absent() && self.additional_properties.is_empty()
+            && self.contact.is_absent()
     }
 }
 
@@ -602,10 +566,14 @@ impl runtime::rule::Look for LoanChange {
     }
 }
 
+runtime::json_schema!(
+    LoanChange, "LoanChange", include_str!("../schemas/LoanChange.json"), "Term" = Term
+);
+
 /// How long a book is lent.
 ///
 /// Exactly one of `days`, `until`, `rounds` (`Term.exactlyOne`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Term {
     /// How many days.
     ///
@@ -623,10 +591,6 @@ pub struct Term {
     /// (`Term.rounds.minimumInterval`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<String>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Term {
@@ -655,17 +619,17 @@ impl Term {
     }
 }
 
-static TERM_DAYS: decode::Property<decode::Integer> = decode::Property::optional(
+static TERM_DAYS: decode::Property<decode::Integer> = decode::Property::new(
     "days",
     "Term.days",
     decode::Integer::new("Term.days").minimum(1).maximum(28),
 );
-static TERM_UNTIL: decode::Property<decode::Text> = decode::Property::optional(
+static TERM_UNTIL: decode::Property<decode::Text> = decode::Property::new(
     "until",
     "Term.until",
     decode::Text::new("Term.until").format(runtime::format::Format::DateTime),
 );
-static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::optional(
+static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::new(
     "rounds",
     "Term.rounds",
     decode::Text::new("Term.rounds")
@@ -674,26 +638,18 @@ static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::optional(
         }),
 );
 
-impl<'de> serde::Deserialize<'de> for Term {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Term {
     const CLAUSE: &'static str = "Term";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         TERM_DAYS.validate_given(&self.days, at, found);
         TERM_UNTIL.validate_given(&self.until, at, found);
         TERM_ROUNDS.validate_given(&self.rounds, at, found);
@@ -711,12 +667,11 @@ impl decode::Object for Term {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut days_slot = decode::Slot::Missing;
         let mut until_slot = decode::Slot::Missing;
         let mut rounds_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "days" => {
@@ -729,7 +684,7 @@ impl decode::Object for Term {
                     TERM_ROUNDS.read(&mut members, &mut rounds_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -745,8 +700,9 @@ impl decode::Object for Term {
                 days: days_slot.value(),
                 until: until_slot.value(),
                 rounds: rounds_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
+
+runtime::json_schema!(Term, "Term", include_str!("../schemas/Term.json"));

@@ -13,13 +13,13 @@ use webdata_runtime::{self as runtime, decode};
 /// (`Order.rules.chapter-has-price`)
 ///
 /// A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Order {
     /// What is copied.
     ///
     /// At least 1 item (`Order.parts.minItems`). At most 3 items (`Order.parts.maxItems`).
     pub parts: Vec<Part>,
-    /// See [`Gift`].
+    /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gift: Option<Gift>,
     /// What is written on the card.
@@ -35,7 +35,7 @@ pub struct Order {
     /// How large the copy is.
     ///
     /// `1` when left out (`Order.scale.default`).
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
     ///
@@ -53,15 +53,11 @@ pub struct Order {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// When it is fetched.
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paper: Option<OrderPaper>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Order {
@@ -89,13 +85,13 @@ impl Order {
         decode::validate(self)
     }
 
-    /// The value of `price`, or its default (`Order.price.default`).
+    /// The value of `price`, or `-0.5` when it is left out (`Order.price.default`).
     #[must_use]
     pub fn effective_price(&self) -> f64 {
         self.price.unwrap_or(-0.5)
     }
 
-    /// The value of `scale`, or its default (`Order.scale.default`).
+    /// The value of `scale`, or `1` when it is left out (`Order.scale.default`).
     #[must_use]
     pub fn effective_scale(&self) -> Option<f64> {
         match &self.scale {
@@ -111,27 +107,27 @@ static ORDER_PARTS: decode::Property<decode::List<decode::Named<Part>>> = decode
     "Order.parts",
     decode::List::new("Order.parts", decode::Named::new()).min_items(1).max_items(3),
 );
-static ORDER_GIFT: decode::Property<decode::Named<Gift>> = decode::Property::optional(
+static ORDER_GIFT: decode::Property<decode::Named<Gift>> = decode::Property::new(
     "gift",
     "Order.gift",
     decode::Named::new(),
 );
-static ORDER_CARD: decode::Property<decode::Text> = decode::Property::optional(
+static ORDER_CARD: decode::Property<decode::Text> = decode::Property::new(
     "card",
     "Order.card",
     decode::Text::new("Order.card"),
 );
-static ORDER_PRICE: decode::Property<decode::Number> = decode::Property::optional(
+static ORDER_PRICE: decode::Property<decode::Number> = decode::Property::new(
     "price",
     "Order.price",
     decode::Number::new("Order.price").minimum(-1.5).maximum(99.5),
 );
-static ORDER_SCALE: decode::Property<decode::Nullable<decode::Number>> = decode::Property::optional(
+static ORDER_SCALE: decode::Property<decode::Nullable<decode::Number>> = decode::Property::new(
     "scale",
     "Order.scale",
     decode::Nullable(decode::Number::new("Order.scale")),
 );
-static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::Property::optional(
+static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::Property::new(
     "margins",
     "Order.margins",
     decode::List::new(
@@ -139,22 +135,22 @@ static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::P
         decode::Number::new("Order.margins.items").minimum(0.5),
     ),
 );
-static ORDER_WEIGHT: decode::Property<decode::Number> = decode::Property::optional(
+static ORDER_WEIGHT: decode::Property<decode::Number> = decode::Property::new(
     "weight",
     "Order.weight",
     decode::Number::new("Order.weight"),
 );
-static ORDER_MACHINE: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
+static ORDER_MACHINE: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
     "machine",
     "Order.machine",
     decode::Dictionary::new("Order.machine", decode::Any),
 );
-static ORDER_PICKUP: decode::Property<decode::Nullable<decode::Named<OrderPickup>>> = decode::Property::optional(
+static ORDER_PICKUP: decode::Property<decode::Nullable<decode::Named<OrderPickup>>> = decode::Property::new(
     "pickup",
     "Order.pickup",
     decode::Nullable(decode::Named::new()),
 );
-static ORDER_PAPER: decode::Property<decode::Named<OrderPaper>> = decode::Property::optional(
+static ORDER_PAPER: decode::Property<decode::Named<OrderPaper>> = decode::Property::new(
     "paper",
     "Order.paper",
     decode::Named::new(),
@@ -217,26 +213,18 @@ static ORDER_RULES: &[runtime::rule::Rule] = &[
     },
 ];
 
-impl<'de> serde::Deserialize<'de> for Order {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Order {
     const CLAUSE: &'static str = "Order";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         ORDER_PARTS.validate(&self.parts, at, found);
         ORDER_GIFT.validate_given(&self.gift, at, found);
         ORDER_CARD.validate_given(&self.card, at, found);
@@ -255,7 +243,7 @@ impl decode::Object for Order {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut parts_slot = decode::Slot::Missing;
         let mut gift_slot = decode::Slot::Missing;
@@ -267,7 +255,6 @@ impl decode::Object for Order {
         let mut machine_slot = decode::Slot::Missing;
         let mut pickup_slot = decode::Slot::Missing;
         let mut paper_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "parts" => {
@@ -301,7 +288,7 @@ impl decode::Object for Order {
                     ORDER_PAPER.read(&mut members, &mut paper_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -332,7 +319,6 @@ impl decode::Object for Order {
                 machine: machine_slot.value(),
                 pickup: pickup_slot.patch(),
                 paper: paper_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -360,6 +346,142 @@ impl runtime::rule::Look for Order {
         runtime::rule::View::Object(self)
     }
 }
+
+impl Order {
+    /// A builder with what is required: `parts`.
+    pub fn builder(parts: impl IntoIterator<Item = impl Into<Part>>) -> OrderBuilder {
+        OrderBuilder(Order {
+            parts: parts.into_iter().map(Into::into).collect(),
+            gift: None,
+            card: None,
+            price: None,
+            scale: runtime::Patch::Absent,
+            margins: None,
+            weight: None,
+            machine: None,
+            pickup: runtime::Patch::Absent,
+            paper: None,
+        })
+    }
+}
+
+/// Builds a [`Order`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct OrderBuilder(Order);
+
+impl OrderBuilder {
+    /// Whether it is wrapped as a gift, and how.
+    ///
+    /// See [`Order::gift`].
+    pub fn gift(mut self, value: impl Into<Gift>) -> Self {
+        self.0.gift = Some(value.into());
+        self
+    }
+
+    /// What is written on the card.
+    ///
+    /// See [`Order::card`].
+    pub fn card(mut self, value: impl Into<String>) -> Self {
+        self.0.card = Some(value.into());
+        self
+    }
+
+    /// What the reader pays.
+    ///
+    /// At least -1.5 (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
+    ///
+    /// See [`Order::price`].
+    pub fn price(mut self, value: impl Into<f64>) -> Self {
+        self.0.price = Some(value.into());
+        self
+    }
+
+    /// How large the copy is.
+    ///
+    /// See [`Order::scale`].
+    pub fn scale(mut self, value: impl Into<f64>) -> Self {
+        self.0.scale = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `scale` to null.
+    pub fn clear_scale(mut self) -> Self {
+        self.0.scale = runtime::Patch::Null;
+        self
+    }
+
+    /// How wide they are.
+    ///
+    /// Each item: At least 0.5 (`Order.margins.items.minimum`).
+    ///
+    /// See [`Order::margins`].
+    pub fn margins(mut self, value: impl IntoIterator<Item = impl Into<f64>>) -> Self {
+        self.0.margins = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// What the copy weighs.
+    ///
+    /// In grams (`Order.weight.unit`).
+    ///
+    /// See [`Order::weight`].
+    pub fn weight(mut self, value: impl Into<f64>) -> Self {
+        self.0.weight = Some(value.into());
+        self
+    }
+
+    /// What the machine is told, in its own words.
+    ///
+    /// See [`Order::machine`].
+    pub fn machine(
+        mut self,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<serde_json::Value>),
+        >,
+    ) -> Self {
+        self.0.machine = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// When it is fetched.
+    ///
+    /// See [`Order::pickup`].
+    pub fn pickup(mut self, value: impl Into<OrderPickup>) -> Self {
+        self.0.pickup = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `pickup` to null.
+    pub fn clear_pickup(mut self) -> Self {
+        self.0.pickup = runtime::Patch::Null;
+        self
+    }
+
+    /// What it is printed on: by weight, by name or by the shares of a mix.
+    ///
+    /// See [`Order::paper`].
+    pub fn paper(mut self, value: impl Into<OrderPaper>) -> Self {
+        self.0.paper = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Order, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Order, "Order", include_str!("../schemas/Order.json"), "Part" = Part, "Gift" = Gift
+);
 
 /// When it is fetched.
 ///
@@ -433,6 +555,30 @@ impl From<OrderPickupObject> for OrderPickup {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for OrderPickup {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(number) if number.is_i64() => {
+                serde::Deserialize::deserialize(value).map(Self::Integer)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Array(_) => {
+                serde::Deserialize::deserialize(value).map(Self::List)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Object)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
 static ORDER_PICKUP_INTEGER: decode::Integer = decode::Integer::new(
         "Order.pickup.integer",
     )
@@ -446,26 +592,18 @@ static ORDER_PICKUP_LIST: decode::List<decode::Integer> = decode::List::new(
     .max_items(2);
 static ORDER_PICKUP_OBJECT: decode::Named<OrderPickupObject> = decode::Named::new();
 
-impl<'de> serde::Deserialize<'de> for OrderPickup {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for OrderPickup {
     const CLAUSE: &'static str = "Order.pickup";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Integer(value) => {
                 decode::Check::validate(&ORDER_PICKUP_INTEGER, value, at, found);
@@ -495,15 +633,11 @@ impl decode::OneOf for OrderPickup {
     ];
     const EXPECTED: &'static str = "an integer, a string, an array or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -546,8 +680,20 @@ impl runtime::rule::Look for OrderPickup {
     }
 }
 
-/// The values of `Order.pickup.string`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+impl From<&str> for OrderPickup {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    OrderPickup, "OrderPickup",
+    "{\"description\":\"When it is fetched.\",\"oneOf\":[{\"description\":\"An hour of this day.\",\"type\":\"integer\",\"minimum\":8,\"maximum\":18},{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]},{\"description\":\"Hours to choose from.\",\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"maxItems\":2},{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}]}",
+    "Gift" = Gift
+);
+
+/// One of the texts of `Order.pickup.string`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum OrderPickupText {
     /// `soon`
     ///
@@ -620,21 +766,13 @@ impl decode::Choices for OrderPickupText {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for OrderPickupText {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for OrderPickupText {
     const CLAUSE: &'static str = "Order.pickup.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Order.pickup.string"),
@@ -644,7 +782,7 @@ impl decode::Model for OrderPickupText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Order.pickup.string"),
             self,
@@ -660,20 +798,27 @@ impl runtime::rule::Look for OrderPickupText {
     }
 }
 
+impl From<&str> for OrderPickupText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    OrderPickupText, "OrderPickupText",
+    "{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]}"
+);
+
 /// The object `Order.pickup.object`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderPickupObject {
     /// The property `day`.
     ///
     /// At least 1 characters (`Order.pickup.object.day.minLength`).
     pub day: String,
-    /// See [`Gift`].
+    /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub urgent: Option<Gift>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderPickupObject {
@@ -707,19 +852,11 @@ static ORDER_PICKUP_OBJECT_DAY: decode::Property<decode::Text> = decode::Propert
     "Order.pickup.object.day",
     decode::Text::new("Order.pickup.object.day").min_length(1),
 );
-static ORDER_PICKUP_OBJECT_URGENT: decode::Property<decode::Named<Gift>> = decode::Property::optional(
+static ORDER_PICKUP_OBJECT_URGENT: decode::Property<decode::Named<Gift>> = decode::Property::new(
     "urgent",
     "Order.pickup.object.urgent",
     decode::Named::new(),
 );
-
-impl<'de> serde::Deserialize<'de> for OrderPickupObject {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for OrderPickupObject {
     const CLAUSE: &'static str = "Order.pickup.object";
@@ -727,12 +864,12 @@ impl decode::Model for OrderPickupObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         ORDER_PICKUP_OBJECT_DAY.validate(&self.day, at, found);
         ORDER_PICKUP_OBJECT_URGENT.validate_given(&self.urgent, at, found);
     }
@@ -742,11 +879,10 @@ impl decode::Object for OrderPickupObject {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut day_slot = decode::Slot::Missing;
         let mut urgent_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "day" => {
@@ -758,7 +894,7 @@ impl decode::Object for OrderPickupObject {
                         .read(&mut members, &mut urgent_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -768,7 +904,6 @@ impl decode::Object for OrderPickupObject {
             Some(Self {
                 day,
                 urgent: urgent_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -789,6 +924,12 @@ impl runtime::rule::Look for OrderPickupObject {
         runtime::rule::View::Object(self)
     }
 }
+
+runtime::json_schema!(
+    OrderPickupObject, "OrderPickupObject",
+    "{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}",
+    "Gift" = Gift
+);
 
 /// What it is printed on: by weight, by name or by the shares of a mix.
 ///
@@ -856,6 +997,27 @@ impl From<std::collections::BTreeMap<String, f64>> for OrderPaper {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for OrderPaper {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Number)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Map)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
 static ORDER_PAPER_NUMBER: decode::Number = decode::Number::new("Order.paper.number")
     .minimum(60.5);
 static ORDER_PAPER_TEXT: decode::Text = decode::Text::new("Order.paper.string")
@@ -868,26 +1030,18 @@ static ORDER_PAPER_MAP: decode::Dictionary<decode::Number> = decode::Dictionary:
     decode::Number::new("Order.paper.object.additionalProperties").maximum(1.0),
 );
 
-impl<'de> serde::Deserialize<'de> for OrderPaper {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for OrderPaper {
     const CLAUSE: &'static str = "Order.paper";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Number(value) => {
                 decode::Check::validate(&ORDER_PAPER_NUMBER, value, at, found);
@@ -913,15 +1067,11 @@ impl decode::OneOf for OrderPaper {
     ];
     const EXPECTED: &'static str = "a number, a string or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -942,6 +1092,17 @@ impl decode::OneOf for OrderPaper {
         )
     }
 }
+
+impl From<&str> for OrderPaper {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    OrderPaper, "OrderPaper",
+    "{\"description\":\"What it is printed on: by weight, by name or by the shares of a mix.\",\"oneOf\":[{\"type\":\"number\",\"minimum\":60.5},{\"type\":\"string\",\"pattern\":\"^[a-z]+$\"},{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"maximum\":1.0}}]}"
+);
 
 /// Whether it is wrapped as a gift, and how.
 ///
@@ -999,16 +1160,26 @@ impl From<Wrapping> for Gift {
     }
 }
 
-static GIFT_BOOLEAN: decode::Boolean = decode::Boolean::new("Gift.boolean");
-static GIFT_WRAPPING: decode::Named<Wrapping> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for Gift {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Bool(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Boolean)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Wrapping)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static GIFT_BOOLEAN: decode::Boolean = decode::Boolean::new("Gift.boolean");
+static GIFT_WRAPPING: decode::Named<Wrapping> = decode::Named::new();
 
 impl decode::Model for Gift {
     const CLAUSE: &'static str = "Gift";
@@ -1016,12 +1187,12 @@ impl decode::Model for Gift {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Boolean(value) => {
                 decode::Check::validate(&GIFT_BOOLEAN, value, at, found);
@@ -1043,15 +1214,11 @@ impl decode::OneOf for Gift {
     ];
     const EXPECTED: &'static str = "a boolean or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1079,6 +1246,10 @@ impl runtime::rule::Look for Gift {
     }
 }
 
+runtime::json_schema!(
+    Gift, "Gift", include_str!("../schemas/Gift.json"), "Wrapping" = Wrapping
+);
+
 /// How a gift is wrapped.
 ///
 /// No other properties (`Wrapping.additionalProperties`).
@@ -1087,7 +1258,7 @@ impl runtime::rule::Look for Gift {
 ///
 /// A silent team has nothing wrapped. Refused with the error `gift-forbidden`
 /// (`Wrapping.refusals.no-gifts-for-the-quiet`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Wrapping {
     /// The colour of the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1123,24 +1294,16 @@ impl Wrapping {
     }
 }
 
-static WRAPPING_COLOUR: decode::Property<decode::Named<WrappingColour>> = decode::Property::optional(
+static WRAPPING_COLOUR: decode::Property<decode::Named<WrappingColour>> = decode::Property::new(
     "colour",
     "Wrapping.colour",
     decode::Named::new(),
 );
-static WRAPPING_BOW: decode::Property<decode::Boolean> = decode::Property::optional(
+static WRAPPING_BOW: decode::Property<decode::Boolean> = decode::Property::new(
     "bow",
     "Wrapping.bow",
     decode::Boolean::new("Wrapping.bow"),
 );
-
-impl<'de> serde::Deserialize<'de> for Wrapping {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Wrapping {
     const CLAUSE: &'static str = "Wrapping";
@@ -1148,12 +1311,12 @@ impl decode::Model for Wrapping {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         WRAPPING_COLOUR.validate_given(&self.colour, at, found);
         WRAPPING_BOW.validate_given(&self.bow, at, found);
     }
@@ -1163,11 +1326,11 @@ impl decode::Object for Wrapping {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut colour_slot = decode::Slot::Missing;
         let mut bow_slot = decode::Slot::Missing;
-        let mut others = decode::Unknown::new();
+        let mut unknown = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "colour" => {
@@ -1177,7 +1340,7 @@ impl decode::Object for Wrapping {
                     WRAPPING_BOW.read(&mut members, &mut bow_slot, at, found)?;
                 }
                 _ => {
-                    others.note(name.as_str(), &mut members, "Wrapping", at, found)?;
+                    unknown.note(name.as_str(), &mut members, "Wrapping", at, found)?;
                 }
             }
         }
@@ -1209,8 +1372,10 @@ impl runtime::rule::Look for Wrapping {
     }
 }
 
+runtime::json_schema!(Wrapping, "Wrapping", include_str!("../schemas/Wrapping.json"));
+
 /// The colour of the paper.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum WrappingColour {
     /// `red`
     #[serde(rename = "red")]
@@ -1281,21 +1446,13 @@ impl decode::Choices for WrappingColour {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for WrappingColour {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for WrappingColour {
     const CLAUSE: &'static str = "Wrapping.colour";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Wrapping.colour"),
@@ -1305,7 +1462,7 @@ impl decode::Model for WrappingColour {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Wrapping.colour"),
             self,
@@ -1320,6 +1477,17 @@ impl runtime::rule::Look for WrappingColour {
         runtime::rule::View::Text(self.as_str())
     }
 }
+
+impl From<&str> for WrappingColour {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    WrappingColour, "WrappingColour",
+    "{\"description\":\"The colour of the paper.\",\"type\":\"string\",\"enum\":[\"red\",\"blue\"]}"
+);
 
 /// A part of a book: its name, or an object that says more.
 ///
@@ -1373,16 +1541,26 @@ impl From<PartObject> for Part {
     }
 }
 
-static PART_TEXT: decode::Named<PartText> = decode::Named::new();
-static PART_PART_OBJECT: decode::Named<PartObject> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for Part {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::PartObject)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static PART_TEXT: decode::Named<PartText> = decode::Named::new();
+static PART_PART_OBJECT: decode::Named<PartObject> = decode::Named::new();
 
 impl decode::Model for Part {
     const CLAUSE: &'static str = "Part";
@@ -1390,12 +1568,12 @@ impl decode::Model for Part {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&PART_TEXT, value, at, found);
@@ -1414,15 +1592,11 @@ impl decode::OneOf for Part {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1450,10 +1624,20 @@ impl runtime::rule::Look for Part {
     }
 }
 
-/// The values of `Part.string`.
+impl From<&str> for Part {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Part, "Part", include_str!("../schemas/Part.json"), "PartObject" = PartObject
+);
+
+/// One of the texts of `Part.string`.
 ///
 /// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum PartText {
     /// `cover`
     #[serde(rename = "cover")]
@@ -1534,21 +1718,13 @@ impl decode::Choices for PartText {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for PartText {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for PartText {
     const CLAUSE: &'static str = "Part.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Part.string"),
@@ -1558,7 +1734,7 @@ impl decode::Model for PartText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Part.string"),
             self,
@@ -1574,22 +1750,39 @@ impl runtime::rule::Look for PartText {
     }
 }
 
+impl From<&str> for PartText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    PartText, "PartText",
+    "{\"type\":\"string\",\"enum\":[\"cover\",\"index\",\"pages\",\"chapter\"]}"
+);
+
 /// A part of a book, with what is to be known of it.
 ///
 /// Parts are copied in their order. (`PartObject.behaviour.order`)
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "kind")]
 pub enum PartObject {
     /// `kind` is `cover`.
+    #[serde(rename = "cover")]
     Cover(PlainPart),
     /// `kind` is `index`.
     ///
     /// The index is copied last. (`PartObject.behaviour.index`)
+    #[serde(rename = "index")]
     Index(PlainPart),
     /// `kind` is `pages`.
+    #[serde(rename = "pages")]
     Pages(Pages),
     /// `kind` is `chapter`.
+    #[serde(rename = "chapter")]
     Chapter(Chapter),
     /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -1633,23 +1826,19 @@ impl PartObject {
     }
 }
 
-impl serde::Serialize for PartObject {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Cover(variant) => decode::tagged("kind", "cover", variant, serializer),
-            Self::Index(variant) => decode::tagged("kind", "index", variant, serializer),
-            Self::Pages(variant) => variant.serialize(serializer),
-            Self::Chapter(variant) => variant.serialize(serializer),
-            Self::Other(value) => value.serialize(serializer),
-        }
-    }
-}
-
 impl<'de> serde::Deserialize<'de> for PartObject {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("kind").and_then(serde_json::Value::as_str) {
+            Some("cover") => serde::Deserialize::deserialize(value).map(Self::Cover),
+            Some("index") => serde::Deserialize::deserialize(value).map(Self::Index),
+            Some("pages") => serde::Deserialize::deserialize(value).map(Self::Pages),
+            Some("chapter") => serde::Deserialize::deserialize(value).map(Self::Chapter),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -1659,12 +1848,12 @@ impl decode::Model for PartObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Cover(value) => {
                 <PlainPart as decode::Model>::validate_at(value, at, found);
@@ -1678,8 +1867,8 @@ impl decode::Model for PartObject {
             Self::Chapter(value) => {
                 <Chapter as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(value) => {
-                decode::other::<Self>(value, at, found);
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
             }
         }
     }
@@ -1689,15 +1878,11 @@ impl decode::Union for PartObject {
     const DISCRIMINATOR: &'static str = "kind";
     const VARIANTS: &'static [&'static str] = &["cover", "index", "pages", "chapter"];
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'_, 'de, A>,
+        members: decode::Members<'de, A>,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -1750,14 +1935,26 @@ impl runtime::rule::Look for PartObject {
     }
 }
 
-/// A part that needs no more words.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
-pub struct PlainPart {
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+impl From<Pages> for PartObject {
+    fn from(value: Pages) -> Self {
+        Self::Pages(value)
+    }
 }
+
+impl From<Chapter> for PartObject {
+    fn from(value: Chapter) -> Self {
+        Self::Chapter(value)
+    }
+}
+
+runtime::json_schema!(
+    PartObject, "PartObject", include_str!("../schemas/PartObject.json"), "PlainPart" =
+    PlainPart, "Pages" = Pages, "Chapter" = Chapter
+);
+
+/// A part that needs no more words.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PlainPart {}
 
 impl PlainPart {
     /// Reads and judges JSON text.
@@ -1785,19 +1982,11 @@ impl PlainPart {
     }
 }
 
-static PLAIN_PART_KIND: decode::Property<decode::Tag> = decode::Property::optional(
+static PLAIN_PART_KIND: decode::Property<decode::Tag> = decode::Property::new(
     "kind",
     "PlainPart.kind",
     decode::Tag::new("PlainPart.kind", &["cover", "index"]),
 );
-
-impl<'de> serde::Deserialize<'de> for PlainPart {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for PlainPart {
     const CLAUSE: &'static str = "PlainPart";
@@ -1805,34 +1994,33 @@ impl decode::Model for PlainPart {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
 }
 
 impl decode::Object for PlainPart {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
                     PLAIN_PART_KIND.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         PLAIN_PART_KIND.require(&tag, at, found);
-        Ok(Some(Self { additional_properties }))
+        Ok(Some(Self {}))
     }
 }
 
@@ -1852,12 +2040,13 @@ impl runtime::rule::Look for PlainPart {
     }
 }
 
+runtime::json_schema!(PlainPart, "PlainPart", include_str!("../schemas/PlainPart.json"));
+
 /// Some pages.
 ///
 /// The book has fewer pages. Refused with the error `no-copy-left`
 /// (`Pages.refusals.pages-out-of-the-book`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "kind", rename = "pages")]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pages {
     /// The first one.
     ///
@@ -1866,10 +2055,6 @@ pub struct Pages {
     /// Parts that are bound with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with: Option<Vec<Part>>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Pages {
@@ -1908,19 +2093,11 @@ static PAGES_FIRST: decode::Property<decode::Integer> = decode::Property::new(
     "Pages.first",
     decode::Integer::new("Pages.first").minimum(1),
 );
-static PAGES_WITH: decode::Property<decode::List<decode::Named<Part>>> = decode::Property::optional(
+static PAGES_WITH: decode::Property<decode::List<decode::Named<Part>>> = decode::Property::new(
     "with",
     "Pages.with",
     decode::List::new("Pages.with", decode::Named::new()),
 );
-
-impl<'de> serde::Deserialize<'de> for Pages {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Pages {
     const CLAUSE: &'static str = "Pages";
@@ -1928,12 +2105,12 @@ impl decode::Model for Pages {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         PAGES_FIRST.validate(&self.first, at, found);
         PAGES_WITH.validate_given(&self.with, at, found);
     }
@@ -1943,12 +2120,11 @@ impl decode::Object for Pages {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut first_slot = decode::Slot::Missing;
         let mut with_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -1961,7 +2137,7 @@ impl decode::Object for Pages {
                     PAGES_WITH.read(&mut members, &mut with_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -1972,7 +2148,6 @@ impl decode::Object for Pages {
             Some(Self {
                 first,
                 with: with_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -1994,16 +2169,15 @@ impl runtime::rule::Look for Pages {
     }
 }
 
+runtime::json_schema!(
+    Pages, "Pages", include_str!("../schemas/Pages.json"), "Part" = Part
+);
+
 /// A chapter.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "kind", rename = "chapter")]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Chapter {
@@ -2043,26 +2217,18 @@ static CHAPTER_CHAPTER: decode::Property<decode::Number> = decode::Property::new
     decode::Number::new("Chapter.chapter"),
 );
 
-impl<'de> serde::Deserialize<'de> for Chapter {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Chapter {
     const CLAUSE: &'static str = "Chapter";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         CHAPTER_CHAPTER.validate(&self.chapter, at, found);
     }
 }
@@ -2071,11 +2237,10 @@ impl decode::Object for Chapter {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut chapter_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -2085,19 +2250,14 @@ impl decode::Object for Chapter {
                     CHAPTER_CHAPTER.read(&mut members, &mut chapter_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         CHAPTER_KIND.require(&tag, at, found);
         CHAPTER_CHAPTER.require(&chapter_slot, at, found);
         let Some(chapter) = chapter_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                chapter,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { chapter }))
     }
 }
 
@@ -2120,17 +2280,15 @@ impl runtime::rule::Look for Chapter {
     }
 }
 
+runtime::json_schema!(Chapter, "Chapter", include_str!("../schemas/Chapter.json"));
+
 /// What became of an order.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderAnswer {
     /// How it stands.
     ///
     /// The reader is told. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderAnswer {
@@ -2165,26 +2323,18 @@ static ORDER_ANSWER_STATE: decode::Property<decode::Named<OrderAnswerState>> = d
     decode::Named::new(),
 );
 
-impl<'de> serde::Deserialize<'de> for OrderAnswer {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for OrderAnswer {
     const CLAUSE: &'static str = "OrderAnswer";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         ORDER_ANSWER_STATE.validate(&self.state, at, found);
     }
 }
@@ -2193,35 +2343,33 @@ impl decode::Object for OrderAnswer {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut state_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "state" => {
                     ORDER_ANSWER_STATE.read(&mut members, &mut state_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         ORDER_ANSWER_STATE.require(&state_slot, at, found);
         let Some(state) = state_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                state,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { state }))
     }
 }
+
+runtime::json_schema!(
+    OrderAnswer, "OrderAnswer", include_str!("../schemas/OrderAnswer.json")
+);
 
 /// How it stands.
 ///
 /// The reader is told. (`OrderAnswer.state.behaviour.told`)
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum OrderAnswerState {
     /// `taken`
     #[serde(rename = "taken")]
@@ -2294,21 +2442,13 @@ impl decode::Choices for OrderAnswerState {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for OrderAnswerState {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for OrderAnswerState {
     const CLAUSE: &'static str = "OrderAnswer.state";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("OrderAnswer.state"),
@@ -2318,7 +2458,7 @@ impl decode::Model for OrderAnswerState {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("OrderAnswer.state"),
             self,
@@ -2328,18 +2468,25 @@ impl decode::Model for OrderAnswerState {
     }
 }
 
+impl From<&str> for OrderAnswerState {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    OrderAnswerState, "OrderAnswerState",
+    "{\"description\":\"How it stands.\",\"type\":\"string\",\"enum\":[\"taken\",\"queued\"]}"
+);
+
 /// Why there is no copy; the machine's own words.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OrderFailure {
     /// What the machine says.
     pub error: String,
     /// What the machine calls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderFailure {
@@ -2373,19 +2520,11 @@ static ORDER_FAILURE_ERROR: decode::Property<decode::Text> = decode::Property::n
     "OrderFailure.error",
     decode::Text::new("OrderFailure.error"),
 );
-static ORDER_FAILURE_CODE: decode::Property<decode::Text> = decode::Property::optional(
+static ORDER_FAILURE_CODE: decode::Property<decode::Text> = decode::Property::new(
     "code",
     "OrderFailure.code",
     decode::Text::new("OrderFailure.code"),
 );
-
-impl<'de> serde::Deserialize<'de> for OrderFailure {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for OrderFailure {
     const CLAUSE: &'static str = "OrderFailure";
@@ -2393,12 +2532,12 @@ impl decode::Model for OrderFailure {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         ORDER_FAILURE_ERROR.validate(&self.error, at, found);
         ORDER_FAILURE_CODE.validate_given(&self.code, at, found);
     }
@@ -2408,11 +2547,10 @@ impl decode::Object for OrderFailure {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut error_slot = decode::Slot::Missing;
         let mut code_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "error" => {
@@ -2422,7 +2560,7 @@ impl decode::Object for OrderFailure {
                     ORDER_FAILURE_CODE.read(&mut members, &mut code_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -2432,8 +2570,11 @@ impl decode::Object for OrderFailure {
             Some(Self {
                 error,
                 code: code_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
+
+runtime::json_schema!(
+    OrderFailure, "OrderFailure", include_str!("../schemas/OrderFailure.json")
+);

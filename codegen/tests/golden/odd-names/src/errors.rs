@@ -10,10 +10,14 @@ pub enum ErrorKind {
     /// 400 `bad`.
     ///
     /// The body breaks a constraint.
+    ///
+    /// May sometimes be sent again (`errors.400.retry`).
     V400,
     /// 404 `gone`.
     ///
     /// There is nothing there.
+    ///
+    /// Not to be sent again (`errors.404.retry`).
     V404,
 }
 

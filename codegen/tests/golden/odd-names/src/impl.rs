@@ -6,14 +6,10 @@ use webdata_runtime::{self as runtime, decode};
 use super::shape::{Mixed, Shape};
 
 /// A failure.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Failure {
     /// What went wrong.
     pub error: String,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Failure {
@@ -48,26 +44,18 @@ static FAILURE_ERROR: decode::Property<decode::Text> = decode::Property::new(
     decode::Text::new("Failure.error"),
 );
 
-impl<'de> serde::Deserialize<'de> for Failure {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Failure {
     const CLAUSE: &'static str = "Failure";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         FAILURE_ERROR.validate(&self.error, at, found);
     }
 }
@@ -76,33 +64,29 @@ impl decode::Object for Failure {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut error_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "error" => {
                     FAILURE_ERROR.read(&mut members, &mut error_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         FAILURE_ERROR.require(&error_slot, at, found);
         let Some(error) = error_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                error,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { error }))
     }
 }
 
+runtime::json_schema!(Failure, "Failure", include_str!("../schemas/Failure.json"));
+
 /// Properties that are keywords, and worse.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Type {
     /// Values that are no identifiers.
@@ -147,15 +131,18 @@ pub struct Type {
     ///
     /// `true` when left out (`Type.redactPII.default`).
     #[serde(rename = "redactPII")]
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub redact_pii: runtime::Patch<bool>,
-    /// See [`Tree`].
+    /// What a builder would call the removal of its neighbour.
+    #[serde(rename = "clearRedactPII")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clear_redact_pii: Option<bool>,
+    /// What a builder would call its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build: Option<i64>,
+    /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Type {
@@ -183,7 +170,7 @@ impl Type {
         decode::validate(self)
     }
 
-    /// The value of `redactPII`, or its default (`Type.redactPII.default`).
+    /// The value of `redactPII`, or `true` when it is left out (`Type.redactPII.default`).
     #[must_use]
     pub fn effective_redact_pii(&self) -> Option<bool> {
         match &self.redact_pii {
@@ -204,74 +191,76 @@ static TYPE_SELF: decode::Property<decode::Text> = decode::Property::new(
     "Type.self",
     decode::Text::new("Type.self"),
 );
-static TYPE_CONTENT_TYPE: decode::Property<decode::Text> = decode::Property::optional(
+static TYPE_CONTENT_TYPE: decode::Property<decode::Text> = decode::Property::new(
     "content-type",
     "Type.content-type",
     decode::Text::new("Type.content-type"),
 );
-static TYPE_CONTENT_TYPE2: decode::Property<decode::Text> = decode::Property::optional(
+static TYPE_CONTENT_TYPE2: decode::Property<decode::Text> = decode::Property::new(
     "contentType",
     "Type.contentType",
     decode::Text::new("Type.contentType"),
 );
-static TYPE_3D: decode::Property<decode::Boolean> = decode::Property::optional(
+static TYPE_3D: decode::Property<decode::Boolean> = decode::Property::new(
     "3d",
     "Type.3d",
     decode::Boolean::new("Type.3d"),
 );
-static TYPE_REF: decode::Property<decode::Text> = decode::Property::optional(
+static TYPE_REF: decode::Property<decode::Text> = decode::Property::new(
     "$ref",
     "Type.$ref",
     decode::Text::new("Type.$ref"),
 );
-static TYPE_MEMBERS: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_MEMBERS: decode::Property<decode::Integer> = decode::Property::new(
     "members",
     "Type.members",
     decode::Integer::new("Type.members"),
 );
-static TYPE_AT: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_AT: decode::Property<decode::Integer> = decode::Property::new(
     "at",
     "Type.at",
     decode::Integer::new("Type.at"),
 );
-static TYPE_FOUND: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_FOUND: decode::Property<decode::Integer> = decode::Property::new(
     "found",
     "Type.found",
     decode::Integer::new("Type.found"),
 );
-static TYPE_NAME: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_NAME: decode::Property<decode::Integer> = decode::Property::new(
     "name",
     "Type.name",
     decode::Integer::new("Type.name"),
 );
-static TYPE_TAG: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_TAG: decode::Property<decode::Integer> = decode::Property::new(
     "tag",
     "Type.tag",
     decode::Integer::new("Type.tag"),
 );
-static TYPE_OTHERS: decode::Property<decode::Integer> = decode::Property::optional(
+static TYPE_OTHERS: decode::Property<decode::Integer> = decode::Property::new(
     "others",
     "Type.others",
     decode::Integer::new("Type.others"),
 );
-static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = decode::Property::optional(
+static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = decode::Property::new(
     "redactPII",
     "Type.redactPII",
     decode::Nullable(decode::Boolean::new("Type.redactPII")),
 );
-static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::optional(
+static TYPE_CLEAR_REDACT_PII: decode::Property<decode::Boolean> = decode::Property::new(
+    "clearRedactPII",
+    "Type.clearRedactPII",
+    decode::Boolean::new("Type.clearRedactPII"),
+);
+static TYPE_BUILD: decode::Property<decode::Integer> = decode::Property::new(
+    "build",
+    "Type.build",
+    decode::Integer::new("Type.build"),
+);
+static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::new(
     "tree",
     "Type.tree",
     decode::Named::new(),
 );
-
-impl<'de> serde::Deserialize<'de> for Type {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Type {
     const CLAUSE: &'static str = "Type";
@@ -279,12 +268,12 @@ impl decode::Model for Type {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         TYPE_TYPE.validate(&self.r#type, at, found);
         TYPE_SELF.validate(&self.self_, at, found);
         TYPE_CONTENT_TYPE.validate_given(&self.content_type, at, found);
@@ -298,6 +287,8 @@ impl decode::Model for Type {
         TYPE_TAG.validate_given(&self.tag, at, found);
         TYPE_OTHERS.validate_given(&self.others, at, found);
         TYPE_REDACT_PII.validate_patch(&self.redact_pii, at, found);
+        TYPE_CLEAR_REDACT_PII.validate_given(&self.clear_redact_pii, at, found);
+        TYPE_BUILD.validate_given(&self.build, at, found);
         TYPE_TREE.validate_given(&self.tree, at, found);
     }
 }
@@ -306,7 +297,7 @@ impl decode::Object for Type {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut type_slot = decode::Slot::Missing;
         let mut self_slot = decode::Slot::Missing;
@@ -321,8 +312,9 @@ impl decode::Object for Type {
         let mut tag_slot = decode::Slot::Missing;
         let mut others_slot = decode::Slot::Missing;
         let mut redact_pii_slot = decode::Slot::Missing;
+        let mut clear_redact_pii_slot = decode::Slot::Missing;
+        let mut build_slot = decode::Slot::Missing;
         let mut tree_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -366,11 +358,18 @@ impl decode::Object for Type {
                 "redactPII" => {
                     TYPE_REDACT_PII.read(&mut members, &mut redact_pii_slot, at, found)?;
                 }
+                "clearRedactPII" => {
+                    TYPE_CLEAR_REDACT_PII
+                        .read(&mut members, &mut clear_redact_pii_slot, at, found)?;
+                }
+                "build" => {
+                    TYPE_BUILD.read(&mut members, &mut build_slot, at, found)?;
+                }
                 "tree" => {
                     TYPE_TREE.read(&mut members, &mut tree_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -394,15 +393,180 @@ impl decode::Object for Type {
                 tag: tag_slot.value(),
                 others: others_slot.value(),
                 redact_pii: redact_pii_slot.patch(),
+                clear_redact_pii: clear_redact_pii_slot.value(),
+                build: build_slot.value(),
                 tree: tree_slot.value(),
-                additional_properties,
             }),
         )
     }
 }
 
+impl Type {
+    /// A builder with what is required: `type`, `self`.
+    pub fn builder(
+        r#type: impl Into<TypeType>,
+        self_: impl Into<String>,
+    ) -> TypeBuilder {
+        TypeBuilder(Type {
+            r#type: r#type.into(),
+            self_: self_.into(),
+            content_type: None,
+            content_type2: None,
+            n3d: None,
+            r#ref: None,
+            members: None,
+            at: None,
+            found: None,
+            name: None,
+            tag: None,
+            others: None,
+            redact_pii: runtime::Patch::Absent,
+            clear_redact_pii: None,
+            build: None,
+            tree: None,
+        })
+    }
+}
+
+/// Builds a [`Type`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct TypeBuilder(Type);
+
+impl TypeBuilder {
+    /// A dash.
+    ///
+    /// See [`Type::content_type`].
+    pub fn content_type(mut self, value: impl Into<String>) -> Self {
+        self.0.content_type = Some(value.into());
+        self
+    }
+
+    /// The same name, but for the dash.
+    ///
+    /// See [`Type::content_type2`].
+    pub fn content_type2(mut self, value: impl Into<String>) -> Self {
+        self.0.content_type2 = Some(value.into());
+        self
+    }
+
+    /// A digit first.
+    ///
+    /// See [`Type::n3d`].
+    pub fn n3d(mut self, value: bool) -> Self {
+        self.0.n3d = Some(value);
+        self
+    }
+
+    /// A sign.
+    ///
+    /// See [`Type::ref`].
+    pub fn r#ref(mut self, value: impl Into<String>) -> Self {
+        self.0.r#ref = Some(value.into());
+        self
+    }
+
+    /// A name that emitted code has for itself.
+    ///
+    /// See [`Type::members`].
+    pub fn members(mut self, value: i64) -> Self {
+        self.0.members = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::at`].
+    pub fn at(mut self, value: i64) -> Self {
+        self.0.at = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::found`].
+    pub fn found(mut self, value: i64) -> Self {
+        self.0.found = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::name`].
+    pub fn name(mut self, value: i64) -> Self {
+        self.0.name = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::tag`].
+    pub fn tag(mut self, value: i64) -> Self {
+        self.0.tag = Some(value);
+        self
+    }
+
+    /// Another.
+    ///
+    /// See [`Type::others`].
+    pub fn others(mut self, value: i64) -> Self {
+        self.0.others = Some(value);
+        self
+    }
+
+    /// Capitals at the end.
+    ///
+    /// See [`Type::redact_pii`].
+    pub fn redact_pii(mut self, value: bool) -> Self {
+        self.0.redact_pii = runtime::Patch::Value(value);
+        self
+    }
+
+    /// Sets `redactPII` to null.
+    pub fn clear_redact_pii2(mut self) -> Self {
+        self.0.redact_pii = runtime::Patch::Null;
+        self
+    }
+
+    /// What a builder would call the removal of its neighbour.
+    ///
+    /// See [`Type::clear_redact_pii`].
+    pub fn clear_redact_pii(mut self, value: bool) -> Self {
+        self.0.clear_redact_pii = Some(value);
+        self
+    }
+
+    /// What a builder would call its end.
+    ///
+    /// See [`Type::build`].
+    pub fn build2(mut self, value: i64) -> Self {
+        self.0.build = Some(value);
+        self
+    }
+
+    /// A type that holds itself in every way that there is.
+    ///
+    /// See [`Type::tree`].
+    pub fn tree(mut self, value: impl Into<Tree>) -> Self {
+        self.0.tree = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Type, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(Type, "Type", include_str!("../schemas/Type.json"), "Tree" = Tree);
+
 /// Values that are no identifiers.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TypeType {
     /// `git-diff`
     #[serde(rename = "git-diff")]
@@ -512,21 +676,13 @@ impl decode::Choices for TypeType {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for TypeType {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for TypeType {
     const CLAUSE: &'static str = "Type.type";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Type.type"),
@@ -536,7 +692,7 @@ impl decode::Model for TypeType {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Type.type"),
             self,
@@ -546,19 +702,30 @@ impl decode::Model for TypeType {
     }
 }
 
+impl From<&str> for TypeType {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    TypeType, "TypeType",
+    "{\"description\":\"Values that are no identifiers.\",\"type\":\"string\",\"enum\":[\"git-diff\",\"gitDiff\",\"24h\",\"self\",\"\",\"other\",\"ÉTÉ\",\"a.b\"]}"
+);
+
 /// A type that holds itself in every way that there is.
 ///
 /// A tree with something mixed has something on the right. (`Tree.rules.mixed-has-right`)
 ///
 /// A tree with a certain shape has something on the left, unless its names say so.
 /// (`Tree.rules.large-has-left`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tree {
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Tree>>,
-    /// See [`Tree`].
-    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
+    /// A type that holds itself in every way that there is.
+    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
     pub right: runtime::Patch<Box<Tree>>,
     /// The property `below`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -566,19 +733,16 @@ pub struct Tree {
     /// The property `named`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named: Option<std::collections::BTreeMap<String, Tree>>,
-    /// See [`Branch`].
+    /// Through another type and back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<Box<Branch>>,
-    /// See [`Shape`].
+    /// Variants of very different sizes, one of them the union again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// See [`Mixed`].
+    /// Kinds of value whose names are those of emitted code, one of them large, one the list of
+    /// itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mixed: Option<Mixed>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Tree {
@@ -607,39 +771,39 @@ impl Tree {
     }
 }
 
-static TREE_LEFT: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::optional(
+static TREE_LEFT: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::new(
     "left",
     "Tree.left",
     decode::Boxed(decode::Named::new()),
 );
 static TREE_RIGHT: decode::Property<
     decode::Nullable<decode::Boxed<decode::Named<Tree>>>,
-> = decode::Property::optional(
+> = decode::Property::new(
     "right",
     "Tree.right",
     decode::Nullable(decode::Boxed(decode::Named::new())),
 );
-static TREE_BELOW: decode::Property<decode::List<decode::Named<Tree>>> = decode::Property::optional(
+static TREE_BELOW: decode::Property<decode::List<decode::Named<Tree>>> = decode::Property::new(
     "below",
     "Tree.below",
     decode::List::new("Tree.below", decode::Named::new()),
 );
-static TREE_NAMED: decode::Property<decode::Dictionary<decode::Named<Tree>>> = decode::Property::optional(
+static TREE_NAMED: decode::Property<decode::Dictionary<decode::Named<Tree>>> = decode::Property::new(
     "named",
     "Tree.named",
     decode::Dictionary::new("Tree.named", decode::Named::new()),
 );
-static TREE_BRANCH: decode::Property<decode::Boxed<decode::Named<Branch>>> = decode::Property::optional(
+static TREE_BRANCH: decode::Property<decode::Boxed<decode::Named<Branch>>> = decode::Property::new(
     "branch",
     "Tree.branch",
     decode::Boxed(decode::Named::new()),
 );
-static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::optional(
+static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::new(
     "shape",
     "Tree.shape",
     decode::Named::new(),
 );
-static TREE_MIXED: decode::Property<decode::Named<Mixed>> = decode::Property::optional(
+static TREE_MIXED: decode::Property<decode::Named<Mixed>> = decode::Property::new(
     "mixed",
     "Tree.mixed",
     decode::Named::new(),
@@ -691,26 +855,18 @@ static TREE_RULES: &[runtime::rule::Rule] = &[
     },
 ];
 
-impl<'de> serde::Deserialize<'de> for Tree {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Tree {
     const CLAUSE: &'static str = "Tree";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         TREE_LEFT.validate_given(&self.left, at, found);
         TREE_RIGHT.validate_patch(&self.right, at, found);
         TREE_BELOW.validate_given(&self.below, at, found);
@@ -726,7 +882,7 @@ impl decode::Object for Tree {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut left_slot = decode::Slot::Missing;
         let mut right_slot = decode::Slot::Missing;
@@ -735,7 +891,6 @@ impl decode::Object for Tree {
         let mut branch_slot = decode::Slot::Missing;
         let mut shape_slot = decode::Slot::Missing;
         let mut mixed_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "left" => {
@@ -760,7 +915,7 @@ impl decode::Object for Tree {
                     TREE_MIXED.read(&mut members, &mut mixed_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -785,7 +940,6 @@ impl decode::Object for Tree {
                 branch: branch_slot.value(),
                 shape: shape_slot.value(),
                 mixed: mixed_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -805,7 +959,7 @@ impl runtime::rule::Members for Tree {
     fn is_empty(&self) -> bool {
         self.left.is_none() && self.right.is_absent() && self.below.is_none()
             && self.named.is_none() && self.branch.is_none() && self.shape.is_none()
-            && self.mixed.is_none() && self.additional_properties.is_empty()
+            && self.mixed.is_none()
     }
 }
 
@@ -815,15 +969,108 @@ impl runtime::rule::Look for Tree {
     }
 }
 
+impl Tree {
+    /// A builder with nothing given.
+    pub fn builder() -> TreeBuilder {
+        TreeBuilder(Tree::default())
+    }
+}
+
+/// Builds a [`Tree`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct TreeBuilder(Tree);
+
+impl TreeBuilder {
+    /// A type that holds itself in every way that there is.
+    ///
+    /// See [`Tree::left`].
+    pub fn left(mut self, value: impl Into<Box<Tree>>) -> Self {
+        self.0.left = Some(value.into());
+        self
+    }
+
+    /// A type that holds itself in every way that there is.
+    ///
+    /// See [`Tree::right`].
+    pub fn right(mut self, value: impl Into<Box<Tree>>) -> Self {
+        self.0.right = runtime::Patch::Value(value.into());
+        self
+    }
+
+    /// Sets `right` to null.
+    pub fn clear_right(mut self) -> Self {
+        self.0.right = runtime::Patch::Null;
+        self
+    }
+
+    /// The property `below`.
+    ///
+    /// See [`Tree::below`].
+    pub fn below(mut self, value: impl IntoIterator<Item = impl Into<Tree>>) -> Self {
+        self.0.below = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The property `named`.
+    ///
+    /// See [`Tree::named`].
+    pub fn named(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<String>, impl Into<Tree>)>,
+    ) -> Self {
+        self.0.named = Some(
+            value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        );
+        self
+    }
+
+    /// Through another type and back.
+    ///
+    /// See [`Tree::branch`].
+    pub fn branch(mut self, value: impl Into<Box<Branch>>) -> Self {
+        self.0.branch = Some(value.into());
+        self
+    }
+
+    /// Variants of very different sizes, one of them the union again.
+    ///
+    /// See [`Tree::shape`].
+    pub fn shape(mut self, value: impl Into<Shape>) -> Self {
+        self.0.shape = Some(value.into());
+        self
+    }
+
+    /// Kinds of value whose names are those of emitted code, one of them large, one the list of
+    /// itself.
+    ///
+    /// See [`Tree::mixed`].
+    pub fn mixed(mut self, value: impl Into<Mixed>) -> Self {
+        self.0.mixed = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Tree, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Tree, "Tree", include_str!("../schemas/Tree.json"), "Tree" = Tree, "Branch" = Branch,
+    "Shape" = Shape, "Mixed" = Mixed
+);
+
 /// Through another type and back.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Branch {
-    /// See [`Tree`].
+    /// A type that holds itself in every way that there is.
     pub tree: Box<Tree>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Branch {
@@ -858,26 +1105,18 @@ static BRANCH_TREE: decode::Property<decode::Boxed<decode::Named<Tree>>> = decod
     decode::Boxed(decode::Named::new()),
 );
 
-impl<'de> serde::Deserialize<'de> for Branch {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Branch {
     const CLAUSE: &'static str = "Branch";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         BRANCH_TREE.validate(&self.tree, at, found);
     }
 }
@@ -886,33 +1125,31 @@ impl decode::Object for Branch {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tree_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "tree" => {
                     BRANCH_TREE.read(&mut members, &mut tree_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         BRANCH_TREE.require(&tree_slot, at, found);
         let Some(tree) = tree_slot.value() else { return Ok(None) };
-        Ok(
-            Some(Self {
-                tree,
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { tree }))
     }
 }
 
+runtime::json_schema!(
+    Branch, "Branch", include_str!("../schemas/Branch.json"), "Tree" = Tree
+);
+
 /// A name beside those that types without a name get.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TreeLeft {
     /// `a`
     #[serde(rename = "a")]
@@ -978,21 +1215,13 @@ impl decode::Choices for TreeLeft {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for TreeLeft {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for TreeLeft {
     const CLAUSE: &'static str = "TreeLeft";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("TreeLeft"),
@@ -1002,7 +1231,7 @@ impl decode::Model for TreeLeft {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("TreeLeft"),
             self,
@@ -1012,11 +1241,19 @@ impl decode::Model for TreeLeft {
     }
 }
 
+impl From<&str> for TreeLeft {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(TreeLeft, "TreeLeft", include_str!("../schemas/TreeLeft.json"));
+
 /// A list with a name.
 ///
 /// At least 1 item (`Names.minItems`). Each item: At least 1 characters
 /// (`Names.items.minLength`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Names(
     /// The value.
@@ -1055,26 +1292,18 @@ static NAMES: decode::List<decode::Nullable<decode::Text>> = decode::List::new(
     )
     .min_items(1);
 
-impl<'de> serde::Deserialize<'de> for Names {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Names {
     const CLAUSE: &'static str = "Names";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&NAMES, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(&NAMES, &self.0, at, found);
     }
 }
@@ -1085,8 +1314,10 @@ impl runtime::rule::Look for Names {
     }
 }
 
+runtime::json_schema!(Names, "Names", include_str!("../schemas/Names.json"));
+
 /// A map with a name.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Words(
     /// The value.
@@ -1124,32 +1355,26 @@ static WORDS: decode::Dictionary<decode::Named<WordsValue>> = decode::Dictionary
     decode::Named::new(),
 );
 
-impl<'de> serde::Deserialize<'de> for Words {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Words {
     const CLAUSE: &'static str = "Words";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&WORDS, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(&WORDS, &self.0, at, found);
     }
 }
 
-/// The values of `Words.additionalProperties`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+runtime::json_schema!(Words, "Words", include_str!("../schemas/Words.json"));
+
+/// One of the texts of `Words.additionalProperties`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum WordsValue {
     /// `yes`
     #[serde(rename = "yes")]
@@ -1220,21 +1445,13 @@ impl decode::Choices for WordsValue {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for WordsValue {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for WordsValue {
     const CLAUSE: &'static str = "Words.additionalProperties";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Words.additionalProperties"),
@@ -1244,7 +1461,7 @@ impl decode::Model for WordsValue {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Words.additionalProperties"),
             self,
@@ -1253,3 +1470,13 @@ impl decode::Model for WordsValue {
         );
     }
 }
+
+impl From<&str> for WordsValue {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    WordsValue, "WordsValue", "{\"type\":\"string\",\"enum\":[\"yes\",\"no\"]}"
+);

@@ -1,9 +1,56 @@
-//! Types and checks of the Odd Names API, version v0.
+//! Everything about the Odd Names API, version v0, that its contract says.
 //!
 //! Keywords, digits and dashes, where names should be.
 //!
+//! - a module for each page of types: structs, enums and unions, each with its check;
+//! - [`errors`]: the error catalogue, and which error an answer is;
+//! - [`operations`]: how each operation is called, and what it takes and answers;
+//! - [`limits`]: the limits as constants;
+//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `axum`, an extractor for bodies that have been judged;
+//! - with the feature `server`, a trait to implement, and a router made of it.
+//!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation. Plain `serde` reads leniently.
+//! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service
+//! sends is kept. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
+//!
+//! # Bodies
+//!
+//! Bytes become a value in one pass, or every violation is told, each with its place and its
+//! clause:
+//!
+//! ```
+//! use odd_names::r#impl::Type;
+//!
+//! let body = br#"{"type":"git-diff","self":"text"}"#;
+//! let read = Type::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in Type::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
+//! }
+//! ```
+//!
+//! # For those who call the service
+//!
+//! With the feature `client`; its errors tell what the catalogue says of them:
+//!
+//! ```no_run
+//! # #[cfg(feature = "client")]
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use odd_names::client::Client;
+//! use odd_names::r#impl::Type;
+//!
+//! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
+//! let body = Type::builder("git-diff", "text").build()?;
+//! match client.r#match(&body).await {
+//!     Ok(answer) => println!("{answer:?}"),
+//!     Err(error) => println!("{error}, which is {:?}", error.kind()),
+//! }
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -18,4 +65,4 @@ pub mod operations;
 #[rustfmt::skip]
 pub mod shape;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations};
+pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -7,13 +7,16 @@ use super::r#impl::{Names, Words};
 
 /// Variants of very different sizes, one of them the union again.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(untagged)]
+#[serde(tag = "kind")]
 pub enum Shape {
     /// `kind` is `small`.
+    #[serde(rename = "small")]
     Small(Small),
     /// `kind` is `large`.
+    #[serde(rename = "large")]
     Large(Box<Large>),
     /// An object that the contract does not list; judging reports it.
+    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -59,7 +62,13 @@ impl<'de> serde::Deserialize<'de> for Shape {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("kind").and_then(serde_json::Value::as_str) {
+            Some("small") => serde::Deserialize::deserialize(value).map(Self::Small),
+            Some("large") => serde::Deserialize::deserialize(value).map(Self::Large),
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -69,12 +78,12 @@ impl decode::Model for Shape {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Small(value) => {
                 <Small as decode::Model>::validate_at(value, at, found);
@@ -82,8 +91,8 @@ impl decode::Model for Shape {
             Self::Large(value) => {
                 <Large as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(value) => {
-                decode::other::<Self>(value, at, found);
+            Self::Other(_) => {
+                decode::unlisted::<Self>(at, found);
             }
         }
     }
@@ -93,15 +102,11 @@ impl decode::Union for Shape {
     const DISCRIMINATOR: &'static str = "kind";
     const VARIANTS: &'static [&'static str] = &["small", "large"];
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'_, 'de, A>,
+        members: decode::Members<'de, A>,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -145,15 +150,26 @@ impl runtime::rule::Look for Shape {
     }
 }
 
-/// Nothing else.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
-#[serde(tag = "kind", rename = "small")]
-pub struct Small {
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+impl From<Small> for Shape {
+    fn from(value: Small) -> Self {
+        Self::Small(value)
+    }
 }
+
+impl From<Large> for Shape {
+    fn from(value: Large) -> Self {
+        Self::Large(Box::new(value))
+    }
+}
+
+runtime::json_schema!(
+    Shape, "Shape", include_str!("../schemas/Shape.json"), "Small" = Small, "Large" =
+    Large
+);
+
+/// Nothing else.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Small {}
 
 impl Small {
     /// Reads and judges JSON text.
@@ -187,48 +203,39 @@ static SMALL_KIND: decode::Property<decode::Tag> = decode::Property::new(
     decode::Tag::new("Small.kind", &["small"]),
 );
 
-impl<'de> serde::Deserialize<'de> for Small {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Small {
     const CLAUSE: &'static str = "Small";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
 }
 
 impl decode::Object for Small {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
                     SMALL_KIND.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
         SMALL_KIND.require(&tag, at, found);
-        Ok(Some(Self { additional_properties }))
+        Ok(Some(Self {}))
     }
 }
 
@@ -248,9 +255,10 @@ impl runtime::rule::Look for Small {
     }
 }
 
+runtime::json_schema!(Small, "Small", include_str!("../schemas/Small.json"));
+
 /// A lot.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "kind", rename = "large")]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Large {
     /// The property `a`.
     pub a: String,
@@ -274,18 +282,14 @@ pub struct Large {
     /// The property `h`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub h: Option<String>,
-    /// See [`Shape`].
+    /// Variants of very different sizes, one of them the union again.
     pub inner: Box<Shape>,
-    /// See [`Names`].
+    /// A list with a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Names>,
-    /// See [`Words`].
+    /// A map with a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Words>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Large {
@@ -329,32 +333,32 @@ static LARGE_B: decode::Property<decode::Text> = decode::Property::new(
     "Large.b",
     decode::Text::new("Large.b"),
 );
-static LARGE_C: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_C: decode::Property<decode::Text> = decode::Property::new(
     "c",
     "Large.c",
     decode::Text::new("Large.c"),
 );
-static LARGE_D: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_D: decode::Property<decode::Text> = decode::Property::new(
     "d",
     "Large.d",
     decode::Text::new("Large.d"),
 );
-static LARGE_E: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_E: decode::Property<decode::Text> = decode::Property::new(
     "e",
     "Large.e",
     decode::Text::new("Large.e"),
 );
-static LARGE_F: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_F: decode::Property<decode::Text> = decode::Property::new(
     "f",
     "Large.f",
     decode::Text::new("Large.f"),
 );
-static LARGE_G: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_G: decode::Property<decode::Text> = decode::Property::new(
     "g",
     "Large.g",
     decode::Text::new("Large.g"),
 );
-static LARGE_H: decode::Property<decode::Text> = decode::Property::optional(
+static LARGE_H: decode::Property<decode::Text> = decode::Property::new(
     "h",
     "Large.h",
     decode::Text::new("Large.h"),
@@ -364,24 +368,16 @@ static LARGE_INNER: decode::Property<decode::Boxed<decode::Named<Shape>>> = deco
     "Large.inner",
     decode::Boxed(decode::Named::new()),
 );
-static LARGE_NAMES: decode::Property<decode::Named<Names>> = decode::Property::optional(
+static LARGE_NAMES: decode::Property<decode::Named<Names>> = decode::Property::new(
     "names",
     "Large.names",
     decode::Named::new(),
 );
-static LARGE_WORDS: decode::Property<decode::Named<Words>> = decode::Property::optional(
+static LARGE_WORDS: decode::Property<decode::Named<Words>> = decode::Property::new(
     "words",
     "Large.words",
     decode::Named::new(),
 );
-
-impl<'de> serde::Deserialize<'de> for Large {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Large {
     const CLAUSE: &'static str = "Large";
@@ -389,12 +385,12 @@ impl decode::Model for Large {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         LARGE_A.validate(&self.a, at, found);
         LARGE_B.validate(&self.b, at, found);
         LARGE_C.validate_given(&self.c, at, found);
@@ -413,7 +409,7 @@ impl decode::Object for Large {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut a_slot = decode::Slot::Missing;
@@ -427,7 +423,6 @@ impl decode::Object for Large {
         let mut inner_slot = decode::Slot::Missing;
         let mut names_slot = decode::Slot::Missing;
         let mut words_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -467,7 +462,7 @@ impl decode::Object for Large {
                     LARGE_WORDS.read(&mut members, &mut words_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
@@ -493,7 +488,6 @@ impl decode::Object for Large {
                 inner,
                 names: names_slot.value(),
                 words: words_slot.value(),
-                additional_properties,
             }),
         )
     }
@@ -518,6 +512,115 @@ impl runtime::rule::Look for Large {
         runtime::rule::View::Object(self)
     }
 }
+
+impl Large {
+    /// A builder with what is required: `a`, `b`, `inner`.
+    pub fn builder(
+        a: impl Into<String>,
+        b: impl Into<String>,
+        inner: impl Into<Box<Shape>>,
+    ) -> LargeBuilder {
+        LargeBuilder(Large {
+            a: a.into(),
+            b: b.into(),
+            inner: inner.into(),
+            c: None,
+            d: None,
+            e: None,
+            f: None,
+            g: None,
+            h: None,
+            names: None,
+            words: None,
+        })
+    }
+}
+
+/// Builds a [`Large`] member by member.
+///
+/// What is not set is left out. `build` judges the whole.
+#[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until it is built"]
+pub struct LargeBuilder(Large);
+
+impl LargeBuilder {
+    /// The property `c`.
+    ///
+    /// See [`Large::c`].
+    pub fn c(mut self, value: impl Into<String>) -> Self {
+        self.0.c = Some(value.into());
+        self
+    }
+
+    /// The property `d`.
+    ///
+    /// See [`Large::d`].
+    pub fn d(mut self, value: impl Into<String>) -> Self {
+        self.0.d = Some(value.into());
+        self
+    }
+
+    /// The property `e`.
+    ///
+    /// See [`Large::e`].
+    pub fn e(mut self, value: impl Into<String>) -> Self {
+        self.0.e = Some(value.into());
+        self
+    }
+
+    /// The property `f`.
+    ///
+    /// See [`Large::f`].
+    pub fn f(mut self, value: impl Into<String>) -> Self {
+        self.0.f = Some(value.into());
+        self
+    }
+
+    /// The property `g`.
+    ///
+    /// See [`Large::g`].
+    pub fn g(mut self, value: impl Into<String>) -> Self {
+        self.0.g = Some(value.into());
+        self
+    }
+
+    /// The property `h`.
+    ///
+    /// See [`Large::h`].
+    pub fn h(mut self, value: impl Into<String>) -> Self {
+        self.0.h = Some(value.into());
+        self
+    }
+
+    /// A list with a name.
+    ///
+    /// See [`Large::names`].
+    pub fn names(mut self, value: impl Into<Names>) -> Self {
+        self.0.names = Some(value.into());
+        self
+    }
+
+    /// A map with a name.
+    ///
+    /// See [`Large::words`].
+    pub fn words(mut self, value: impl Into<Words>) -> Self {
+        self.0.words = Some(value.into());
+        self
+    }
+
+    /// Judges what was built.
+    ///
+    /// # Errors
+    /// Every violation.
+    pub fn build(self) -> Result<Large, runtime::Violations> {
+        decode::validate(&self.0).map(|()| self.0)
+    }
+}
+
+runtime::json_schema!(
+    Large, "Large", include_str!("../schemas/Large.json"), "Shape" = Shape, "Names" =
+    Names, "Words" = Words
+);
 
 /// Kinds of value whose names are those of emitted code, one of them large, one the list of
 /// itself.
@@ -588,6 +691,30 @@ impl From<Large> for Mixed {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for Mixed {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Number)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Array(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Nested)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Large)
+            }
+            _ => Ok(Self::Other(value)),
+        }
+            .map_err(serde::de::Error::custom)
+    }
+}
+
 static MIXED_NUMBER: decode::Number = decode::Number::new("Mixed.number");
 static MIXED_TEXT: decode::Named<Text> = decode::Named::new();
 static MIXED_NESTED: decode::Named<Nested> = decode::Named::new();
@@ -595,26 +722,18 @@ static MIXED_LARGE: decode::Boxed<decode::Named<Large>> = decode::Boxed(
     decode::Named::new(),
 );
 
-impl<'de> serde::Deserialize<'de> for Mixed {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Mixed {
     const CLAUSE: &'static str = "Mixed";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Number(value) => {
                 decode::Check::validate(&MIXED_NUMBER, value, at, found);
@@ -644,15 +763,11 @@ impl decode::OneOf for Mixed {
     ];
     const EXPECTED: &'static str = "a number, a string, an array or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -690,8 +805,13 @@ impl runtime::rule::Look for Mixed {
     }
 }
 
+runtime::json_schema!(
+    Mixed, "Mixed", include_str!("../schemas/Mixed.json"), "Text" = Text, "Nested" =
+    Nested, "Large" = Large
+);
+
 /// A list of what it stands in.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Nested(
     /// The value.
@@ -729,26 +849,18 @@ static NESTED: decode::List<decode::Named<Mixed>> = decode::List::new(
     decode::Named::new(),
 );
 
-impl<'de> serde::Deserialize<'de> for Nested {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Nested {
     const CLAUSE: &'static str = "Nested";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&NESTED, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(&NESTED, &self.0, at, found);
     }
 }
@@ -759,10 +871,14 @@ impl runtime::rule::Look for Nested {
     }
 }
 
+runtime::json_schema!(
+    Nested, "Nested", include_str!("../schemas/Nested.json"), "Mixed" = Mixed
+);
+
 /// A text with the name that a text without one gets.
 ///
 /// At most 3 characters (`Text.maxLength`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Text(
     /// The value.
@@ -797,26 +913,18 @@ impl Text {
 
 static TEXT: decode::Text = decode::Text::new("Text").max_length(3);
 
-impl<'de> serde::Deserialize<'de> for Text {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for Text {
     const CLAUSE: &'static str = "Text";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&TEXT, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(&TEXT, &self.0, at, found);
     }
 }
@@ -827,17 +935,15 @@ impl runtime::rule::Look for Text {
     }
 }
 
+runtime::json_schema!(Text, "Text", include_str!("../schemas/Text.json"));
+
 /// A type with the name that what is not listed gets.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Other {
-    /// See [`OtherSelf_`].
+    /// The property `self`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub self_: Option<Box<OtherSelf_>>,
-    /// The members that the contract does not list, as they came. They are written beside
-    /// the others, whose names they must not have.
-    #[serde(flatten)]
-    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Other {
@@ -866,19 +972,11 @@ impl Other {
     }
 }
 
-static OTHER_SELF: decode::Property<decode::Boxed<decode::Named<OtherSelf_>>> = decode::Property::optional(
+static OTHER_SELF: decode::Property<decode::Boxed<decode::Named<OtherSelf_>>> = decode::Property::new(
     "self",
     "Other.self",
     decode::Boxed(decode::Named::new()),
 );
-
-impl<'de> serde::Deserialize<'de> for Other {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
 
 impl decode::Model for Other {
     const CLAUSE: &'static str = "Other";
@@ -886,12 +984,12 @@ impl decode::Model for Other {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         OTHER_SELF.validate_given(&self.self_, at, found);
     }
 }
@@ -900,28 +998,26 @@ impl decode::Object for Other {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, A::Error> {
         let mut self_slot = decode::Slot::Missing;
-        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "self" => {
                     OTHER_SELF.read(&mut members, &mut self_slot, at, found)?;
                 }
                 _ => {
-                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                    decode::skip(&mut members)?;
                 }
             }
         }
-        Ok(
-            Some(Self {
-                self_: self_slot.value(),
-                additional_properties,
-            }),
-        )
+        Ok(Some(Self { self_: self_slot.value() }))
     }
 }
+
+runtime::json_schema!(
+    Other, "Other", include_str!("../schemas/Other.json"), "Text" = Text, "Other" = Other
+);
 
 /// The values of `Other.self`.
 ///
@@ -983,17 +1079,30 @@ impl From<Other> for OtherSelf_ {
     }
 }
 
-static OTHER_SELF_INTEGER: decode::Integer = decode::Integer::new("Other.self.integer");
-static OTHER_SELF_TEXT: decode::Named<Text> = decode::Named::new();
-static OTHER_SELF_OTHER: decode::Named<Other> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for OtherSelf_ {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Number(number) if number.is_i64() => {
+                serde::Deserialize::deserialize(value).map(Self::Integer)
+            }
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Other)
+            }
+            _ => Ok(Self::Other2(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static OTHER_SELF_INTEGER: decode::Integer = decode::Integer::new("Other.self.integer");
+static OTHER_SELF_TEXT: decode::Named<Text> = decode::Named::new();
+static OTHER_SELF_OTHER: decode::Named<Other> = decode::Named::new();
 
 impl decode::Model for OtherSelf_ {
     const CLAUSE: &'static str = "Other.self";
@@ -1001,12 +1110,12 @@ impl decode::Model for OtherSelf_ {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Integer(value) => {
                 decode::Check::validate(&OTHER_SELF_INTEGER, value, at, found);
@@ -1032,15 +1141,11 @@ impl decode::OneOf for OtherSelf_ {
     ];
     const EXPECTED: &'static str = "an integer, a string or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other2(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1061,6 +1166,12 @@ impl decode::OneOf for OtherSelf_ {
         )
     }
 }
+
+runtime::json_schema!(
+    OtherSelf_, "OtherSelf_",
+    "{\"oneOf\":[{\"type\":\"integer\"},{\"$ref\":\"#/$defs/Text\"},{\"$ref\":\"#/$defs/Other\"}]}",
+    "Text" = Text, "Other" = Other
+);
 
 /// What is not listed gets another name here.
 ///
@@ -1114,16 +1225,26 @@ impl From<Other> for Either {
     }
 }
 
-static EITHER_TEXT: decode::Named<EitherText> = decode::Named::new();
-static EITHER_OTHER: decode::Named<Other> = decode::Named::new();
-
 impl<'de> serde::Deserialize<'de> for Either {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::String(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Text)
+            }
+            serde_json::Value::Object(_) => {
+                serde::Deserialize::deserialize(value).map(Self::Other)
+            }
+            _ => Ok(Self::Other2(value)),
+        }
+            .map_err(serde::de::Error::custom)
     }
 }
+
+static EITHER_TEXT: decode::Named<EitherText> = decode::Named::new();
+static EITHER_OTHER: decode::Named<Other> = decode::Named::new();
 
 impl decode::Model for Either {
     const CLAUSE: &'static str = "Either";
@@ -1131,12 +1252,12 @@ impl decode::Model for Either {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&EITHER_TEXT, value, at, found);
@@ -1155,15 +1276,11 @@ impl decode::OneOf for Either {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
-    fn other(value: serde_json::Value) -> Self {
-        Self::Other2(value)
-    }
-
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1181,8 +1298,18 @@ impl decode::OneOf for Either {
     }
 }
 
-/// The values of `Either.string`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+impl From<&str> for Either {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Either, "Either", include_str!("../schemas/Either.json"), "Other" = Other
+);
+
+/// One of the texts of `Either.string`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum EitherText {
     /// `other`
     #[serde(rename = "other")]
@@ -1253,21 +1380,13 @@ impl decode::Choices for EitherText {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for EitherText {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        decode::read(deserializer)
-    }
-}
-
 impl decode::Model for EitherText {
     const CLAUSE: &'static str = "Either.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut decode::Found,
+        found: &mut runtime::Violations,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Either.string"),
@@ -1277,7 +1396,7 @@ impl decode::Model for EitherText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Either.string"),
             self,
@@ -1286,3 +1405,13 @@ impl decode::Model for EitherText {
         );
     }
 }
+
+impl From<&str> for EitherText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    EitherText, "EitherText", "{\"type\":\"string\",\"enum\":[\"other\",\"self\"]}"
+);

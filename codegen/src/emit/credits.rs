@@ -1,0 +1,157 @@
+//! Emits `src/credits.rs`: the charges as data, and the types whose values earn them.
+//!
+//! How a value is looked at and what its charges come to stands in the runtime.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Charge, ClauseId, Unit};
+
+use crate::emit::conditions;
+use crate::names::ident;
+use crate::plan::{Earner, Inside, Plan};
+use crate::rust_file::rust_file;
+use crate::{GenerateError, GeneratedFile};
+
+/// The charges; no file where the contract states none.
+pub(crate) fn emit(plan: &Plan<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if plan.spec.charges.is_empty() {
+        return Ok(None);
+    }
+    let charges = plan.spec.charges.values().map(charge);
+    let data = quote! {
+        /// Every charge that the contract states, in its order, those of nothing included; its
+        /// clause is `charges.<id>`.
+        pub static CHARGES: &[Charge] = &[#(#charges),*];
+    };
+    let mut items = vec![imports(plan), data];
+    if !plan.earners.is_empty() {
+        items.push(estimate());
+        items.push(table(plan)?);
+        items.push(charged(plan));
+    }
+    let doc = "What requests cost, as far as the contract says: charges in credits, over and above \
+               the base charge of a request, which it does not show.";
+    rust_file("src/credits.rs", doc, items).map(Some)
+}
+
+fn imports(plan: &Plan<'_>) -> TokenStream {
+    let names = if plan.earners.is_empty() {
+        quote!(Charge, Unit)
+    } else {
+        quote!(Charge, Charged, Counts, Estimate, Line, Unit)
+    };
+    let table = (!plan.earners.is_empty()).then(|| {
+        quote!(
+            use webdata_runtime as runtime;
+        )
+    });
+    quote!(#table pub use webdata_runtime::credits::{#names};)
+}
+
+fn charge(charge: &Charge) -> TokenStream {
+    let (id, doc) = (&charge.id, &charge.doc);
+    let credits = match charge.credits.map(Literal::u32_unsuffixed) {
+        Some(credits) => quote!(Some(#credits)),
+        None => quote!(None),
+    };
+    let per = match charge.per {
+        Unit::Request => quote!(Request),
+        Unit::Url => quote!(Url),
+        Unit::Page => quote!(Page),
+        Unit::File => quote!(File),
+        Unit::Run => quote!(Run),
+    };
+    let instead_of = match &charge.instead_of {
+        Some(other) => quote!(Some(#other)),
+        None => quote!(None),
+    };
+    quote! {
+        Charge {
+            id: #id,
+            doc: #doc,
+            credits: #credits,
+            per: Unit::#per,
+            instead_of: #instead_of,
+        }
+    }
+}
+
+fn estimate() -> TokenStream {
+    quote! {
+        /// What a value is charged for, in credits, over and above what the contract does not show,
+        /// which is the base charge of a request among others.
+        ///
+        /// It is about what the value asks for: a charge is a line when the value earns it, with
+        /// the defaults that the contract states for what is left out. How much there is to count,
+        /// such as the pages of a document, is told by `counts`; what is not told is not known. Of
+        /// charges that are made in place of each other, one is made, and which one is not known.
+        #[must_use]
+        pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
+            runtime::credits::estimate(&TABLE, value, counts)
+        }
+    }
+}
+
+fn table(plan: &Plan<'_>) -> Result<TokenStream, GenerateError> {
+    let types = plan.earners.iter().map(|found| earner(plan, found));
+    let types = types.collect::<Result<Vec<_>, _>>()?;
+    Ok(quote! {
+        static TABLE: runtime::credits::Table =
+            runtime::credits::Table { charges: CHARGES, types: &[#(#types),*] };
+    })
+}
+
+fn earner(plan: &Plan<'_>, found: &Earner<'_>) -> Result<TokenStream, GenerateError> {
+    let charges = found.charges.iter().map(|(at, charge, when)| {
+        let clause = ClauseId::new(format!("charges.{}", charge.id));
+        let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
+        Ok(quote!((#at, #when)))
+    });
+    let charges = charges.collect::<Result<Vec<_>, GenerateError>>()?;
+    let inside = found.inside.iter().map(|found| inside(plan, found));
+    let inside = inside.collect::<Result<Vec<_>, _>>()?;
+    let defaults = found.defaults.iter().map(|(name, default)| {
+        let default = default.to_string();
+        quote!((#name, #default))
+    });
+    Ok(quote! {
+        runtime::credits::Earner {
+            charges: &[#(#charges),*],
+            inside: &[#(#inside),*],
+            defaults: &[#(#defaults),*],
+        }
+    })
+}
+
+fn inside(plan: &Plan<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
+    let path = conditions::path(&found.path);
+    let when = match &found.when {
+        Some(when) => {
+            let when = conditions::condition(when, &ClauseId::new("charges"))?;
+            quote!(Some(#when))
+        }
+        None => quote!(None),
+    };
+    let of = plan.earners.iter().position(|earner| earner.item == found.item);
+    let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
+    Ok(quote!(runtime::credits::Inside { path: &[#path], when: #when, of: #of }))
+}
+
+/// A line for each type of the table.
+fn charged(plan: &Plan<'_>) -> TokenStream {
+    let types = plan.earners.iter().enumerate().map(|(at, earner)| {
+        let at = Literal::usize_unsuffixed(at);
+        let module = plan
+            .modules
+            .iter()
+            .find(|module| module.items.iter().any(|item| item.name == earner.item));
+        let module = ident(module.map_or("", |module| module.name.as_str()));
+        let name = ident(&earner.item);
+        quote! {
+            impl Charged for super::#module::#name {
+                const TYPE: usize = #at;
+            }
+        }
+    });
+    quote!(#(#types)*)
+}

@@ -1,0 +1,186 @@
+//! Emits `src/events.rs`: an enum of the events of each channel.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Channel, Event, Transport};
+
+use crate::docs::{behaviour, doc};
+use crate::names::{Scope, ident, upper_camel};
+use crate::plan::{Plan, TypeName};
+use crate::rust_file::rust_file;
+use crate::{GenerateError, GeneratedFile};
+
+/// The events; no file where the contract has no channel.
+pub(crate) fn emit(plan: &Plan<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if plan.spec.channels.is_empty() {
+        return Ok(None);
+    }
+    let mut names = Scope::default();
+    let (told, untold): (Vec<_>, Vec<_>) =
+        plan.spec.channels.values().partition(|channel| !channel.events.is_empty());
+    let items: Vec<_> = told
+        .into_iter()
+        .map(|channel| {
+            let name = names.claim(format!("{}Event", upper_camel(&channel.id)));
+            enumeration(plan, channel, &ident(&name))
+        })
+        .collect();
+    let mut paragraphs = vec!["The events that the service tells of, by channel.".to_owned()];
+    for channel in untold {
+        paragraphs.push(format!(
+            "By {} (`{}`), without events of its own: {}",
+            transport(channel.transport),
+            channel.clause(),
+            channel.doc
+        ));
+        paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
+    }
+    rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
+}
+
+fn transport(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Webhook => "requests to an address of the subscriber's",
+        Transport::Email => "e-mail",
+        Transport::Trace => "a list that an operation returns",
+    }
+}
+
+/// One event as a variant.
+struct Variant<'e> {
+    event: &'e Event,
+    name: Ident,
+    /// The type of what it carries, where the contract shows it.
+    carries: Option<TypeName>,
+}
+
+fn enumeration(plan: &Plan<'_>, channel: &Channel, name: &Ident) -> TokenStream {
+    let mut scope = Scope::default();
+    let variants: Vec<_> = channel
+        .events
+        .values()
+        .map(|event| Variant {
+            event,
+            name: ident(&scope.claim(upper_camel(&event.name))),
+            carries: event.carries.as_ref().and_then(|name| plan.type_name(name)),
+        })
+        .collect();
+    let other = ident(&scope.claim("Other".to_owned()));
+    let clause = channel.clause();
+    let enum_doc = {
+        let mut paragraphs = vec![channel.doc.clone()];
+        paragraphs.push(format!("Told by {} (`{clause}`).", transport(channel.transport)));
+        paragraphs.extend(channel.type_name.as_ref().and_then(|name| plan.type_name(name)).map(
+            |TypeName { module, name }| {
+                format!("Set up by [`{name}`](super::{}::{name}).", ident(&module))
+            },
+        ));
+        paragraphs.extend(behaviour(&clause, &channel.behaviour));
+        doc(paragraphs)
+    };
+    let declared = variants.iter().map(|variant| declared(channel, variant));
+    let methods = methods(clause.as_str(), &variants, &other);
+    quote! {
+        #enum_doc
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum #name {
+            #(#declared)*
+            /// An event that the contract does not list, or one that carries something else than
+            /// it says; only lenient reading keeps it.
+            #other {
+                /// The name.
+                name: String,
+                /// What it carries.
+                payload: serde_json::Value,
+            },
+        }
+
+        impl #name {
+            #methods
+        }
+    }
+}
+
+fn declared(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
+    let Variant { event, name, carries } = variant;
+    let says = format!("`{}`: {}", event.name, event.doc);
+    let clause = channel.clause().child(&event.name);
+    let shape = match carries {
+        Some(TypeName { module, name }) => {
+            format!("It carries [`{name}`](super::{}::{name}) (`{clause}`).", ident(module))
+        }
+        None => format!("The contract does not show the shape of what it carries (`{clause}`)."),
+    };
+    let (told, held) = (doc([says, shape]), held(carries.as_ref()));
+    quote!(#told #name(#held),)
+}
+
+fn held(carries: Option<&TypeName>) -> TokenStream {
+    match carries {
+        Some(TypeName { module, name }) => {
+            let (module, name) = (ident(module), ident(name));
+            quote!(super::#module::#name)
+        }
+        None => quote!(serde_json::Value),
+    }
+}
+
+fn methods(clause: &str, variants: &[Variant<'_>], other: &Ident) -> TokenStream {
+    let wire: Vec<_> = variants.iter().map(|variant| &variant.event.name).collect();
+    let names: Vec<_> = variants.iter().map(|variant| &variant.name).collect();
+    let strict = variants.iter().map(|Variant { event, name, carries }| {
+        let wire = &event.name;
+        match carries {
+            Some(_) => {
+                let held = held(carries.as_ref());
+                quote!(#wire => #held::check(payload).map(Self::#name),)
+            }
+            None => quote!(#wire => Ok(Self::#name(payload.clone())),),
+        }
+    });
+    let lenient = variants.iter().map(|Variant { event, name, carries }| {
+        let wire = &event.name;
+        match carries {
+            Some(_) => quote!(#wire => webdata_runtime::event::lenient(&payload).map(Self::#name),),
+            None => quote!(#wire => return Self::#name(payload),),
+        }
+    });
+    quote! {
+        /// The names of the events that the contract lists, in its order.
+        pub const NAMES: &'static [&'static str] = &[#(#wire),*];
+
+        /// The name of the event.
+        #[must_use]
+        pub fn name(&self) -> &str {
+            match self {
+                #(Self::#names(_) => #wire,)*
+                Self::#other { name, .. } => name,
+            }
+        }
+
+        /// Reads and judges an event: its name, and what it carries.
+        ///
+        /// # Errors
+        /// When the contract does not list the name, or with every violation in what it carries.
+        pub fn read(
+            name: &str,
+            payload: &serde_json::Value,
+        ) -> Result<Self, webdata_runtime::Violations> {
+            match name {
+                #(#strict)*
+                _ => Err(webdata_runtime::event::unlisted(#clause, Self::NAMES)),
+            }
+        }
+
+        /// Reads an event of a service that may be newer: what the contract does not list, or what
+        /// does not fit what it says, is kept as it is.
+        #[must_use]
+        pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+            let known = match name {
+                #(#lenient)*
+                _ => None,
+            };
+            known.unwrap_or_else(|| Self::#other { name: name.to_owned(), payload })
+        }
+    }
+}

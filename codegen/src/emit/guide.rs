@@ -1,0 +1,281 @@
+//! Worked examples for the page of the crate, made from the contract: its first operation that
+//! takes and returns something, its first channel of webhooks, its first charged type.
+//!
+//! They are compiled, and run where no network is needed, as tests of the emitted crate; what
+//! needs a feature is hidden from the compiler without it.
+
+use serde_json::Value;
+use webdata_spec::model::{Operation, Transport};
+
+use crate::names::{Scope, ident, snake, upper_camel};
+use crate::plan::{Field, Kind, Of, Plan, Presence, Struct, TypeName};
+
+/// The operation that the examples are about.
+struct Example<'s> {
+    operation: &'s Operation,
+    request: TypeName,
+    response: TypeName,
+    body: Value,
+}
+
+/// The examples, each below a heading.
+pub(crate) fn guide(plan: &Plan<'_>, crate_name: &str) -> Vec<String> {
+    let root = crate_name.replace('-', "_");
+    let mut parts = Vec::new();
+    if let Some(example) = example(plan) {
+        parts.extend(judged(&root, &example));
+        parts.extend(client(plan, &root, &example));
+        parts.extend(server(plan, &root, &example));
+    }
+    parts.extend(webhooks(plan, &root));
+    parts.extend(charges(plan, &root));
+    parts
+}
+
+fn example<'s>(plan: &Plan<'s>) -> Option<Example<'s>> {
+    plan.spec.operations.values().find_map(|operation| {
+        operation.endpoint.as_ref()?;
+        let name = operation.request.as_ref()?;
+        let body = plan.spec.sample(name)?;
+        let (request, response) =
+            (plan.type_name(name)?, plan.type_name(operation.response_type()?)?);
+        Some(Example { operation, request, response, body })
+    })
+}
+
+fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
+    let TypeName { module, name } = &example.request;
+    let (module, body) = (ident(module), &example.body);
+    vec![
+        "# Bodies".to_owned(),
+        "Bytes become a value in one pass, or every violation is told, each with its place and \
+         its clause:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::{module}::{name};\n\n\
+             let body = br#\"{body}\"#;\n\
+             let read = {name}::parse(body).expect(\"the contract allows it\");\n\
+             assert!(read.validate().is_ok());\n\n\
+             for violation in {name}::check(&serde_json::json!([])).unwrap_err() {{\n    \
+                 println!(\"{{}} {{}}\", violation.pointer, violation.clause);\n\
+             }}\n\
+             ```"
+        ),
+    ]
+}
+
+fn client(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+    let TypeName { module, name } = &example.request;
+    let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
+    let made =
+        built(plan, example).unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
+    let parameters: String = example
+        .operation
+        .parameters
+        .values()
+        .map(|parameter| {
+            let sample = parameter.schema.examples.first().and_then(Value::as_str);
+            format!("{:?}, ", sample.unwrap_or("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"))
+        })
+        .collect();
+    vec![
+        "# For those who call the service".to_owned(),
+        "With the feature `client`; its errors tell what the catalogue says of them:".to_owned(),
+        format!(
+            "```no_run\n\
+             # #[cfg(feature = \"client\")]\n\
+             # async fn example() -> Result<(), Box<dyn std::error::Error>> {{\n\
+             use {root}::client::Client;\n\
+             use {root}::{module}::{name};\n\n\
+             let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
+             let body = {made};\n\
+             match client.{method}({parameters}&body).await {{\n    \
+                 Ok(answer) => println!(\"{{answer:?}}\"),\n    \
+                 Err(error) => println!(\"{{error}}, which is {{:?}}\", error.kind()),\n\
+             }}\n\
+             # Ok(())\n\
+             # }}\n\
+             ```"
+        ),
+    ]
+}
+
+/// A call of the request's builder that makes the sample, where its members are plain.
+fn built(plan: &Plan<'_>, example: &Example<'_>) -> Option<String> {
+    let name = &example.request.name;
+    let Kind::Struct(found) = &plan.item(name)?.kind else { return None };
+    found.builder.as_ref()?;
+    let members = example.body.as_object()?;
+    let arguments = found
+        .fields
+        .iter()
+        .filter(|f| matches!(f.presence, Presence::Required | Presence::RequiredNullable))
+        .map(|field| literal(plan, field, members.get(field.property)?));
+    let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
+    let mut calls = String::new();
+    for (method, field) in setters(found) {
+        if let Some(value) = members.get(field.property) {
+            calls.push_str(&format!(".{method}({})", literal(plan, field, value)?));
+        }
+    }
+    Some(format!("{name}::builder({arguments}){calls}.build()?"))
+}
+
+/// The setters of a builder, by the names that it gives them.
+fn setters<'f, 's>(found: &'f Struct<'s>) -> impl Iterator<Item = (String, &'f Field<'s>)> {
+    let mut scope = Scope::default();
+    scope.claim("build".to_owned());
+    found
+        .fields
+        .iter()
+        .filter(|field| matches!(field.presence, Presence::Optional | Presence::Patch))
+        .map(move |field| (ident(&scope.claim(field.name.clone())).to_string(), field))
+}
+
+fn literal(plan: &Plan<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
+    let is_plain = match &field.held.of {
+        Of::Boolean | Of::Integer | Of::Number | Of::Text => true,
+        Of::Named { name, .. } => {
+            plan.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
+        }
+        _ => false,
+    };
+    match value {
+        Value::String(text) if is_plain => Some(format!("{text:?}")),
+        Value::Bool(_) | Value::Number(_) if is_plain => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+    let schemes = &plan.spec.service.authentication;
+    let (Some(scheme), 1, Some(_)) =
+        (schemes.values().next(), schemes.len(), &example.operation.authentication)
+    else {
+        return Vec::new();
+    };
+    let TypeName { module, name } = &example.request;
+    let TypeName { module: answer_module, name: answer } = &example.response;
+    let (module, answer_module) = (ident(module), ident(answer_module));
+    let method = ident(&snake(&example.operation.id));
+    let parameters: String = example
+        .operation
+        .parameters
+        .keys()
+        .map(|name| format!("{}: String,\n        ", ident(&snake(name))))
+        .collect();
+    let body =
+        if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
+    let (rejected, missing) =
+        (upper_camel(&scheme.rejected), upper_camel(&plan.spec.service.unknown_path));
+    let imports = if module == answer_module && name < answer {
+        format!("use {root}::{module}::{{{name}, {answer}}};")
+    } else if module == answer_module && name > answer {
+        format!("use {root}::{module}::{{{answer}, {name}}};")
+    } else {
+        format!("use {root}::{module}::{name};\nuse {root}::{answer_module}::{answer};")
+    };
+    vec![
+        "# For those who build a compatible server".to_owned(),
+        "With the feature `server`; what comes in has been judged, and what is refused is \
+         answered as the catalogue says:"
+            .to_owned(),
+        format!(
+            "```no_run\n\
+             # #[cfg(feature = \"server\")]\n\
+             # mod example {{\n\
+             use {root}::errors::{{ErrorKind, Refusal}};\n\
+             {imports}\n\
+             use {root}::server::Service;\n\n\
+             struct Vendor;\n\n\
+             impl Service for Vendor {{\n    \
+                 type Caller = String;\n\n    \
+                 async fn authenticate(&self, key: &str) -> Result<String, Refusal> {{\n        \
+                     // Whose key is it?\n        \
+                     Err(ErrorKind::{rejected}.into())\n    \
+                 }}\n\n    \
+                 async fn {method}(\n        \
+                     &self,\n        \
+                     caller: String,\n        \
+                     {parameters}body: {body},\n    \
+                 ) -> Result<{answer}, Refusal> {{\n        \
+                     // Find what the caller owns, change it, and answer with it.\n        \
+                     Err(ErrorKind::{missing}.into())\n    \
+                 }}\n\
+             }}\n\n\
+             # fn served() -> impl Sized {{\n\
+             {root}::server::router(Vendor)\n\
+             # }}\n\
+             # }}\n\
+             ```"
+        ),
+        "With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own."
+            .to_owned(),
+    ]
+}
+
+fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
+    let channels = || plan.spec.channels.values().filter(|channel| !channel.events.is_empty());
+    let channel = channels()
+        .find(|channel| channel.transport == Transport::Webhook)
+        .or_else(|| channels().next());
+    let Some(channel) = channel else { return Vec::new() };
+    // The first events of the contract take their names in the module as they are.
+    let name = format!("{}Event", upper_camel(&channel.id));
+    let Some(event) = channel.events.values().next() else { return Vec::new() };
+    let payload = event.carries.as_ref().and_then(|name| plan.spec.sample(name));
+    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
+    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
+    vec![
+        "# For those who are told of events".to_owned(),
+        "An event has a name, and carries something. `read` judges both; `read_leniently` keeps \
+         what a newer service may send:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::events::{name};\n\n\
+             let payload = serde_json::json!({payload});\n\
+             match {name}::read(\"{wire}\", &payload) {{\n    \
+                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
+                 Ok(other) => println!(\"told of {{}}\", other.name()),\n    \
+                 Err(violations) => panic!(\"{{violations}}\"),\n\
+             }}\n\n\
+             let newer = {name}::read_leniently(\"not listed\", payload);\n\
+             assert_eq!(newer.name(), \"not listed\");\n\
+             ```"
+        ),
+    ]
+}
+
+fn charges(plan: &Plan<'_>, root: &str) -> Vec<String> {
+    let all_optional = |name: &str| match plan.item(name).map(|item| &item.kind) {
+        Some(Kind::Struct(found)) => {
+            found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch))
+        }
+        _ => false,
+    };
+    let earner = plan
+        .earners
+        .iter()
+        .filter(|earner| !earner.charges.is_empty() && all_optional(&earner.item))
+        .max_by_key(|earner| earner.charges.len());
+    let found = earner.and_then(|earner| plan.type_name(&earner.item));
+    let Some(TypeName { module, name }) = found else { return Vec::new() };
+    let module = ident(&module);
+    vec![
+        "# What a request costs".to_owned(),
+        "As far as the contract says; what is not known beforehand has no upper bound:".to_owned(),
+        format!(
+            "```\n\
+             use {root}::credits::{{Counts, estimate}};\n\
+             use {root}::{module}::{name};\n\n\
+             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
+             for line in &estimate.lines {{\n    \
+                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
+             }}\n\
+             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
+             ```"
+        ),
+    ]
+}

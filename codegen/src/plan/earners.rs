@@ -1,0 +1,144 @@
+//! The types whose values earn charges, themselves or by what they hold.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
+
+use super::{Held, Item, Kind, Of, Plan, Presence};
+
+/// A type that earns charges.
+pub(crate) struct Earner<'s> {
+    /// The name of the item.
+    pub(crate) item: String,
+    /// The charges that its own values earn: the place of each in the contract, and when.
+    pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
+    /// The values inside it that may earn some.
+    pub(crate) inside: Vec<Inside>,
+    /// What holds of members that are left out and looked at.
+    pub(crate) defaults: Vec<(&'s str, &'s Value)>,
+}
+
+/// Values inside others.
+pub(crate) struct Inside {
+    pub(crate) path: Vec<Segment>,
+    /// What tells the type among the variants of a union.
+    pub(crate) when: Option<Condition>,
+    /// The name of their item.
+    pub(crate) item: String,
+}
+
+impl Earner<'_> {
+    /// The paths that are followed from a value of the type.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
+        let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
+        let inside = self.inside.iter().flat_map(|inside| {
+            [Some(inside.path.as_slice()), inside.when.as_ref().map(|when| when.path.0.as_slice())]
+        });
+        conditions.chain(inside.flatten())
+    }
+}
+
+/// All of them, in the order of the items.
+pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
+    let named: BTreeSet<&str> = plan.spec.charges.values().filter_map(owner).collect();
+    let mut reaching: BTreeSet<&str> =
+        plan.items().map(|item| item.name.as_str()).filter(|name| named.contains(name)).collect();
+    // A type that holds one of them is one of them, until no further one is found.
+    loop {
+        let more: Vec<&str> = plan
+            .items()
+            .filter(|item| !reaching.contains(item.name.as_str()))
+            .filter(|item| {
+                inside(item).iter().any(|inside| reaching.contains(inside.item.as_str()))
+            })
+            .map(|item| item.name.as_str())
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        reaching.extend(more);
+    }
+    let items = plan.items().filter(|item| reaching.contains(item.name.as_str()));
+    items.map(|item| earner(plan, item, &reaching)).collect()
+}
+
+fn owner(charge: &Charge) -> Option<&str> {
+    charge.when.as_ref().map(|(name, _)| name.as_str())
+}
+
+fn earner<'s>(plan: &Plan<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -> Earner<'s> {
+    let charges = plan.spec.charges.values().enumerate();
+    let charges = charges.filter_map(|(at, charge)| match &charge.when {
+        Some((name, when)) if *name == item.name => Some((at, charge, when)),
+        _ => None,
+    });
+    let mut inside = inside(item);
+    inside.retain(|inside| reaching.contains(inside.item.as_str()));
+    let mut found = Earner {
+        item: item.name.clone(),
+        charges: charges.collect(),
+        inside,
+        defaults: Vec::new(),
+    };
+    if let Kind::Struct(structure) = &item.kind {
+        let looked_at: BTreeSet<String> = found.paths().filter_map(first_property).collect();
+        let defaults = structure.fields.iter().filter(|field| {
+            matches!(field.presence, Presence::Optional | Presence::Patch)
+                && looked_at.contains(field.property)
+        });
+        found.defaults = defaults
+            .filter_map(|field| Some((field.property, field.held.schema.default.as_ref()?)))
+            .collect();
+    }
+    found
+}
+
+fn first_property(path: &[Segment]) -> Option<String> {
+    match path.first() {
+        Some(Segment::Property(name)) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The values of named types inside an item.
+fn inside(item: &Item<'_>) -> Vec<Inside> {
+    let mut found = Vec::new();
+    match &item.kind {
+        Kind::Struct(structure) => {
+            for field in &structure.fields {
+                let path = vec![Segment::Property(field.property.to_owned())];
+                found.extend(held(&field.held, path));
+            }
+        }
+        // The view of such a value is that of what it holds.
+        Kind::OneOf(one_of) => {
+            found.extend(one_of.alternatives.iter().filter_map(|one| held(&one.held, Vec::new())));
+        }
+        Kind::Wrapper(wrapper) => found.extend(held(&wrapper.held, Vec::new())),
+        Kind::Union(union) => found.extend(union.variants.iter().map(|variant| {
+            let path = PropertyPath(vec![Segment::Property(union.union.discriminator.clone())]);
+            let test = Test::Equals(variant.variant.value.into());
+            Inside {
+                path: Vec::new(),
+                when: Some(Condition { path, test }),
+                item: variant.held.name.clone(),
+            }
+        })),
+        Kind::Choice(_) => {}
+    }
+    found
+}
+
+/// The named type that a value is of, or that the items of a list are of. The values of a map have
+/// names that no path can say.
+fn held(held_value: &Held<'_>, mut path: Vec<Segment>) -> Option<Inside> {
+    match &held_value.of {
+        Of::Named { name, .. } => Some(Inside { path, when: None, item: name.name.clone() }),
+        Of::List(inner) => {
+            path.push(Segment::AnyItem);
+            held(inner, path)
+        }
+        _ => None,
+    }
+}

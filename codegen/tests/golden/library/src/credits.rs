@@ -1,0 +1,63 @@
+//! What requests cost, as far as the contract says: charges in credits, over and above the base
+//! charge of a request, which it does not show.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime as runtime;
+pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
+
+/// Every charge that the contract states, in its order, those of nothing included; its
+/// clause is `charges.<id>`.
+pub static CHARGES: &[Charge] = &[
+    Charge {
+        id: "wrapping",
+        doc: "A gift is wrapped.",
+        credits: Some(2),
+        per: Unit::Request,
+        instead_of: None,
+    },
+    Charge {
+        id: "copy",
+        doc: "A page is copied.",
+        credits: None,
+        per: Unit::Page,
+        instead_of: None,
+    },
+];
+
+/// What a value is charged for, in credits, over and above what the contract does not show,
+/// which is the base charge of a request among others.
+///
+/// It is about what the value asks for: a charge is a line when the value earns it, with
+/// the defaults that the contract states for what is left out. How much there is to count,
+/// such as the pages of a document, is told by `counts`; what is not told is not known. Of
+/// charges that are made in place of each other, one is made, and which one is not known.
+#[must_use]
+pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
+    runtime::credits::estimate(&TABLE, value, counts)
+}
+
+static TABLE: runtime::credits::Table = runtime::credits::Table {
+    charges: CHARGES,
+    types: &[
+        runtime::credits::Earner {
+            charges: &[
+                (
+                    0,
+                    runtime::rule::Condition {
+                        path: &[runtime::rule::Segment::Property("gift")],
+                        test: runtime::rule::Test::Equals(
+                            runtime::rule::Literal::Boolean(true),
+                        ),
+                    },
+                ),
+            ],
+            inside: &[],
+            defaults: &[],
+        },
+    ],
+};
+
+impl Charged for super::order::Order {
+    const TYPE: usize = 0;
+}

@@ -1,0 +1,36 @@
+//! Charges and events of another contract: what an order earns, and what a reader is told.
+
+use serde_json::{Value, json};
+
+use super::judged::places;
+use super::library::credits::{CHARGES, Counts, estimate};
+use super::library::events::ReaderMailEvent;
+use super::library::order::Order;
+
+#[test]
+fn an_order_that_is_a_gift_is_charged_for() {
+    for (gift, credits) in [(json!(true), 2), (json!(false), 0), (json!({ "bow": true }), 0)] {
+        let order = json!({ "parts": ["cover"], "gift": gift });
+        // Where gifts are fetched is not what is asked here, so plain `serde` reads it.
+        let order: Order = serde_json::from_value(order).expect("is read");
+        let estimate = estimate(&order, &Counts::new());
+        assert_eq!((estimate.at_least(), estimate.at_most()), (credits, Some(credits)));
+        assert_eq!(estimate.not_shown().count(), 0);
+    }
+    assert_eq!(CHARGES.iter().map(|one| one.credits).collect::<Vec<_>>(), [Some(2), None]);
+}
+
+#[test]
+fn an_event_may_carry_anything_or_a_type() {
+    let due = ReaderMailEvent::read("loan.due", &json!([1]));
+    assert_eq!(due, Ok(ReaderMailEvent::LoanDue(json!([1]))));
+    let overdue = ReaderMailEvent::read("loan.overdue", &Value::Null).expect_err("carries a loan");
+    assert_eq!(places(&overdue), [(String::new(), "Loan.type".to_owned())]);
+}
+
+#[test]
+fn a_builder_takes_what_becomes_a_value() {
+    let order = Order::builder(["cover"]).gift(false).price(2).clear_scale().build();
+    let order = serde_json::to_value(order.expect("is valid")).expect("is written");
+    assert_eq!(order, json!({ "parts": ["cover"], "gift": false, "price": 2.0, "scale": null }));
+}

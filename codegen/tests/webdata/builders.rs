@@ -1,0 +1,88 @@
+//! Builders: what is set is sent, what is not is left out, and a mistake is told where it is made.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use serde_json::{Value, json};
+use webdata::Violations;
+use webdata::format::JsonFormat;
+use webdata::monitor::MonitorUpdate;
+use webdata::parser::{Parser, PdfParser};
+use webdata::scrape::ScrapeOptions;
+use webdata::target::{MonitorTarget, SearchTarget};
+
+use crate::judged::places;
+
+fn wire<T: serde::Serialize>(built: Result<T, Violations>) -> Value {
+    serde_json::to_value(built.expect("is valid")).expect("is written")
+}
+
+#[test]
+fn what_is_set_is_sent() {
+    let parser = PdfParser::builder().mode("ocr").max_pages(3).build().expect("is valid");
+    let options = ScrapeOptions::builder()
+        .formats(["markdown", "links"])
+        .only_main_content(false)
+        .include_tags(["article"])
+        .headers([("User-Agent", "price-watch")])
+        .timeout(30_000)
+        .proxy("basic")
+        .parsers([parser]);
+    assert_eq!(
+        wire(options.build()),
+        json!({
+            "formats": ["markdown", "links"], "onlyMainContent": false, "includeTags": ["article"],
+            "headers": { "User-Agent": "price-watch" }, "timeout": 30000, "proxy": "basic",
+            "parsers": [{ "type": "pdf", "mode": "ocr", "maxPages": 3 }],
+        })
+    );
+    assert_eq!(
+        wire(ScrapeOptions::builder().parsers(Vec::<Parser>::new()).build()),
+        json!({ "parsers": [] })
+    );
+    assert_eq!(wire(ScrapeOptions::builder().build()), json!({}));
+}
+
+#[test]
+fn what_is_required_stands_first() {
+    let search = SearchTarget::builder(["price of tea"]).search_window("7d").max_results(5);
+    let target = MonitorTarget::from(search.build().expect("is valid"));
+    let update = MonitorUpdate::builder().targets([target]).judge_enabled(false).build();
+    let search = json!({ "type": "search", "queries": ["price of tea"], "searchWindow": "7d", "maxResults": 5 });
+    assert_eq!(wire(update), json!({ "targets": [search], "judgeEnabled": false }));
+}
+
+#[test]
+fn a_member_that_may_be_null_is_set_or_cleared() {
+    let cleared = MonitorUpdate::builder().goal("x").clear_goal().build();
+    assert_eq!(wire(cleared), json!({ "goal": null }));
+    let set = MonitorUpdate::builder().clear_goal().goal("x").build();
+    assert_eq!(wire(set), json!({ "goal": "x" }));
+}
+
+#[test]
+fn every_mistake_is_told() {
+    let built = ScrapeOptions::builder().timeout(999).proxy("fast").formats(["pdf"]).build();
+    let expected = [
+        ("/formats/0", "FormatObject.type.enum"),
+        ("/timeout", "ScrapeOptions.timeout.minimum"),
+        ("/proxy", "ScrapeOptions.proxy.enum"),
+    ];
+    let found = places(&built.expect_err("is not valid"));
+    let found: Vec<_> = found.iter().map(|(at, clause)| (at.as_str(), clause.as_str())).collect();
+    assert_eq!(found[1..], expected[1..]);
+    assert_eq!(found[0].0, expected[0].0);
+    let empty = MonitorUpdate::builder().build().expect_err("is not valid");
+    assert_eq!(places(&empty), [(String::new(), "MonitorUpdate.minProperties".to_owned())]);
+}
+
+/// A struct with few members is written out; it converts into what holds it.
+#[test]
+fn small_structs_convert_into_what_holds_them() {
+    let format = JsonFormat { check_prompt_injection: Some(true), ..JsonFormat::default() };
+    let format = webdata::format::FormatObject::from(format);
+    let options = ScrapeOptions::builder().formats([format]).build();
+    assert_eq!(
+        wire(options),
+        json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] })
+    );
+}

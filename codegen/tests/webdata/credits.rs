@@ -1,0 +1,94 @@
+//! What requests cost: "lockdown 5 credits on hit and 1 on miss; prompt-injection check +4; threat
+//! protection `normal` +2 per analysed URL; PDF parsing 1 credit per page (flat 1 credit when
+//! `parsers` is empty)"; proxies and the extras of parsers cost nothing.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use serde_json::{Value, json};
+use webdata::credits::{CHARGES, Charged, Counts, estimate};
+use webdata::monitor::MonitorUpdate;
+use webdata::scrape::ScrapeOptions;
+use webdata::target::MonitorTarget;
+
+/// The charges by identity, and the credits at least and at most.
+type Told = (Vec<&'static str>, u64, Option<u64>);
+
+fn told(value: &impl Charged, counts: Counts) -> Told {
+    let estimate = estimate(value, &counts);
+    let lines = estimate.lines.iter().map(|line| line.charge.id).collect();
+    (lines, estimate.at_least(), estimate.at_most())
+}
+
+#[track_caller]
+fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) {
+    let value = ScrapeOptions::check(options).expect("is valid");
+    let (lines, least, most) = told(&value, counts);
+    assert_eq!((lines.as_slice(), least, most), expected, "{options}");
+}
+
+#[test]
+fn what_options_are_charged_for() {
+    let none = Counts::new().pages(0).urls(0).files(0);
+    // By default, PDFs are read, and the proxy is `auto`.
+    check(&json!({}), none, (&["pdf-page", "proxy-auto"], 0, Some(0)));
+    check(&json!({}), Counts::new(), (&["pdf-page", "proxy-auto"], 0, None));
+    check(&json!({}), none.pages(12), (&["pdf-page", "proxy-auto"], 12, Some(12)));
+    let plain = json!({ "parsers": [], "proxy": "basic" });
+    check(&plain, none, (&["pdf-file"], 0, Some(0)));
+    check(&plain, none.files(2).pages(12), (&["pdf-file"], 2, Some(2)));
+    let with = |name: &str, value: Value| {
+        let mut options = plain.clone();
+        options[name] = value;
+        options
+    };
+    // Hit or miss, never both.
+    check(
+        &with("lockdown", json!(true)),
+        none,
+        (&["lockdown-hit", "lockdown-miss", "pdf-file"], 1, Some(5)),
+    );
+    check(&with("lockdown", json!(false)), none, (&["pdf-file"], 0, Some(0)));
+    let checked = json!({ "type": "json", "checkPromptInjection": true });
+    let formats = json!(["markdown", checked, checked]);
+    check(
+        &with("formats", formats.clone()),
+        none,
+        (&["prompt-injection-check", "pdf-file"], 4, Some(4)),
+    );
+    check(
+        &with("formats", formats),
+        none.requests(10),
+        (&["prompt-injection-check", "pdf-file"], 40, Some(40)),
+    );
+    check(&with("formats", json!(["json", { "type": "json" }])), none, (&["pdf-file"], 0, Some(0)));
+    let normal = with("threatProtection", json!({ "mode": "normal" }));
+    check(&normal, none.urls(3), (&["threat-protection-url", "pdf-file"], 6, Some(6)));
+    check(&normal, Counts::new().files(0), (&["threat-protection-url", "pdf-file"], 0, None));
+    check(&with("threatProtection", json!({ "mode": "off" })), none, (&["pdf-file"], 0, Some(0)));
+    let blocks = with("parsers", json!([{ "type": "pdf", "blocks": true }]));
+    check(&blocks, none.pages(2), (&["pdf-page", "parser-blocks"], 2, Some(2)));
+}
+
+#[test]
+fn targets_are_charged_by_their_options() {
+    let quiet = json!({ "parsers": [], "proxy": "basic" });
+    let target = |options: Value| json!({ "type": "scrape", "urls": ["https://example.com"], "scrapeOptions": options });
+    let locked = json!({ "parsers": [], "proxy": "basic", "lockdown": true });
+    let one = MonitorTarget::check(&target(locked.clone())).expect("is valid");
+    let counts = Counts::new().files(0);
+    assert_eq!(told(&one, counts), (vec!["lockdown-hit", "lockdown-miss", "pdf-file"], 1, Some(5)));
+    let targets = json!({ "targets": [target(locked.clone()), target(quiet), target(locked)] });
+    let update = MonitorUpdate::check(&targets).expect("is valid");
+    assert_eq!(told(&update, counts).1, 2, "two of the three are under lockdown");
+    assert_eq!(told(&update, counts).2, Some(10));
+    assert_eq!(told(&update, counts.requests(30)).2, Some(300));
+    let none = MonitorUpdate { name: Some("n".to_owned()), ..MonitorUpdate::default() };
+    assert_eq!(told(&none, Counts::new()), (vec![], 0, Some(0)));
+}
+
+#[test]
+fn charges_without_a_figure_say_so() {
+    let unshown: Vec<_> = CHARGES.iter().filter(|one| one.credits.is_none()).collect();
+    assert_eq!(unshown.iter().map(|one| one.id).collect::<Vec<_>>(), ["judging"]);
+    assert_eq!(CHARGES.len(), 13);
+}

@@ -1,0 +1,140 @@
+//! `schemars` is given the contract's own schemas: those of the files, which judge as the types do.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use serde_json::{Map, Value, json};
+use webdata::schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, schema_for};
+
+/// The file of a type, without what it says of itself as a file.
+fn file(text: &str) -> Value {
+    let mut file: Value = serde_json::from_str(text).expect("the file is JSON");
+    file.as_object_mut().expect("a schema").shift_remove("$id");
+    file
+}
+
+/// That the schema is the file's, that it is valid, and that it judges a body as the type does.
+#[track_caller]
+fn check<T: JsonSchema>(text: &str) {
+    let schema = schema_for!(T).to_value();
+    assert_eq!(schema, file(text), "{}", T::schema_name());
+    assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", T::schema_name());
+}
+
+macro_rules! are_the_files {
+    ($($module:ident: $($name:ident),*;)*) => {
+        [$($((
+            stringify!($name),
+            check::<webdata::$module::$name> as fn(&str),
+            include_str!(concat!("../../../generated/schemas/", stringify!($name), ".json")),
+        ),)*)*]
+    };
+}
+
+#[test]
+fn every_schema_is_that_of_its_file() {
+    let types = are_the_files! {
+        action: Action, ClickAction, ExecuteJavascriptAction, PdfAction, PressAction, ScrapeAction,
+            ScreenshotAction, ScrollAction, WaitAction, WriteAction;
+        agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, ErrorOccurred,
+            RunFinished, TraceError, UpstreamError;
+        error: ErrorBody;
+        format: ChangeTrackingFormat, Format, FormatObject, HighlightsFormat, JsonFormat,
+            PlainFormat, QuestionFormat, ScreenshotFormat, Viewport;
+        monitor: Monitor, MonitorResponse, MonitorSummary, MonitorUpdate;
+        notification: EmailNotification, MonitorNotification;
+        parser: Parser, PdfParser;
+        redaction: RedactPIIOptions, Redaction;
+        schedule: MonitorSchedule, StoredSchedule;
+        scrape: AuditMetadata, Location, Profile, ScrapeOptions, ScrapeRequest;
+        target: CrawlOptions, CrawlTarget, MonitorTarget, ScrapeTarget, SearchTarget;
+        threat_protection: ThreatProtectionOverride;
+        webhook: MonitorWebhook;
+    };
+    for (_, check, text) in &types {
+        check(text);
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../generated/schemas");
+    let files = std::fs::read_dir(folder).expect("is a folder");
+    let mut files: Vec<String> = files
+        .map(|file| file.expect("is listed").file_name().to_string_lossy().into_owned())
+        .collect();
+    let mut seen: Vec<String> = types.iter().map(|(name, ..)| format!("{name}.json")).collect();
+    files.sort();
+    seen.sort();
+    assert_eq!(seen, files, "no file is left out");
+}
+
+#[test]
+fn a_schema_judges_as_its_type_does() {
+    let schema = schema_for!(webdata::monitor::MonitorUpdate).to_value();
+    let schema = jsonschema::draft202012::new(&schema).expect("is a schema");
+    let bodies = [
+        (json!({ "name": "n" }), true),
+        (json!({}), false),
+        (json!({ "goal": null }), true),
+        (json!({ "name": null }), false),
+        (json!({ "name": "x".repeat(257) }), false),
+        (json!({ "retentionDays": 365 }), true),
+        (json!({ "retentionDays": 366 }), false),
+        (
+            json!({ "targets": [{ "type": "search", "queries": ["a"], "maxResults": 50 }], "judgeEnabled": false }),
+            true,
+        ),
+        (json!({ "targets": [{ "type": "search", "queries": ["a"], "maxResults": 51 }] }), false),
+        (
+            json!({ "targets": [{ "type": "scrape", "urls": ["https://example.com"], "scrapeOptions": { "proxy": "none" } }] }),
+            false,
+        ),
+        (
+            json!({ "targets": [{ "type": "scrape", "urls": ["https://example.com"], "scrapeOptions": { "formats": ["markdown", { "type": "json" }] } }] }),
+            true,
+        ),
+        (json!({ "targets": [{ "type": "map" }] }), false),
+    ];
+    for (body, valid) in bodies {
+        assert_eq!(webdata::monitor::MonitorUpdate::check(&body).is_ok(), valid, "{body}");
+        assert_eq!(schema.is_valid(&body), valid, "{body}");
+    }
+}
+
+/// A type without a name of its own has the part of the schema around it that is about it.
+#[test]
+fn a_type_without_a_file_has_its_own_part() {
+    let proxy = schema_for!(webdata::scrape::ScrapeOptionsProxy).to_value();
+    assert_eq!(proxy["enum"], json!(["basic", "enhanced", "auto"]));
+    assert_eq!(proxy["type"], "string");
+    assert_eq!(proxy.get("default"), None);
+}
+
+/// A user's own type keeps its definition beside one of the same name, and options are followed.
+#[test]
+fn references_are_the_generators() {
+    struct Location;
+    impl JsonSchema for Location {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "Location".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> webdata::schemars::Schema {
+            Map::from_iter([("type".to_owned(), json!("integer"))]).into()
+        }
+    }
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let own = generator.subschema_for::<Location>().to_value();
+    let theirs = generator.subschema_for::<webdata::scrape::ScrapeOptions>().to_value();
+    assert_eq!((own, theirs), (reference("Location"), reference("ScrapeOptions")));
+    let definitions = generator.definitions();
+    assert_eq!(definitions["Location"], json!({ "type": "integer" }));
+    let location = &definitions["ScrapeOptions"]["properties"]["location"];
+    assert_eq!(location["$ref"], "#/$defs/Location2");
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let inline = settings.into_generator().into_root_schema_for::<webdata::scrape::ScrapeOptions>();
+    let location = &inline.as_value()["properties"]["location"];
+    assert_eq!(location["description"], "Where the page seems to be asked for from.");
+    assert_eq!(location["properties"]["country"]["default"], "US");
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
