@@ -46,7 +46,7 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
             (ident(&field.name), argument(field, &ident(&field.name)));
         quote!(#name: #rust_type)
     });
-    let new = construction(&name, &required, &optional);
+    let new = construction(&name, found, &required, &optional);
     let mut scope = Scope::default();
     scope.claim("build".to_owned());
     let methods: Vec<_> = optional.iter().map(|f| scope.claim(f.name.clone())).collect();
@@ -104,7 +104,12 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
 }
 
 /// The struct with what is required and nothing else: the one place that names all its fields.
-fn construction(owner: &Ident, required: &[&Field<'_>], optional: &[&Field<'_>]) -> TokenStream {
+fn construction(
+    owner: &Ident,
+    found: &Struct<'_>,
+    required: &[&Field<'_>],
+    optional: &[&Field<'_>],
+) -> TokenStream {
     if required.is_empty() {
         return quote!(#owner::default());
     }
@@ -125,7 +130,11 @@ fn construction(owner: &Ident, required: &[&Field<'_>], optional: &[&Field<'_>])
             _ => quote!(#name: None),
         }
     });
-    quote!(#owner { #(#required,)* #(#optional,)* })
+    let additional = found.additional.iter().map(|name| {
+        let name = ident(name);
+        quote!(#name: serde_json::Map::new())
+    });
+    quote!(#owner { #(#required,)* #(#optional,)* #(#additional,)* })
 }
 
 fn setter(
