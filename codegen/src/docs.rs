@@ -111,7 +111,7 @@ pub(crate) fn upper_first(text: &str) -> String {
 }
 
 /// A sentence for each limit, with its clause.
-fn limits(schema: &Schema) -> Vec<String> {
+pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     let mut sentences = Sentences { schema, list: Vec::new() };
     sentences.add_some("unit", schema.unit.map(|unit| format!("In {}", unit.name())));
     match &schema.shape {

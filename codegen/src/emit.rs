@@ -1,8 +1,10 @@
 //! The emitters: one module for each kind of file.
 
 pub(crate) mod cargo_toml;
+pub(crate) mod catalogue;
 pub(crate) mod conditions;
 pub(crate) mod errors;
+pub(crate) mod extract;
 pub(crate) mod lib_rs;
 pub(crate) mod limits;
 pub(crate) mod module;
@@ -10,3 +12,4 @@ pub(crate) mod open_api;
 pub(crate) mod operations;
 pub(crate) mod reference;
 pub(crate) mod schemas;
+pub(crate) mod server;

@@ -38,11 +38,13 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
         emit::errors::emit(spec)?,
+        emit::extract::emit()?,
         emit::lib_rs::emit(&plan)?,
         emit::limits::emit(spec)?,
         emit::open_api::emit(spec),
         emit::reference::emit(spec),
         emit::operations::emit(&plan)?,
+        emit::server::emit(&plan)?,
     ];
     for module in &plan.modules {
         files.push(emit::module::emit(&plan, module)?);

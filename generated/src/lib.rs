@@ -15,6 +15,9 @@ pub mod agent;
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
 #[rustfmt::skip]
 pub mod format;
 #[rustfmt::skip]
@@ -33,6 +36,9 @@ pub mod redaction;
 pub mod schedule;
 #[rustfmt::skip]
 pub mod scrape;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
 #[rustfmt::skip]
 pub mod target;
 #[rustfmt::skip]

@@ -13,6 +13,9 @@ pub mod book;
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
 #[rustfmt::skip]
 pub mod limits;
 #[rustfmt::skip]
@@ -21,5 +24,8 @@ pub mod loan;
 pub mod operations;
 #[rustfmt::skip]
 pub mod order;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations};
