@@ -22,9 +22,7 @@ pub async fn read<T: Model, K: Catalogue>(request: Request) -> Result<T, Refusal
 ///
 /// # Errors
 /// As [`read`].
-pub async fn read_given<T: Model, K: Catalogue>(
-    request: Request,
-) -> Result<Option<T>, Refusal<K>> {
+pub async fn read_given<T: Model, K: Catalogue>(request: Request) -> Result<Option<T>, Refusal<K>> {
     let bytes = bytes(request).await?;
     if bytes.is_empty() { Ok(None) } else { Ok(Some(decode::parse(&bytes)?)) }
 }

@@ -60,7 +60,11 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let found = spec.types.get(type_name).map(|found| &found.schema.shape);
     let Some(Shape::Object(object)) = found else {
-        return quote!(webdata_runtime::ErrorMembers { constants: &[], code: false, details: false });
+        return quote!(webdata_runtime::ErrorMembers {
+            constants: &[],
+            code: false,
+            details: false
+        });
     };
     let constants = object.properties.iter().filter_map(|(name, property)| {
         let Shape::Boolean { constant } = property.schema.shape else { return None };

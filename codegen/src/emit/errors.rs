@@ -116,5 +116,9 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             }
         }
     };
-    rust_file("src/errors.rs", "The error catalogue.", [exports, kind, methods, display, catalogue::emit(spec)])
+    rust_file(
+        "src/errors.rs",
+        "The error catalogue.",
+        [exports, kind, methods, display, catalogue::emit(spec)],
+    )
 }

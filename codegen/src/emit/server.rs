@@ -255,18 +255,19 @@ impl<'p, 's> Server<'p, 's> {
             }
         });
         let arguments = self.calls.iter().flat_map(|called| &called.parameters);
-        let checks = arguments.map(|Argument { parameter, check, .. }| match &parameter.schema.shape {
-            Shape::Ref(name) => {
-                let path = operations::path(self.plan, name);
-                quote! {
-                    static #check: decode::Named<#path> = decode::Named::new();
+        let checks =
+            arguments.map(|Argument { parameter, check, .. }| match &parameter.schema.shape {
+                Shape::Ref(name) => {
+                    let path = operations::path(self.plan, name);
+                    quote! {
+                        static #check: decode::Named<#path> = decode::Named::new();
+                    }
                 }
-            }
-            _ => {
-                let Scalar { check: of, made, .. } = scalar(&parameter.schema);
-                quote!(static #check: #of = #made;)
-            }
-        });
+                _ => {
+                    let Scalar { check: of, made, .. } = scalar(&parameter.schema);
+                    quote!(static #check: #of = #made;)
+                }
+            });
         quote!(#(#schemes)* #(#checks)*)
     }
 

@@ -37,7 +37,9 @@ impl Service for Library {
         match body.title.as_str() {
             "panic" => panic!("as the test wants it"),
             "for ever" => std::future::pending().await,
-            "full" => Err(Refusal::from(ErrorKind::TooManyBooks).message("not sent").details(caller)),
+            "full" => {
+                Err(Refusal::from(ErrorKind::TooManyBooks).message("not sent").details(caller))
+            }
             "broken" => Err(Refusal::new(ErrorKind::BrokenBody).message("Not that one.")),
             _ => Ok(body),
         }
@@ -160,9 +162,8 @@ fn callers() {
 
 #[test]
 fn bodies() {
-    let broken = |details: Value| {
-        (400, json!({ "ok": false, "error": "Broken Body", "details": details }))
-    };
+    let broken =
+        |details: Value| (400, json!({ "ok": false, "error": "Broken Body", "details": details }));
     let with_title = |title: &str| {
         let mut book = book();
         book["title"] = json!(title);
@@ -281,7 +282,11 @@ fn operations_that_are_bound() {
         // The body of these errors has no room for `ok` and `details`.
         (Some("full"), 400, json!({ "error": says })),
         (Some("own words"), 400, json!({ "error": "No room on it." })),
-        (Some("none"), 404, json!({ "error": "There is nothing to copy from.", "code": "NO_COPY" })),
+        (
+            Some("none"),
+            404,
+            json!({ "error": "There is nothing to copy from.", "code": "NO_COPY" }),
+        ),
         (Some("upstream"), 418, json!({ "teapot": true })),
         (Some("other"), 507, json!({ "error": "Out of paper" })),
     ];

@@ -37,7 +37,8 @@ fn the_error_that_a_body_earns() {
     let refusal = Refusal::from(violations.expect_err("breaks the contract"));
     let body = refusal.body();
     assert_eq!((&body["success"], &body["error"]), (&json!(false), &json!("Bad Request")));
-    let place = |index: usize| (&body["details"][index]["pointer"], &body["details"][index]["clause"]);
+    let place =
+        |index: usize| (&body["details"][index]["pointer"], &body["details"][index]["clause"]);
     assert_eq!(place(0), (&json!("/name"), &json!("MonitorUpdate.name.type")));
     assert_eq!(place(1), (&json!("/retentionDays"), &json!("MonitorUpdate.retentionDays.minimum")));
 }
@@ -124,7 +125,8 @@ impl Service for Vendor {
 
 #[tokio::test]
 async fn answers_of_the_router() {
-    let search = json!({ "targets": [{ "type": "search", "queries": ["a"] }] });
+    let search =
+        json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["a"] }] });
     let monitor = format!("PATCH /v2/monitor/{ID}");
     let monitor = monitor.as_str();
     let snapshot = format!("GET /v2/agent/{ID}/snapshots/s1");
@@ -133,7 +135,11 @@ async fn answers_of_the_router() {
         (monitor, full(), (200, None)),
         (monitor, json!({}), bad_request),
         (monitor, search, bad_request),
-        (monitor, json!({ "targets": list(51, json!({ "type": "scrape", "urls": ["https://example.com/a"] })) }), bad_request),
+        (
+            monitor,
+            json!({ "targets": list(51, json!({ "type": "scrape", "urls": ["https://example.com/a"] })) }),
+            bad_request,
+        ),
         (monitor, Value::Null, bad_request),
         ("PATCH /v2/monitor/1", full(), bad_request),
         ("POST /v2/scrape", json!({ "url": "https://example.com/" }), (200, None)),
@@ -141,7 +147,11 @@ async fn answers_of_the_router() {
         ("POST /v2/agent", Value::Null, (200, None)),
         ("POST /v2/agent", json!({}), (200, None)),
         ("POST /v2/agent", json!([]), bad_request),
-        ("GET /v2/agent/1", Value::Null, (400, Some("Invalid job ID format. Job ID must be a valid UUID."))),
+        (
+            "GET /v2/agent/1",
+            Value::Null,
+            (400, Some("Invalid job ID format. Job ID must be a valid UUID.")),
+        ),
         // It is left out.
         (&format!("GET /v2/agent/{ID}"), Value::Null, (404, Some("Not Found"))),
         (&snapshot, Value::Null, (200, None)),

@@ -62,9 +62,9 @@ impl Call {
         let text = found.map_or("", |(_, text)| text.as_str());
         let plain = match form {
             Form::Text => None,
-            Form::Json => serde_json::from_str(text).ok().filter(|value: &Value| {
-                matches!(value, Value::Number(_) | Value::Bool(_))
-            }),
+            Form::Json => serde_json::from_str(text)
+                .ok()
+                .filter(|value: &Value| matches!(value, Value::Number(_) | Value::Bool(_))),
         };
         let value = plain.unwrap_or_else(|| Value::from(text));
         let mut violations = Violations::new();

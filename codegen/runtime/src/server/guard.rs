@@ -22,12 +22,11 @@ pub(super) async fn guarded<T>(
 ) -> Result<T, Stopped> {
     let mut work = pin!(work);
     // Nothing that the panic may have left half done is looked at again here: the work is dropped.
-    let caught = poll_fn(|context| {
-        match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
+    let caught =
+        poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
             Ok(poll) => poll.map(Ok),
             Err(_) => Poll::Ready(Err(Stopped::Panicked)),
-        }
-    });
+        });
     match limit {
         None => caught.await,
         Some(limit) => match tokio::time::timeout(limit, caught).await {
