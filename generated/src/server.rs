@@ -223,7 +223,6 @@ pub trait Service: Send + Sync + 'static {
 /// contract shows none of.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
 /// The router of a service, as the builder makes it when it is told nothing.
-#[must_use]
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }

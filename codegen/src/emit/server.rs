@@ -36,7 +36,6 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
             pub type Builder<S> = server::Builder<S, ErrorKind>;
 
             /// The router of a service, as the builder makes it when it is told nothing.
-            #[must_use]
             pub fn router<S: Service>(service: S) -> Router {
                 builder(service).build()
             }

@@ -111,7 +111,6 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     /// The router. Paths that no operation has, and methods that a path does not have, are answered
     /// with the contract's error; other routers can be merged into it, as long as they have no
     /// fallback of their own.
-    #[must_use]
     pub fn build(self) -> Router {
         let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
         for (route, place) in self.routes {
