@@ -1,10 +1,12 @@
 //! The emitters: one module for each kind of file.
 
 pub(crate) mod cargo_toml;
+pub(crate) mod catalogue;
 pub(crate) mod conditions;
 pub(crate) mod credits;
 pub(crate) mod errors;
 pub(crate) mod events;
+pub(crate) mod extract;
 pub(crate) mod guide;
 pub(crate) mod lib_rs;
 pub(crate) mod limits;
@@ -13,3 +15,4 @@ pub(crate) mod open_api;
 pub(crate) mod operations;
 pub(crate) mod reference;
 pub(crate) mod schemas;
+pub(crate) mod server;

@@ -38,11 +38,13 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
         emit::errors::emit(spec)?,
+        emit::extract::emit()?,
         emit::lib_rs::emit(&plan, crate_name)?,
         emit::limits::emit(spec)?,
         emit::open_api::emit(spec),
         emit::reference::emit(spec),
         emit::operations::emit(&plan)?,
+        emit::server::emit(&plan)?,
     ];
     files.extend(emit::events::emit(&plan)?);
     files.extend(emit::credits::emit(&plan)?);

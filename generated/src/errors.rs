@@ -254,6 +254,7 @@ impl ErrorKind {
                     text: ErrorText::Free("Bad Request"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The body breaks a constraint of its schema.",
                 }
             }
             Self::InvalidUrl => {
@@ -263,6 +264,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Invalid URL"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The `url` is missing, malformed or of a scheme that is not supported; send an absolute http(s) URL.",
                 }
             }
             Self::InvalidToken => {
@@ -272,6 +274,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Unauthorized: Invalid token"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The key is missing, malformed or revoked.",
                 }
             }
             Self::InsufficientCredits => {
@@ -281,6 +284,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Payment Required: Insufficient credits"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The credits are used up, or billing is not set up.",
                 }
             }
             Self::Forbidden => {
@@ -290,6 +294,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Forbidden"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The key lacks permission for the endpoint or feature.",
                 }
             }
             Self::PromptInjectionDetected => {
@@ -299,6 +304,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("SCRAPE_PROMPT_INJECTION_DETECTED"),
                     code: Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
                     retry: Retry::Never,
+                    cause: "A json format with `checkPromptInjection` found an injection attempt; the extraction was aborted.",
                 }
             }
             Self::NotFound => {
@@ -308,6 +314,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Not Found"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The job, resource or path does not exist.",
                 }
             }
             Self::RequestTimeout => {
@@ -317,6 +324,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Request Timeout"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "Loading the page took longer than the request's `timeout`; raise it, simplify actions or use a fast mode.",
                 }
             }
             Self::Conflict => {
@@ -326,6 +334,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Conflict"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The state of the resource blocks the operation, for example because it is deleted already.",
                 }
             }
             Self::PayloadTooLarge => {
@@ -335,6 +344,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Payload Too Large"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The body is larger than the service takes.",
                 }
             }
             Self::UnprocessableEntity => {
@@ -344,6 +354,7 @@ impl ErrorKind {
                     text: ErrorText::Free("Unprocessable Entity"),
                     code: None,
                     retry: Retry::Sometimes,
+                    cause: "The schema is no valid JSON Schema, or the model could not produce output that conforms to it.",
                 }
             }
             Self::RateLimitExceeded => {
@@ -353,6 +364,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Rate limit exceeded"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The plan's limit of requests a minute is exceeded.",
                 }
             }
             Self::ConcurrencyLimitReached => {
@@ -362,6 +374,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Concurrency limit reached"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The plan's limit of concurrent browsers is reached.",
                 }
             }
             Self::InternalServerError => {
@@ -371,6 +384,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Internal Server Error"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The server failed and did not handle it.",
                 }
             }
             Self::BadGateway => {
@@ -380,6 +394,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Bad Gateway"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "An upstream proxy or worker returned a response that is not valid.",
                 }
             }
             Self::ServiceUnavailable => {
@@ -389,6 +404,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Service Unavailable"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The service cannot handle the request for the moment.",
                 }
             }
             Self::GatewayTimeout => {
@@ -398,6 +414,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Gateway Timeout"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "A gateway gave up waiting, typically on a long crawl; use the asynchronous operations and poll.",
                 }
             }
             Self::LockdownCacheMiss => {
@@ -407,6 +424,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: Some("SCRAPE_LOCKDOWN_CACHE_MISS"),
                     retry: Retry::Never,
+                    cause: "Under lockdown, the cache holds no copy of the page.",
                 }
             }
             Self::NoCachedData => {
@@ -416,6 +434,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: Some("SCRAPE_NO_CACHED_DATA"),
                     retry: Retry::Never,
+                    cause: "With `minAge`, only the cache is asked, and it holds no data of that age.",
                 }
             }
             Self::ThreatProtectionNotEnabled => {
@@ -425,6 +444,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: None,
                     retry: Retry::Never,
+                    cause: "The request overrides threat protection, which is not enabled for the team.",
                 }
             }
             Self::ThreatProtectionOverridesDisabled => {
@@ -434,6 +454,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: None,
                     retry: Retry::Never,
+                    cause: "The request overrides threat protection, and the organisation has disabled that.",
                 }
             }
             Self::ThreatProtectionEnforced => {
@@ -443,6 +464,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: None,
                     retry: Retry::Never,
+                    cause: "The request switches threat protection off while it is enforced.",
                 }
             }
             Self::InvalidJobId => {
@@ -454,6 +476,7 @@ impl ErrorKind {
                     ),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The `jobId` is not a UUID.",
                 }
             }
             Self::InvalidSnapshotId => {
@@ -463,6 +486,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Invalid snapshot ID"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The `snapshotId` is malformed.",
                 }
             }
             Self::TraceOfFirstGeneration => {
@@ -474,6 +498,7 @@ impl ErrorKind {
                     ),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The job is older than the generation that records traces.",
                 }
             }
             Self::SnapshotOfFirstGeneration => {
@@ -485,6 +510,7 @@ impl ErrorKind {
                     ),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The job is older than the generation that records snapshots.",
                 }
             }
             Self::ZeroDataRetention => {
@@ -496,6 +522,7 @@ impl ErrorKind {
                     ),
                     code: None,
                     retry: Retry::Never,
+                    cause: "Agent runs cannot be served while zero data retention is forced on.",
                 }
             }
             Self::AgentJobNotFound => {
@@ -505,6 +532,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Agent job not found"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "There is no such job, or it is another team's.",
                 }
             }
             Self::SnapshotNotFound => {
@@ -514,6 +542,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Snapshot not found"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The job has no such snapshot.",
                 }
             }
             Self::AgentAlreadyFinished => {
@@ -523,6 +552,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Agent already finished"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "A run that is to be cancelled has ended.",
                 }
             }
             Self::AgentAlreadyCancelled => {
@@ -532,6 +562,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Agent is already cancelled"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "A run that is to be cancelled is being cancelled.",
                 }
             }
             Self::AgentSubmissionFailed => {
@@ -541,6 +572,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Failed to passthrough agent request."),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The agent service rejected the job when it was submitted.",
                 }
             }
         }
@@ -583,10 +615,60 @@ impl ErrorKind {
     pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
         webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
+
+    /// The error that violations earn: the one that their clauses name, when all of them
+    /// name the same; else the validation failure, which is true of all.
+    #[must_use]
+    pub fn of(violations: &webdata_runtime::Violations) -> Self {
+        webdata_runtime::error_of(violations)
+    }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
+    }
+}
+
+/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+impl webdata_runtime::Catalogue for ErrorKind {
+    const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+        media_type: "application/json",
+        error_body: webdata_runtime::ErrorMembers {
+            constants: &[("success", false)],
+            code: true,
+            details: true,
+        },
+        retry_after: "Retry-After",
+        validation_failure: Self::ValidationFailure,
+        unknown_path: Self::NotFound,
+        shared: &[
+            Self::ValidationFailure,
+            Self::InvalidUrl,
+            Self::InvalidToken,
+            Self::InsufficientCredits,
+            Self::Forbidden,
+            Self::NotFound,
+            Self::Conflict,
+            Self::PayloadTooLarge,
+            Self::RateLimitExceeded,
+            Self::ConcurrencyLimitReached,
+            Self::InternalServerError,
+            Self::BadGateway,
+            Self::ServiceUnavailable,
+            Self::GatewayTimeout,
+        ],
+        by_clause: &[
+            ("ScrapeRequest.url", Self::InvalidUrl),
+            ("operations.agentStatus.parameters.jobId", Self::InvalidJobId),
+            ("operations.agentTrace.parameters.jobId", Self::InvalidJobId),
+            ("operations.agentSnapshot.parameters.jobId", Self::InvalidJobId),
+            ("operations.agentSnapshot.parameters.snapshotId", Self::InvalidSnapshotId),
+            ("operations.cancelAgent.parameters.jobId", Self::InvalidJobId),
+        ],
+    };
+    fn row(self) -> &'static ErrorRow {
+        Self::row(self)
     }
 }

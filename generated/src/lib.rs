@@ -141,6 +141,9 @@ pub mod credits;
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
 #[rustfmt::skip]
 pub mod events;
 #[rustfmt::skip]
@@ -161,6 +164,9 @@ pub mod redaction;
 pub mod schedule;
 #[rustfmt::skip]
 pub mod scrape;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
 #[rustfmt::skip]
 pub mod target;
 #[rustfmt::skip]

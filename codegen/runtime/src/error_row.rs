@@ -16,6 +16,8 @@ pub struct ErrorRow {
     pub code: Option<&'static str>,
     /// Whether a client may try again.
     pub retry: Retry,
+    /// What leads to it.
+    pub cause: &'static str,
 }
 
 /// What a contract shows of the text of an error.

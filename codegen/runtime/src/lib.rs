@@ -2,8 +2,12 @@
 //!
 //! Nothing here knows a contract; the facts arrive as the arguments of checks.
 
+#[cfg(feature = "axum")]
+pub mod axum;
+mod catalogue;
 pub mod credits;
 pub mod decode;
+mod details;
 mod error_row;
 pub mod event;
 pub mod format;
@@ -11,12 +15,17 @@ pub mod json_schema;
 mod parse_error;
 mod patch;
 mod pattern;
+mod refusal;
 pub mod rule;
+#[cfg(feature = "server")]
+pub mod server;
 mod violation;
 
+pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
+pub use refusal::Refusal;
 pub use schemars;
 pub use violation::{Violation, Violations};

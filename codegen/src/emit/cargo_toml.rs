@@ -24,6 +24,10 @@ publish.workspace = true
 [lints]
 workspace = true
 
+[features]
+axum = ["webdata-runtime/axum"]
+server = ["axum", "webdata-runtime/server"]
+
 [dependencies]
 serde.workspace = true
 serde_json.workspace = true

@@ -4,6 +4,7 @@ use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
+use super::catalogue;
 use crate::docs::{doc, error};
 use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
@@ -31,6 +32,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
         Retry::Backoff => quote!(Backoff),
         Retry::Sometimes => quote!(Sometimes),
     });
+    let causes = rows.iter().map(|row| &row.cause);
     let exports = quote!(
         pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
     );
@@ -56,6 +58,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
                         text: ErrorText::#texts,
                         code: #codes,
                         retry: Retry::#retries,
+                        cause: #causes,
                     },)*
                 }
             }
@@ -97,6 +100,13 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
                 webdata_runtime::identify(Self::ALL, Self::row, status, body)
             }
+
+            /// The error that violations earn: the one that their clauses name, when all of them
+            /// name the same; else the validation failure, which is true of all.
+            #[must_use]
+            pub fn of(violations: &webdata_runtime::Violations) -> Self {
+                webdata_runtime::error_of(violations)
+            }
         }
     };
     let display = quote! {
@@ -106,5 +116,9 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             }
         }
     };
-    rust_file("src/errors.rs", "The error catalogue.", [exports, kind, methods, display])
+    rust_file(
+        "src/errors.rs",
+        "The error catalogue.",
+        [exports, kind, methods, display, catalogue::emit(spec)],
+    )
 }

@@ -8,17 +8,30 @@ use crate::plan::Plan;
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
+/// The modules that are no pages of types, each with the feature that it needs.
+const OTHER_MODULES: [(&str, Option<&str>); 5] = [
+    ("errors", None),
+    ("extract", Some("axum")),
+    ("limits", None),
+    ("operations", None),
+    ("server", Some("server")),
+];
+
 /// The root of the crate.
 pub(crate) fn emit(plan: &Plan<'_>, crate_name: &str) -> Result<GeneratedFile, GenerateError> {
     let doc = page(plan, crate_name);
-    let mut names: Vec<&str> = plan.modules.iter().map(|module| module.name.as_str()).collect();
-    names.extend(["errors", "limits", "operations"]);
-    names.extend((!plan.spec.channels.is_empty()).then_some("events"));
-    names.extend((!plan.spec.charges.is_empty()).then_some("credits"));
-    names.sort_unstable();
-    let names = names.into_iter().map(ident);
-    // Emitted code is formatted by prettyplease, whose lines break elsewhere than rustfmt's.
-    let modules = quote!(#(#[rustfmt::skip] pub mod #names;)*);
+    let pages = plan.modules.iter().map(|module| (module.name.as_str(), None));
+    let mut modules: Vec<(&str, Option<&str>)> = pages.chain(OTHER_MODULES).collect();
+    modules.extend((!plan.spec.channels.is_empty()).then_some(("events", None)));
+    modules.extend((!plan.spec.charges.is_empty()).then_some(("credits", None)));
+    modules.sort_unstable();
+    let modules = modules.into_iter().map(|(name, feature)| {
+        let name = ident(name);
+        let feature = feature.map(|feature| quote!(#[cfg(feature = #feature)]));
+        // Emitted code is formatted by prettyplease, whose lines break elsewhere than rustfmt's.
+        quote!(#feature #[rustfmt::skip] pub mod #name;)
+    });
+    let modules = quote!(#(#modules)*);
     let exports = quote!(
         pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
     );

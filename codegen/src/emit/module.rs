@@ -21,6 +21,8 @@ use crate::plan::{Held, Kind, Module, Of, Plan, TypeName};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
+pub(super) use checks::{Scalar, scalar};
+
 /// One module of types.
 pub(crate) fn emit(plan: &Plan<'_>, module: &Module<'_>) -> Result<GeneratedFile, GenerateError> {
     let mut items = vec![imports(module)];

@@ -91,14 +91,10 @@ fn constant(
     update: Option<&Update<'_>>,
 ) -> Result<TokenStream, GenerateError> {
     let id = &operation.id;
-    let (endpoint, called) = match &operation.endpoint {
-        Some(Endpoint { method, path }) => {
-            let path = format!("{}{path}", plan.spec.service.base_path);
-            let called = format!("`{method} {path}`");
-            (quote!(Some(Endpoint { method: #method, path: #path })), called)
-        }
-        None => (quote!(None), "The contract does not show how it is called.".to_owned()),
-    };
+    let endpoint = optional(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
+        let path = format!("{}{path}", plan.spec.service.base_path);
+        quote!(Endpoint { method: #method, path: #path })
+    }));
     let status = operation.response.as_ref().and_then(|response| response.status);
     let status = optional(status.map(|status| {
         let status = proc_macro2::Literal::u16_unsuffixed(status);
@@ -112,11 +108,7 @@ fn constant(
         let (rules, sets) = (&update.rules_name, &update.sets_name);
         quote!(|request, stored| runtime::rule::judge_update(#rules, #sets, request, stored))
     }));
-    let mut paragraphs = vec![operation.doc.clone(), called];
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
-    let doc = doc(paragraphs);
+    let doc = doc(about(plan, operation));
     Ok(quote! {
         #doc
         pub static #name: Operation = Operation {
@@ -132,6 +124,26 @@ fn constant(
     })
 }
 
+/// What an operation does, how it is called, what it changes and what it refuses.
+pub(super) fn about(plan: &Plan<'_>, operation: &Operation) -> Vec<String> {
+    let called = match &operation.endpoint {
+        Some(Endpoint { method, path }) => {
+            format!("`{method} {}{path}`", plan.spec.service.base_path)
+        }
+        None => "The contract does not show how it is called.".to_owned(),
+    };
+    let mut paragraphs = vec![operation.doc.clone(), called];
+    paragraphs.extend(operation.effects.iter().map(docs::effect));
+    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
+    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
+    paragraphs
+}
+
+/// The method of an operation's request that judges what would be stored, where it has one.
+pub(super) fn after_update(plan: &Plan<'_>, operation: &Operation) -> Option<String> {
+    Update::of(plan, operation).map(|update| update.method(plan, operation))
+}
+
 fn optional(found: Option<TokenStream>) -> TokenStream {
     found.map_or_else(|| quote!(None), |found| quote!(Some(#found)))
 }
@@ -141,7 +153,7 @@ fn judge(plan: &Plan<'_>, type_name: &str) -> TokenStream {
     quote!(decode::violations::<#path>)
 }
 
-fn path(plan: &Plan<'_>, type_name: &str) -> TokenStream {
+pub(super) fn path(plan: &Plan<'_>, type_name: &str) -> TokenStream {
     // A reference to nothing is reported by the reader and never gets here.
     match plan.type_name(type_name) {
         Some(name) => {
@@ -177,6 +189,17 @@ impl<'s> Update<'s> {
         })
     }
 
+    /// The name of the method that judges them.
+    fn method(&self, plan: &Plan<'_>, operation: &Operation) -> String {
+        let updates = plan.spec.operations.values().filter(|other| {
+            other.request.as_deref() == Some(self.request) && other.resource.is_some()
+        });
+        match updates.count() {
+            1 => "violations_after_update".to_owned(),
+            _ => format!("violations_after_{}", snake(&operation.id)),
+        }
+    }
+
     fn emit(
         &self,
         plan: &Plan<'_>,
@@ -186,13 +209,7 @@ impl<'s> Update<'s> {
         let rules = conditions::rules(self.request, &self.rules)?;
         let sets = conditions::sets(operation)?;
         let (request, stored) = (path(plan, self.request), path(plan, self.stored));
-        let updates = plan.spec.operations.values().filter(|other| {
-            other.request.as_deref() == Some(self.request) && other.resource.is_some()
-        });
-        let method = match updates.count() {
-            1 => ident("violations_after_update"),
-            _ => ident(&format!("violations_after_{}", snake(&operation.id))),
-        };
+        let method = ident(&self.method(plan, operation));
         let method_doc = doc(std::iter::once(format!(
             "The rules that `stored` would break once `{}` had taken this:",
             operation.id

@@ -12,7 +12,9 @@ use crate::GenerateError;
 use crate::names::{self, Scope};
 
 /// Modules that are emitted beside those of the pages of types.
-const OTHER_MODULES: [&str; 6] = ["credits", "errors", "events", "lib", "limits", "operations"];
+const OTHER_MODULES: [&str; 9] = [
+    "client", "credits", "errors", "events", "extract", "lib", "limits", "operations", "server",
+];
 
 /// The most members that may be left out of a struct without a builder.
 const WRITTEN_OUT: usize = 4;

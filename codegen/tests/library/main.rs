@@ -10,6 +10,7 @@ mod library;
 mod one_of;
 mod operations;
 mod orders;
+mod server;
 
 use judged::{check, check_text, places, with};
 use library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};

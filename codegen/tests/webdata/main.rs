@@ -10,6 +10,7 @@ mod judged;
 mod limits;
 mod operations;
 mod scrape;
+mod server;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};

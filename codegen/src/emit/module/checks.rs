@@ -104,6 +104,26 @@ fn check_of_value(held: &Held<'_>) -> Check {
     }
 }
 
+/// The Rust type and the check of a value without parts, such as a path parameter; what else a
+/// contract may say of one is read as text.
+pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
+    let (rust_type, name) = match &schema.shape {
+        Shape::Boolean { .. } => (quote!(bool), "Boolean"),
+        Shape::Integer { .. } => (quote!(i64), "Integer"),
+        Shape::Number { .. } => (quote!(f64), "Number"),
+        _ => (quote!(String), "Text"),
+    };
+    let Check { rust_type: check, made } = simple(name, schema);
+    Scalar { rust_type, check, made }
+}
+
+/// A value without parts: its Rust type, the type of its check, and the expression that makes it.
+pub(in crate::emit) struct Scalar {
+    pub(in crate::emit) rust_type: TokenStream,
+    pub(in crate::emit) check: TokenStream,
+    pub(in crate::emit) made: TokenStream,
+}
+
 fn simple(name: &str, schema: &Schema) -> Check {
     let (name, clause, limits) = (ident(name), schema.clause.as_str(), limits(schema));
     Check { rust_type: quote!(decode::#name), made: quote!(decode::#name::new(#clause) #limits) }

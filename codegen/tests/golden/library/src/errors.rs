@@ -81,6 +81,7 @@ impl ErrorKind {
                     text: ErrorText::Free("Broken Body"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The body breaks a constraint.",
                 }
             }
             Self::TooManyBooks => {
@@ -90,6 +91,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Too Many Books"),
                     code: Some("TOO_MANY"),
                     retry: Retry::Never,
+                    cause: "The card has no room for another loan.",
                 }
             }
             Self::UnknownCard => {
@@ -99,6 +101,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Unknown Card"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The card is missing, malformed or revoked.",
                 }
             }
             Self::NoSuchThing => {
@@ -108,6 +111,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("No Such Thing"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "There is nothing by that name.",
                 }
             }
             Self::Closed => {
@@ -117,6 +121,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Closed"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "The library is closed.",
                 }
             }
             Self::CardFull => {
@@ -126,6 +131,7 @@ impl ErrorKind {
                     text: ErrorText::Saying("the card has no room for a line"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "The card is full.",
                 }
             }
             Self::NoCopyLeft => {
@@ -135,6 +141,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: Some("NO_COPY"),
                     retry: Retry::Sometimes,
+                    cause: "There is nothing to copy from.",
                 }
             }
             Self::GiftForbidden => {
@@ -144,6 +151,7 @@ impl ErrorKind {
                     text: ErrorText::NotShown,
                     code: None,
                     retry: Retry::Never,
+                    cause: "The team has nothing wrapped.",
                 }
             }
         }
@@ -186,10 +194,38 @@ impl ErrorKind {
     pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
         webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
+
+    /// The error that violations earn: the one that their clauses name, when all of them
+    /// name the same; else the validation failure, which is true of all.
+    #[must_use]
+    pub fn of(violations: &webdata_runtime::Violations) -> Self {
+        webdata_runtime::error_of(violations)
+    }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
+    }
+}
+
+/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+impl webdata_runtime::Catalogue for ErrorKind {
+    const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+        media_type: "application/json",
+        error_body: webdata_runtime::ErrorMembers {
+            constants: &[("ok", false)],
+            code: true,
+            details: true,
+        },
+        retry_after: "Retry-After",
+        validation_failure: Self::BrokenBody,
+        unknown_path: Self::NoSuchThing,
+        shared: &[Self::Closed],
+        by_clause: &[("operations.readBook.parameters.shelf", Self::NoSuchThing)],
+    };
+    fn row(self) -> &'static ErrorRow {
+        Self::row(self)
     }
 }

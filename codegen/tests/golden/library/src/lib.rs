@@ -124,6 +124,9 @@ pub mod credits;
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
 #[rustfmt::skip]
 pub mod events;
 #[rustfmt::skip]
@@ -134,5 +137,8 @@ pub mod loan;
 pub mod operations;
 #[rustfmt::skip]
 pub mod order;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -100,5 +100,8 @@ pub const ORDER_PAPER_OBJECT_ADDITIONAL_PROPERTIES_MAXIMUM: f64 = 1f64;
 /// The least value (`Pages.first.minimum`).
 pub const PAGES_FIRST_MINIMUM: i64 = 1i64;
 
+/// The least value (`operations.readBook.parameters.number.minimum`).
+pub const OPERATIONS_READ_BOOK_PARAMETERS_NUMBER_MINIMUM: i64 = 1i64;
+
 /// Books lent to one card at a time (`limits.open-loans`).
 pub const LIMITS_OPEN_LOANS: u64 = 5u64;

@@ -177,5 +177,28 @@ pub static CLOSE_SHOP: Operation = Operation {
     check_after_update: None,
 };
 
+/// Shows a book by its place.
+///
+/// `GET /v1/shelves/{shelf}/books/{number}`
+pub static READ_BOOK: Operation = Operation {
+    id: "readBook",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/v1/shelves/{shelf}/books/{number}",
+    }),
+    status: None,
+    errors: &[ErrorKind::Closed, ErrorKind::BrokenBody, ErrorKind::NoSuchThing],
+    check_request: None,
+    check_response: Some(decode::violations::<super::book::Book>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
 /// Every operation, in the contract's order.
-pub static ALL: &[&Operation] = &[&ADD_BOOK, &CHANGE_LOAN, &ORDER_COPIES, &CLOSE_SHOP];
+pub static ALL: &[&Operation] = &[
+    &ADD_BOOK,
+    &CHANGE_LOAN,
+    &ORDER_COPIES,
+    &CLOSE_SHOP,
+    &READ_BOOK,
+];

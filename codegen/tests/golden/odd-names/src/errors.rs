@@ -35,6 +35,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("bad"),
                     code: None,
                     retry: Retry::Sometimes,
+                    cause: "The body breaks a constraint.",
                 }
             }
             Self::V404 => {
@@ -44,6 +45,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("gone"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "There is nothing there.",
                 }
             }
         }
@@ -86,10 +88,38 @@ impl ErrorKind {
     pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
         webdata_runtime::identify(Self::ALL, Self::row, status, body)
     }
+
+    /// The error that violations earn: the one that their clauses name, when all of them
+    /// name the same; else the validation failure, which is true of all.
+    #[must_use]
+    pub fn of(violations: &webdata_runtime::Violations) -> Self {
+        webdata_runtime::error_of(violations)
+    }
 }
 
 impl std::fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
+    }
+}
+
+/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+impl webdata_runtime::Catalogue for ErrorKind {
+    const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+        media_type: "application/json",
+        error_body: webdata_runtime::ErrorMembers {
+            constants: &[],
+            code: false,
+            details: false,
+        },
+        retry_after: "Retry-After",
+        validation_failure: Self::V400,
+        unknown_path: Self::V404,
+        shared: &[Self::V400, Self::V404],
+        by_clause: &[],
+    };
+    fn row(self) -> &'static ErrorRow {
+        Self::row(self)
     }
 }

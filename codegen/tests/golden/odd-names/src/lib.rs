@@ -56,12 +56,18 @@
 
 #[rustfmt::skip]
 pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
 #[rustfmt::skip]
 pub mod r#impl;
 #[rustfmt::skip]
 pub mod limits;
 #[rustfmt::skip]
 pub mod operations;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
 #[rustfmt::skip]
 pub mod shape;
 

@@ -1,0 +1,67 @@
+//! What breaks the contract, as the `details` of an error answer: a list with a place for each.
+//!
+//! Must never repeat a submitted value: it may be a secret.
+
+use serde_json::{Value, json};
+
+use crate::{ParseError, Violations};
+
+impl Violations {
+    /// The violations as a list of `{ "pointer", "clause", "message" }`, in the order in which
+    /// their places were read.
+    ///
+    /// `pointer` is a JSON Pointer (RFC 6901) into the body, empty for the whole of it and for what
+    /// stands in the path; `clause` names what is broken; `message` is for people.
+    #[must_use]
+    pub fn details(&self) -> Value {
+        let entry = |found: &crate::Violation| {
+            json!({
+                "pointer": found.pointer,
+                "clause": found.clause,
+                "message": found.message,
+            })
+        };
+        self.iter().map(entry).collect()
+    }
+}
+
+impl ParseError {
+    /// As [`Violations::details`]; where the bytes cannot be read as JSON, a list of one
+    /// `{ "line", "column", "message" }`, both counted from 1, the column in bytes.
+    #[must_use]
+    pub fn details(&self) -> Value {
+        match self {
+            Self::Json { line, column, message } => {
+                json!([{ "line": line, "column": column, "message": message }])
+            }
+            Self::Violations(violations) => violations.details(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::{ParseError, Violation, Violations};
+
+    #[test]
+    fn a_place_for_each() {
+        let violation = |pointer: &str| Violation {
+            pointer: pointer.to_owned(),
+            clause: "Book.title.minLength".to_owned(),
+            message: "has 0 characters".to_owned(),
+        };
+        let violations: Violations = [violation("/title"), violation("")].into_iter().collect();
+        let clause = "Book.title.minLength";
+        let expected = json!([
+            { "pointer": "/title", "clause": clause, "message": "has 0 characters" },
+            { "pointer": "", "clause": clause, "message": "has 0 characters" },
+        ]);
+        assert_eq!(violations.details(), expected);
+        assert_eq!(ParseError::from(violations).details(), expected);
+        let unread = ParseError::Json { line: 2, column: 7, message: "expected value".to_owned() };
+        let expected = json!([{ "line": 2, "column": 7, "message": "expected value" }]);
+        assert_eq!(unread.details(), expected);
+    }
+}

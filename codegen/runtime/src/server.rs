@@ -1,0 +1,31 @@
+//! A router made of an implementation of a service: what emitted `server` modules are made of.
+//!
+//! ```text
+//! Builder ──bind──► Routes ──build──► axum::Router ──Call──► Route::handle ──► Success | Refusal
+//! ```
+//!
+//! Must not know a contract: paths, parameters, schemes and errors arrive as data.
+
+mod bind;
+mod build;
+mod call;
+mod guard;
+mod route;
+
+use std::future::{Future, ready};
+
+use crate::catalogue::Catalogue;
+use crate::refusal::Refusal;
+
+pub use ::axum::Router;
+pub use bind::{BindError, OperationId};
+pub use build::Builder;
+pub use call::{Call, Form, Scheme};
+pub use route::{Handling, Route, Success, success};
+
+/// What an operation answers that is not offered: the error for a path that does not exist.
+pub fn not_offered<K: Catalogue, A, T: Send>(
+    _arguments: A,
+) -> impl Future<Output = Result<T, Refusal<K>>> + Send {
+    ready(Err(K::ANSWERS.unknown_path.into()))
+}

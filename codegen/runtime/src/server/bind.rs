@@ -1,0 +1,114 @@
+//! Where an operation is offered whose path the contract does not show.
+
+use std::fmt;
+
+use ::axum::http::Method;
+
+/// What an operation is named by.
+pub trait OperationId {
+    /// The identity of the operation.
+    fn id(&self) -> &'static str;
+}
+
+/// Why an operation cannot be bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BindError {
+    /// The contract has no such operation.
+    Unknown {
+        /// The identity that was given.
+        operation: &'static str,
+    },
+    /// The contract shows how it is called, or it is bound already.
+    HasPath {
+        /// The operation.
+        operation: &'static str,
+        /// Its path.
+        path: String,
+    },
+    /// The method is none of HTTP.
+    Method {
+        /// What was given.
+        method: String,
+    },
+    /// The path does not start with `/`, or has braces around or beside less than a whole segment.
+    Path {
+        /// What was given.
+        path: String,
+    },
+    /// The path does not have each parameter of the operation once, and no other.
+    Parameters {
+        /// The path.
+        path: String,
+        /// The parameters that the operation has.
+        expected: &'static [&'static str],
+    },
+    /// Another operation is called like that.
+    Taken {
+        /// The method and the path.
+        called: String,
+        /// The other operation.
+        by: &'static str,
+    },
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { operation } => {
+                write!(f, "`{operation}` is no operation of the contract")
+            }
+            Self::HasPath { operation, path } => {
+                write!(f, "`{operation}` has the path `{path}` already")
+            }
+            Self::Method { method } => write!(f, "`{method}` is no method of HTTP"),
+            Self::Path { path } => write!(
+                f,
+                "`{path}` is no path of an operation: it starts with `/`, and a `{{parameter}}` is \
+                 a whole segment"
+            ),
+            Self::Parameters { path, expected } => {
+                let list: Vec<String> = expected.iter().map(|one| format!("`{{{one}}}`")).collect();
+                write!(f, "`{path}` needs each of these once and no other: {}", list.join(", "))
+            }
+            Self::Taken { called, by } => write!(f, "`{called}` calls `{by}` already"),
+        }
+    }
+}
+
+impl std::error::Error for BindError {}
+
+/// A method and a path, for an operation with these parameters.
+pub(super) fn check(
+    method: &str,
+    path: &str,
+    parameters: &'static [&'static str],
+) -> Result<Method, BindError> {
+    let bad_method = || BindError::Method { method: method.to_owned() };
+    let parsed = Method::from_bytes(method.as_bytes()).map_err(|_| bad_method())?;
+    let allowed = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#' | b'%');
+    if !path.starts_with('/') || !path.bytes().all(allowed) {
+        return Err(BindError::Path { path: path.to_owned() });
+    }
+    let mut named = Vec::new();
+    for segment in path.split('/') {
+        match parameter(segment) {
+            Some(name) => named.push(name),
+            None if segment.contains(['{', '}']) => {
+                return Err(BindError::Path { path: path.to_owned() });
+            }
+            None => {}
+        }
+    }
+    let once = |expected: &&str| named.iter().filter(|name| name == &expected).count() == 1;
+    if named.len() == parameters.len() && parameters.iter().all(once) {
+        Ok(parsed)
+    } else {
+        Err(BindError::Parameters { path: path.to_owned(), expected: parameters })
+    }
+}
+
+/// The name of the parameter that a segment of a path is.
+pub(super) fn parameter(segment: &str) -> Option<&str> {
+    let name = segment.strip_prefix('{')?.strip_suffix('}')?;
+    (!name.is_empty() && !name.contains(['{', '}', '*'])).then_some(name)
+}

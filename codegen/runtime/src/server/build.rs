@@ -1,0 +1,215 @@
+//! From routes to an `axum` router.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::axum::Router;
+use ::axum::extract::rejection::RawPathParamsRejection;
+use ::axum::extract::{DefaultBodyLimit, RawPathParams, Request};
+use ::axum::http::{HeaderValue, Method, StatusCode, header};
+use ::axum::response::{IntoResponse, Response};
+use ::axum::routing::any;
+
+use super::bind::{self, BindError, OperationId};
+use super::guard::{Stopped, guarded};
+use super::{Call, Route};
+use crate::axum::{of_status, respond};
+use crate::catalogue::Catalogue;
+use crate::refusal::Refusal;
+
+/// What a body may hold unless the builder is told otherwise: 2 MiB, as `axum` has it.
+const BODY_LIMIT: usize = 2 * 1024 * 1024;
+
+/// A server that is being put together.
+#[derive(Debug)]
+pub struct Builder<S, K: 'static> {
+    service: Arc<S>,
+    /// Each with its method and path, once it has them.
+    routes: Vec<(Route<S, K>, Option<Place>)>,
+    body_limit: usize,
+    time_limit: Option<Duration>,
+}
+
+/// Where an operation is called.
+#[derive(Debug, Clone)]
+struct Place {
+    method: Method,
+    path: String,
+}
+
+/// What handlers of a path share.
+struct Shared<S, K: 'static> {
+    service: Arc<S>,
+    routes: Vec<(Method, Route<S, K>, Vec<&'static str>)>,
+    body_limit: usize,
+    time_limit: Option<Duration>,
+}
+
+impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
+    /// A server of these routes.
+    #[must_use]
+    pub fn new(service: S, routes: Vec<Route<S, K>>) -> Self {
+        let place = |route: Route<S, K>| {
+            let place = route.endpoint.and_then(|(method, path)| {
+                let method = Method::from_bytes(method.as_bytes()).ok()?;
+                Some(Place { method, path: path.to_owned() })
+            });
+            (route, place)
+        };
+        Self {
+            service: Arc::new(service),
+            routes: routes.into_iter().map(place).collect(),
+            body_limit: BODY_LIMIT,
+            time_limit: None,
+        }
+    }
+
+    /// The most bytes of a body; 2 MiB unless said otherwise. A larger one earns the error that the
+    /// contract has for it.
+    #[must_use]
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// How long an operation may take, its body's way included; as long as it likes unless said
+    /// otherwise. One that takes longer is dropped, and its caller gets the error of a gateway that
+    /// gave up waiting (504).
+    #[must_use]
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = Some(limit);
+        self
+    }
+
+    /// Offers an operation whose path the contract does not show. The path has each of its
+    /// parameters in braces, as a whole segment. An operation that is not bound is not offered.
+    ///
+    /// # Errors
+    /// When the contract shows the path, or when the one that is given will not do.
+    pub fn bind(
+        mut self,
+        operation: &impl OperationId,
+        method: &str,
+        path: &str,
+    ) -> Result<Self, BindError> {
+        let operation = operation.id();
+        let found = self.routes.iter().position(|(route, _)| route.id == operation);
+        let Some(index) = found else { return Err(BindError::Unknown { operation }) };
+        if let (_, Some(place)) = &self.routes[index] {
+            return Err(BindError::HasPath { operation, path: place.path.clone() });
+        }
+        let method = bind::check(method, path, self.routes[index].0.parameters)?;
+        let same = |place: &Place| place.method == method && pattern(&place.path) == pattern(path);
+        let other = self.routes.iter().find(|(_, place)| place.as_ref().is_some_and(same));
+        if let Some((other, _)) = other {
+            return Err(BindError::Taken { called: format!("{method} {path}"), by: other.id });
+        }
+        self.routes[index].1 = Some(Place { method, path: path.to_owned() });
+        Ok(self)
+    }
+
+    /// The router. Paths that no operation has, and methods that a path does not have, are answered
+    /// with the contract's error; other routers can be merged into it, as long as they have no
+    /// fallback of their own.
+    pub fn build(self) -> Router {
+        let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
+        for (route, place) in self.routes {
+            let Some(Place { method, path }) = place else { continue };
+            let names = names(&path, route.parameters);
+            let (pattern, entry) = (pattern(&path), (method, route, names));
+            match paths.iter_mut().find(|(known, _)| *known == pattern) {
+                Some((_, shared)) => shared.routes.push(entry),
+                None => {
+                    let shared = Shared {
+                        service: Arc::clone(&self.service),
+                        routes: vec![entry],
+                        body_limit: self.body_limit,
+                        time_limit: self.time_limit,
+                    };
+                    paths.push((pattern, shared));
+                }
+            }
+        }
+        let mut router = Router::new();
+        for (pattern, shared) in paths {
+            let shared = Arc::new(shared);
+            let handler = move |parameters: Result<RawPathParams, RawPathParamsRejection>,
+                                request: Request| {
+                let shared = Arc::clone(&shared);
+                async move { shared.answer(&parameters.ok(), request).await }
+            };
+            router = router.route(&pattern, any(handler));
+        }
+        router.fallback(|| async { Refusal::new(K::ANSWERS.unknown_path) })
+    }
+}
+
+impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
+    async fn answer(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
+        let method = request.method().clone();
+        let find = |wanted: &Method| self.routes.iter().find(|(own, ..)| own == wanted);
+        // Whoever answers GET answers HEAD, without the body, which is left out on the way.
+        let found = find(&method).or_else(|| match method {
+            Method::HEAD => find(&Method::GET),
+            _ => None,
+        });
+        let Some((_, route, names)) = found else {
+            return Refusal::new(K::ANSWERS.unknown_path).into_response();
+        };
+        let parameters = match given {
+            Some(given) => {
+                let texts = given.iter().map(|(_, text)| text.to_owned());
+                names.iter().copied().zip(texts).collect()
+            }
+            // Not UTF-8, so no text that anybody has given out.
+            None => names.iter().map(|name| (*name, '\u{fffd}'.to_string())).collect(),
+        };
+        DefaultBodyLimit::max(self.body_limit).apply(&mut request);
+        let call = Call { request, parameters };
+        // The handler itself runs within the guard, too: it may panic before its first await.
+        let work = async { (route.handle)(Arc::clone(&self.service), call).await };
+        let outcome = guarded(work, self.time_limit).await.unwrap_or_else(|stopped| {
+            Err(of_status(match stopped {
+                Stopped::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
+                Stopped::TooLong => StatusCode::GATEWAY_TIMEOUT,
+            }))
+        });
+        match outcome {
+            Ok(success) => {
+                let media_type = HeaderValue::from_static(K::ANSWERS.media_type);
+                let media_type = [(header::CONTENT_TYPE, media_type)];
+                (success.status, media_type, success.body).into_response()
+            }
+            Err(refusal) => {
+                let mut response = respond(&refusal, &route.error_body);
+                if let Some(scheme) = route.scheme
+                    && response.status() == StatusCode::UNAUTHORIZED
+                {
+                    // HTTP wants every 401 to name the scheme.
+                    let challenge = HeaderValue::from_static(scheme.word);
+                    response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+                }
+                response
+            }
+        }
+    }
+}
+
+/// The path with parameters named by their place, so that two paths that differ in the names alone
+/// are one.
+fn pattern(path: &str) -> String {
+    let segments = path.split('/').enumerate().map(|(index, segment)| {
+        bind::parameter(segment).map_or_else(|| segment.to_owned(), |_| format!("{{p{index}}}"))
+    });
+    segments.collect::<Vec<_>>().join("/")
+}
+
+/// The operation's names of the parameters, in the order of the path.
+fn names(path: &str, parameters: &'static [&'static str]) -> Vec<&'static str> {
+    let mut names: Vec<_> = parameters
+        .iter()
+        .filter_map(|name| Some((path.find(&format!("{{{name}}}"))?, *name)))
+        .collect();
+    names.sort_unstable();
+    names.into_iter().map(|(_, name)| name).collect()
+}

@@ -1,0 +1,349 @@
+//! Emits `src/server.rs`: a trait with a method for each operation, and the routes that lead there.
+//! What a route does stands in the runtime.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
+
+use super::catalogue::error_members;
+use super::module::{Scalar, scalar};
+use super::operations;
+use crate::docs::{self, doc};
+use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::plan::Plan;
+use crate::rust_file::rust_file;
+use crate::{GenerateError, GeneratedFile};
+
+/// The trait, the router and the routes.
+pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
+    let server = Server::new(plan);
+    let statics = server.statics();
+    // The checks of path parameters decide what else is named.
+    let named = statics.to_string();
+    let decode = named.contains("decode ::").then(|| quote!(decode,));
+    let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
+    let items = [
+        quote! {
+            use webdata_runtime::{#own #decode server};
+            use super::errors::{ErrorKind, Refusal};
+            use super::operations;
+            pub use webdata_runtime::server::{BindError, Router};
+        },
+        server.service(),
+        quote! {
+            /// A server that is being put together, with its limits and with paths for what the
+            /// contract shows none of.
+            pub type Builder<S> = server::Builder<S, ErrorKind>;
+
+            /// The router of a service, as the builder makes it when it is told nothing.
+            pub fn router<S: Service>(service: S) -> Router {
+                builder(service).build()
+            }
+
+            /// A server of a service that is yet to be told its limits, or where operations are.
+            #[must_use]
+            pub fn builder<S: Service>(service: S) -> Builder<S> {
+                server::Builder::new(service, routes())
+            }
+
+            impl server::OperationId for operations::Operation {
+                fn id(&self) -> &'static str {
+                    self.id
+                }
+            }
+        },
+        statics,
+        server.routes(),
+    ];
+    let doc = "The service as a trait, and an `axum` router made of an implementation.\n\n\
+        The router does what the contract says of every request: it finds the operation, takes the \
+        key out of its header, judges path parameters and the body, and puts answers and errors \
+        into their form. A handler that panics is answered with the error of a server that failed, \
+        a body that is too large with the error for that, a path or method that nobody has with \
+        the error for unknown paths. What is left to write is the behaviour.";
+    rust_file("src/server.rs", doc, items)
+}
+
+struct Server<'p, 's> {
+    plan: &'p Plan<'s>,
+    /// Each scheme that an operation asks for, with its method and its static.
+    schemes: Vec<(&'s Authentication, Ident, Ident)>,
+    calls: Vec<Called<'s>>,
+}
+
+/// The names of an operation in the trait.
+struct Called<'s> {
+    operation: &'s Operation,
+    method: Ident,
+    parameters: Vec<Argument<'s>>,
+    /// The arguments that hold who calls and what is sent, where there are any.
+    caller: Option<Ident>,
+    body: Option<Ident>,
+}
+
+/// A path parameter as an argument.
+struct Argument<'s> {
+    parameter: &'s Parameter,
+    name: Ident,
+    check: Ident,
+}
+
+impl<'p, 's> Server<'p, 's> {
+    fn new(plan: &'p Plan<'s>) -> Self {
+        let (mut methods, mut statics) = (Scope::default(), Scope::default());
+        let asked = |scheme: &&Authentication| {
+            let mut operations = plan.spec.operations.values();
+            operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))
+        };
+        let asked: Vec<&Authentication> =
+            plan.spec.service.authentication.values().filter(asked).collect();
+        let several = asked.len() > 1;
+        let schemes = asked.into_iter().map(|scheme| {
+            let method = match several {
+                true => snake(&format!("authenticate_{}", scheme.id)),
+                false => "authenticate".to_owned(),
+            };
+            let method = ident(&methods.claim(method));
+            (scheme, method, ident(&statics.claim(shouty(&scheme.id))))
+        });
+        let schemes = schemes.collect();
+        let calls = plan.spec.operations.values().map(|operation| {
+            let mut names = Scope::default();
+            let caller = operation.authentication.is_some().then(|| names.claim("caller".into()));
+            let body = operation.request.is_some().then(|| names.claim("body".into()));
+            let parameters = operation.parameters.values().map(|parameter| Argument {
+                parameter,
+                name: ident(&names.claim(snake(&parameter.name))),
+                check: ident(
+                    &statics.claim(shouty(&format!("{}.{}", operation.id, parameter.name))),
+                ),
+            });
+            let parameters = parameters.collect();
+            Called {
+                operation,
+                method: ident(&methods.claim(snake(&operation.id))),
+                parameters,
+                caller: caller.as_deref().map(ident),
+                body: body.as_deref().map(ident),
+            }
+        });
+        let calls = calls.collect();
+        Self { plan, schemes, calls }
+    }
+
+    fn service(&self) -> TokenStream {
+        let caller = (!self.schemes.is_empty()).then(|| {
+            quote! {
+                /// Who calls: what the service knows by a key, such as an account.
+                type Caller: Send + 'static;
+            }
+        });
+        let authenticate = self.schemes.iter().map(|(scheme, method, _)| {
+            let kind = |error: &str| format!("`ErrorKind::{}`", ident(&upper_camel(error)));
+            let doc = doc([
+                format!("Who a key of the scheme `{}` belongs to.", scheme.scheme),
+                "# Errors".to_owned(),
+                format!(
+                    "{} for a key that is not known or not valid any more; {} for one that may not \
+                     do anything here.",
+                    kind(&scheme.rejected),
+                    kind(&scheme.forbidden)
+                ),
+            ]);
+            quote! {
+                #doc
+                fn #method(
+                    &self,
+                    key: &str,
+                ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+            }
+        });
+        let methods = self.calls.iter().map(|called| self.method(called));
+        quote! {
+            /// The behaviour of a server: a method for each operation, written as `async fn`.
+            ///
+            /// A method that is left out answers with the error for unknown paths, so a server has
+            /// the methods of what it offers and no others. Arguments have been judged; an error of
+            /// the catalogue, violations, or a refusal with a message of its own is the answer when
+            /// `?` meets it.
+            pub trait Service: Send + Sync + 'static {
+                #caller
+                #(#authenticate)*
+                #(#methods)*
+            }
+        }
+    }
+
+    fn method(&self, called: &Called<'_>) -> TokenStream {
+        let Called { operation, method, .. } = called;
+        let mut paragraphs = operations::about(self.plan, operation);
+        for argument in &called.parameters {
+            let schema = &argument.parameter.schema;
+            let (says, limits) = (schema.doc.as_str(), docs::limits(schema).join(" "));
+            paragraphs.push(format!("`{}`: {says} {limits}", argument.name));
+        }
+        if operation.request.is_some() && !operation.request_required {
+            paragraphs.push("The body may be left out.".to_owned());
+        }
+        if let Some(judge) = operations::after_update(self.plan, operation) {
+            paragraphs.push(format!(
+                "Rules on what would be stored can be judged by nobody else: before it stores \
+                 anything, an implementation asks `body.{judge}(&stored).or(())?`."
+            ));
+        }
+        paragraphs.push("# Errors".to_owned());
+        paragraphs.push(match &operation.resource {
+            Some(resource) => format!(
+                "`ErrorKind::{}` when there is no such `{}`; whatever else is refused.",
+                ident(&upper_camel(&resource.unknown)),
+                resource.type_name
+            ),
+            None => "Whatever is refused.".to_owned(),
+        });
+        let doc = doc(paragraphs);
+        let arguments = self.arguments(called);
+        let names = arguments.iter().map(|(name, _)| name);
+        let typed = arguments.iter().map(|(name, of)| quote!(#name: #of));
+        let response = match operation.response_type() {
+            Some(response) => operations::path(self.plan, response),
+            None => quote!(serde_json::Value),
+        };
+        quote! {
+            #doc
+            fn #method(
+                &self,
+                #(#typed),*
+            ) -> impl Future<Output = Result<#response, Refusal>> + Send {
+                server::not_offered((#(#names,)*))
+            }
+        }
+    }
+
+    /// Name and type of each argument, in their order.
+    fn arguments(&self, called: &Called<'_>) -> Vec<(Ident, TokenStream)> {
+        let mut arguments = Vec::new();
+        arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
+        arguments.extend(called.parameters.iter().map(|argument| {
+            let schema = &argument.parameter.schema;
+            let of = match &schema.shape {
+                Shape::Ref(name) => operations::path(self.plan, name),
+                _ => scalar(schema).rust_type,
+            };
+            (argument.name.clone(), of)
+        }));
+        if let (Some(body), Some(request)) = (&called.body, &called.operation.request) {
+            let path = operations::path(self.plan, request);
+            let of = match called.operation.request_required {
+                true => path,
+                false => quote!(Option<#path>),
+            };
+            arguments.push((body.clone(), of));
+        }
+        arguments
+    }
+
+    /// The schemes, and the checks of path parameters.
+    fn statics(&self) -> TokenStream {
+        let schemes = self.schemes.iter().map(|(scheme, _, name)| {
+            let (header, word) = (&scheme.header, &scheme.scheme);
+            let rejected = ident(&upper_camel(&scheme.rejected));
+            quote! {
+                static #name: server::Scheme<ErrorKind> = server::Scheme {
+                    header: #header, word: #word, rejected: ErrorKind::#rejected,
+                };
+            }
+        });
+        let arguments = self.calls.iter().flat_map(|called| &called.parameters);
+        let checks =
+            arguments.map(|Argument { parameter, check, .. }| match &parameter.schema.shape {
+                Shape::Ref(name) => {
+                    let path = operations::path(self.plan, name);
+                    quote! {
+                        static #check: decode::Named<#path> = decode::Named::new();
+                    }
+                }
+                _ => {
+                    let Scalar { check: of, made, .. } = scalar(&parameter.schema);
+                    quote!(static #check: #of = #made;)
+                }
+            });
+        quote!(#(#schemes)* #(#checks)*)
+    }
+
+    fn routes(&self) -> TokenStream {
+        let routes = self.calls.iter().map(|called| self.route(called));
+        quote! {
+            /// How each operation is called, and what is done then.
+            fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+                vec![#(#routes),*]
+            }
+        }
+    }
+
+    fn route(&self, called: &Called<'_>) -> TokenStream {
+        let operation = called.operation;
+        let name = ident(&shouty(&operation.id));
+        let parameters = operation.parameters.keys();
+        let error_body = error_members(self.plan.spec, &operation.error_body);
+        let scheme = operation.authentication.as_ref();
+        let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
+        let named = match scheme {
+            Some((_, _, scheme)) => quote!(Some(&#scheme)),
+            None => quote!(None),
+        };
+        let mut steps = Vec::new();
+        if let (Some((_, authenticate, scheme)), Some(caller)) = (scheme, &called.caller) {
+            steps.push(quote! {
+                let #caller = service.#authenticate(&call.key(&#scheme)?).await?;
+            });
+        }
+        for Argument { parameter, name, check } in &called.parameters {
+            let form = match self.is_text(parameter) {
+                true => quote!(Text),
+                false => quote!(Json),
+            };
+            let parameter = &parameter.name;
+            steps.push(quote! {
+                let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
+            });
+        }
+        if let Some(body) = &called.body {
+            let read = match operation.request_required {
+                true => quote!(body),
+                false => quote!(body_if_given),
+            };
+            steps.push(quote!(let #body = call.#read().await?;));
+        }
+        let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
+        let status = operation.response.as_ref().and_then(|response| response.status);
+        // Where any success will do, it is the plain one.
+        let status = proc_macro2::Literal::u16_unsuffixed(status.unwrap_or(200));
+        let method = &called.method;
+        let arguments = self.arguments(called);
+        let arguments = arguments.iter().map(|(name, _)| name);
+        quote! {
+            server::Route {
+                id: operations::#name.id,
+                endpoint: operations::#name.endpoint.map(|shown| (shown.method, shown.path)),
+                parameters: &[#(#parameters),*],
+                scheme: #named,
+                error_body: #error_body,
+                handle: |service, #call| Box::pin(async move {
+                    #(#steps)*
+                    server::success(#status, &service.#method(#(#arguments),*).await?)
+                }),
+            }
+        }
+    }
+
+    /// Whether a parameter is read as it stands, rather than as a number or a boolean.
+    fn is_text(&self, parameter: &Parameter) -> bool {
+        let mut shape = &parameter.schema.shape;
+        for _ in 0..=self.plan.spec.types.len() {
+            let Shape::Ref(name) = shape else { break };
+            let Some(found) = self.plan.spec.types.get(name) else { break };
+            shape = &found.schema.shape;
+        }
+        !matches!(shape, Shape::Integer { .. } | Shape::Number { .. } | Shape::Boolean { .. })
+    }
+}

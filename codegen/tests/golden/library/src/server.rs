@@ -1,0 +1,208 @@
+//! The service as a trait, and an `axum` router made of an implementation.
+//!
+//! The router does what the contract says of every request: it finds the operation, takes the
+//! key out of its header, judges path parameters and the body, and puts answers and errors into
+//! their form. A handler that panics is answered with the error of a server that failed, a body
+//! that is too large with the error for that, a path or method that nobody has with the error
+//! for unknown paths. What is left to write is the behaviour.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode, server};
+use super::errors::{ErrorKind, Refusal};
+use super::operations;
+pub use webdata_runtime::server::{BindError, Router};
+
+/// The behaviour of a server: a method for each operation, written as `async fn`.
+///
+/// A method that is left out answers with the error for unknown paths, so a server has
+/// the methods of what it offers and no others. Arguments have been judged; an error of
+/// the catalogue, violations, or a refusal with a message of its own is the answer when
+/// `?` meets it.
+pub trait Service: Send + Sync + 'static {
+    /// Who calls: what the service knows by a key, such as an account.
+    type Caller: Send + 'static;
+    /// Who a key of the scheme `Card` belongs to.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::UnknownCard` for a key that is not known or not valid any more;
+    /// `ErrorKind::UnknownCard` for one that may not do anything here.
+    fn authenticate(
+        &self,
+        key: &str,
+    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    /// Adds a book.
+    ///
+    /// `POST /v1/books`
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn add_book(
+        &self,
+        caller: Self::Caller,
+        body: super::book::Book,
+    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+        server::not_offered((caller, body))
+    }
+
+    /// Changes what is given of a loan.
+    ///
+    /// `PATCH /v1/loans/{loanId}`
+    ///
+    /// Renewing a loan switches reminders off.
+    /// (`operations.changeLoan.effects.renewal-clears-reminder`)
+    ///
+    /// `loan_id`: The loan. Of the format uuid (`operations.changeLoan.parameters.loanId.format`).
+    ///
+    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
+    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NoSuchThing` when there is no such `Loan`; whatever else is refused.
+    fn change_loan(
+        &self,
+        caller: Self::Caller,
+        loan_id: String,
+        body: super::loan::LoanChange,
+    ) -> impl Future<Output = Result<super::loan::LoanAnswer, Refusal>> + Send {
+        server::not_offered((caller, loan_id, body))
+    }
+
+    /// Copies parts of a book.
+    ///
+    /// The contract does not show how it is called.
+    ///
+    /// The team is silent. Refused with the error `gift-forbidden`
+    /// (`operations.orderCopies.refusals.silent-team`).
+    ///
+    /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn order_copies(
+        &self,
+        caller: Self::Caller,
+        body: super::order::Order,
+    ) -> impl Future<Output = Result<super::order::OrderAnswer, Refusal>> + Send {
+        server::not_offered((caller, body))
+    }
+
+    /// Closes the copying shop.
+    ///
+    /// `DELETE /v1/shop`
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn close_shop(
+        &self,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered(())
+    }
+
+    /// Shows a book by its place.
+    ///
+    /// `GET /v1/shelves/{shelf}/books/{number}`
+    ///
+    /// `shelf`: The shelf. Matches `^[A-Z]{2}-[0-9]+$`
+    /// (`operations.readBook.parameters.shelf.pattern`).
+    ///
+    /// `number`: Which book from the left. At least 1
+    /// (`operations.readBook.parameters.number.minimum`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn read_book(
+        &self,
+        shelf: String,
+        number: i64,
+    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+        server::not_offered((shelf, number))
+    }
+}
+
+/// A server that is being put together, with its limits and with paths for what the
+/// contract shows none of.
+pub type Builder<S> = server::Builder<S, ErrorKind>;
+/// The router of a service, as the builder makes it when it is told nothing.
+pub fn router<S: Service>(service: S) -> Router {
+    builder(service).build()
+}
+
+/// A server of a service that is yet to be told its limits, or where operations are.
+#[must_use]
+pub fn builder<S: Service>(service: S) -> Builder<S> {
+    server::Builder::new(service, routes())
+}
+
+impl server::OperationId for operations::Operation {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+}
+
+static CARD: server::Scheme<ErrorKind> = server::Scheme {
+    header: "Authorization",
+    word: "Card",
+    rejected: ErrorKind::UnknownCard,
+};
+static CHANGE_LOAN_LOAN_ID: decode::Text = decode::Text::new(
+        "operations.changeLoan.parameters.loanId",
+    )
+    .format(runtime::format::Format::Uuid);
+static READ_BOOK_SHELF: decode::Text = decode::Text::new(
+        "operations.readBook.parameters.shelf",
+    )
+    .pattern({
+        static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{2}-[0-9]+$");
+        &PATTERN
+    });
+static READ_BOOK_NUMBER: decode::Integer = decode::Integer::new(
+        "operations.readBook.parameters.number",
+    )
+    .minimum(1);
+
+/// How each operation is called, and what is done then.
+fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+    vec![
+        server::Route { id : operations::ADD_BOOK.id, endpoint : operations::ADD_BOOK
+        .endpoint.map(| shown | (shown.method, shown.path)), parameters : & [], scheme :
+        Some(& CARD), error_body : webdata_runtime::ErrorMembers { constants : & [("ok",
+        false)], code : true, details : true, }, handle : | service, call |
+        Box::pin(async move { let caller = service.authenticate(& call.key(& CARD) ?).
+        await ?; let body = call.body(). await ?; server::success(201, & service
+        .add_book(caller, body). await ?) }), }, server::Route { id :
+        operations::CHANGE_LOAN.id, endpoint : operations::CHANGE_LOAN.endpoint.map(|
+        shown | (shown.method, shown.path)), parameters : & ["loanId"], scheme : Some(&
+        CARD), error_body : webdata_runtime::ErrorMembers { constants : & [("ok",
+        false)], code : true, details : true, }, handle : | service, call |
+        Box::pin(async move { let caller = service.authenticate(& call.key(& CARD) ?).
+        await ?; let loan_id = call.parameter("loanId", server::Form::Text, &
+        CHANGE_LOAN_LOAN_ID) ?; let body = call.body(). await ?; server::success(200, &
+        service.change_loan(caller, loan_id, body). await ?) }), }, server::Route { id :
+        operations::ORDER_COPIES.id, endpoint : operations::ORDER_COPIES.endpoint.map(|
+        shown | (shown.method, shown.path)), parameters : & [], scheme : Some(& CARD),
+        error_body : webdata_runtime::ErrorMembers { constants : & [], code : true,
+        details : false, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& CARD) ?). await ?; let body = call.body().
+        await ?; server::success(200, & service.order_copies(caller, body). await ?) }),
+        }, server::Route { id : operations::CLOSE_SHOP.id, endpoint :
+        operations::CLOSE_SHOP.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & [], scheme : None, error_body : webdata_runtime::ErrorMembers {
+        constants : & [("ok", false)], code : true, details : true, }, handle : |
+        service, _call | Box::pin(async move { server::success(200, & service
+        .close_shop(). await ?) }), }, server::Route { id : operations::READ_BOOK.id,
+        endpoint : operations::READ_BOOK.endpoint.map(| shown | (shown.method, shown
+        .path)), parameters : & ["shelf", "number"], scheme : None, error_body :
+        webdata_runtime::ErrorMembers { constants : & [("ok", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let shelf =
+        call.parameter("shelf", server::Form::Text, & READ_BOOK_SHELF) ?; let number =
+        call.parameter("number", server::Form::Json, & READ_BOOK_NUMBER) ?;
+        server::success(200, & service.read_book(shelf, number). await ?) }), }
+    ]
+}

@@ -1,0 +1,68 @@
+//! The service as a trait, and an `axum` router made of an implementation.
+//!
+//! The router does what the contract says of every request: it finds the operation, takes the
+//! key out of its header, judges path parameters and the body, and puts answers and errors into
+//! their form. A handler that panics is answered with the error of a server that failed, a body
+//! that is too large with the error for that, a path or method that nobody has with the error
+//! for unknown paths. What is left to write is the behaviour.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::server;
+use super::errors::{ErrorKind, Refusal};
+use super::operations;
+pub use webdata_runtime::server::{BindError, Router};
+
+/// The behaviour of a server: a method for each operation, written as `async fn`.
+///
+/// A method that is left out answers with the error for unknown paths, so a server has
+/// the methods of what it offers and no others. Arguments have been judged; an error of
+/// the catalogue, violations, or a refusal with a message of its own is the answer when
+/// `?` meets it.
+pub trait Service: Send + Sync + 'static {
+    /// Matches.
+    ///
+    /// `POST /match`
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn r#match(
+        &self,
+        body: super::r#impl::Type,
+    ) -> impl Future<Output = Result<super::r#impl::Tree, Refusal>> + Send {
+        server::not_offered((body,))
+    }
+}
+
+/// A server that is being put together, with its limits and with paths for what the
+/// contract shows none of.
+pub type Builder<S> = server::Builder<S, ErrorKind>;
+/// The router of a service, as the builder makes it when it is told nothing.
+pub fn router<S: Service>(service: S) -> Router {
+    builder(service).build()
+}
+
+/// A server of a service that is yet to be told its limits, or where operations are.
+#[must_use]
+pub fn builder<S: Service>(service: S) -> Builder<S> {
+    server::Builder::new(service, routes())
+}
+
+impl server::OperationId for operations::Operation {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+}
+
+/// How each operation is called, and what is done then.
+fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+    vec![
+        server::Route { id : operations::MATCH.id, endpoint : operations::MATCH.endpoint
+        .map(| shown | (shown.method, shown.path)), parameters : & [], scheme : None,
+        error_body : webdata_runtime::ErrorMembers { constants : & [], code : false,
+        details : false, }, handle : | service, call | Box::pin(async move { let body =
+        call.body(). await ?; server::success(200, & service.r#match(body). await ?) }),
+        }
+    ]
+}

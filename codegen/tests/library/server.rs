@@ -1,0 +1,342 @@
+//! The router of the make-believe library: every status and envelope, by table.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use axum::routing::post;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use super::book;
+use super::library::book::Book;
+use super::library::errors::{ErrorKind, Refusal};
+use super::library::extract::Valid;
+use super::library::loan::{Loan, LoanAnswer, LoanChange};
+use super::library::operations;
+use super::library::order::{Order, OrderAnswer, OrderAnswerState};
+use super::library::server::{BindError, Builder, Router, Service, builder, router};
+
+const LOAN: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
+
+#[derive(Debug)]
+struct Library;
+
+impl Service for Library {
+    type Caller = String;
+
+    async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+        match key {
+            "ada" | "bob" => Ok(key.to_owned()),
+            "late" => Err(Refusal::from(ErrorKind::Closed).retry_after(7)),
+            _ => Err(ErrorKind::UnknownCard.into()),
+        }
+    }
+
+    async fn add_book(&self, caller: String, body: Book) -> Result<Book, Refusal> {
+        match body.title.as_str() {
+            "panic" => panic!("as the test wants it"),
+            "for ever" => std::future::pending().await,
+            "full" => {
+                Err(Refusal::from(ErrorKind::TooManyBooks).message("not sent").details(caller))
+            }
+            "broken" => Err(Refusal::new(ErrorKind::BrokenBody).message("Not that one.")),
+            _ => Ok(body),
+        }
+    }
+
+    async fn change_loan(
+        &self,
+        _caller: String,
+        loan_id: String,
+        body: LoanChange,
+    ) -> Result<LoanAnswer, Refusal> {
+        if loan_id != LOAN {
+            return Err(ErrorKind::NoSuchThing.into());
+        }
+        let stored = json!({ "id": loan_id, "term": { "days": 1 }, "contact": null });
+        let stored = Loan::check(&stored)?;
+        body.violations_after_update(&stored).or(())?;
+        Ok(LoanAnswer { ok: true, loan: stored })
+    }
+
+    async fn order_copies(&self, _caller: String, body: Order) -> Result<OrderAnswer, Refusal> {
+        match body.card.as_deref() {
+            None => Ok(OrderAnswer { state: OrderAnswerState::Taken }),
+            Some("full") => Err(ErrorKind::CardFull.into()),
+            Some("own words") => Err(Refusal::from(ErrorKind::CardFull).message("No room on it.")),
+            Some("none") => Err(Refusal::from(ErrorKind::NoCopyLeft).details(json!([1]))),
+            Some("upstream") => Err(Refusal::relayed(418, json!({ "teapot": true }))),
+            Some(_) => Err(Refusal::unlisted(507, "Out of paper")),
+        }
+    }
+
+    async fn read_book(&self, shelf: String, number: i64) -> Result<Book, Refusal> {
+        let mut book = Book::check(&book())?;
+        book.title = format!("{shelf} {number}");
+        Ok(book)
+    }
+}
+
+fn bound() -> Builder<Library> {
+    let bound = builder(Library).bind(&operations::ORDER_COPIES, "PUT", "/v1/copies");
+    bound.expect("the contract shows no path")
+}
+
+struct Answer {
+    status: u16,
+    body: Value,
+    headers: Vec<(String, String)>,
+}
+
+fn ask(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    if let Some(key) = key {
+        request = request.header("authorization", key);
+    }
+    let request = request.body(Body::from(body.to_owned())).expect("is a request");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("starts");
+    runtime.block_on(async {
+        let response = router.oneshot(request).await.expect("never fails");
+        let status = response.status().as_u16();
+        let header = |(name, value): (&axum::http::HeaderName, &axum::http::HeaderValue)| {
+            (name.to_string(), value.to_str().expect("is text").to_owned())
+        };
+        let headers = response.headers().iter().map(header).collect();
+        let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
+        let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        Answer { status, body, headers }
+    })
+}
+
+#[track_caller]
+fn check(router: Router, called: &str, key: Option<&str>, body: &Value, expected: &(u16, Value)) {
+    let (method, path) = called.split_once(' ').expect("a method and a path");
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let answer = ask(router, method, path, key, &body);
+    let Answer { status, body: found, headers } = answer;
+    assert_eq!((status, &found), (expected.0, &expected.1), "{called} {key:?} {body}");
+    let media_type = ("content-type".to_owned(), "application/json".to_owned());
+    assert!(headers.contains(&media_type), "{called}: {headers:?}");
+    // Orders have errors with a body of their own.
+    if status >= 400 && !called.ends_with("/copies") {
+        let found = (operations::ADD_BOOK.check_error)(&found);
+        assert!(found.is_empty(), "{called}: {found}");
+    }
+}
+
+fn error(text: &str) -> Value {
+    json!({ "ok": false, "error": text })
+}
+
+fn violation(pointer: &str, clause: &str) -> Value {
+    json!({ "pointer": pointer, "clause": clause })
+}
+
+#[test]
+fn callers() {
+    let unknown = || (401, error("Unknown Card"));
+    let cases = [
+        (None, unknown()),
+        (Some("Card"), unknown()),
+        (Some("Card "), unknown()),
+        (Some("ada"), unknown()),
+        (Some("Bearer ada"), unknown()),
+        (Some("Card eve"), unknown()),
+        (Some("Card ada bob"), unknown()),
+        (Some("Card late"), (503, error("Closed"))),
+        (Some("Card ada"), (201, book())),
+        (Some("cARD  bob"), (201, book())),
+    ];
+    for (key, expected) in cases {
+        check(router(Library), "POST /v1/books", key, &book(), &expected);
+    }
+    // Who calls is asked before what is sent is looked at, and a 401 names the scheme.
+    let answer = ask(router(Library), "POST", "/v1/books", None, "{");
+    assert_eq!(answer.status, 401);
+    assert!(answer.headers.contains(&("www-authenticate".to_owned(), "Card".to_owned())));
+    let answer = ask(router(Library), "POST", "/v1/books", Some("Card late"), "");
+    assert!(answer.headers.contains(&("retry-after".to_owned(), "7".to_owned())));
+}
+
+#[test]
+fn bodies() {
+    let broken =
+        |details: Value| (400, json!({ "ok": false, "error": "Broken Body", "details": details }));
+    let with_title = |title: &str| {
+        let mut book = book();
+        book["title"] = json!(title);
+        book
+    };
+    let full = json!({
+        "ok": false, "error": "Too Many Books", "code": "TOO_MANY", "details": "ada",
+    });
+    let of_type = violation("", "Book.type");
+    let missing = |name: &str| violation(&format!("/{name}"), &format!("Book.{name}.required"));
+    let cases = [
+        (with_title("full"), (400, full)),
+        (with_title("broken"), (400, error("Not that one."))),
+        (with_title("panic"), (500, error("Internal Server Error"))),
+        (json!(1), broken(json!([of_type]))),
+        (json!({}), broken(json!([missing("title"), missing("author"), missing("media")]))),
+    ];
+    for (body, (status, expected)) in cases {
+        let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), &body.to_string());
+        assert_eq!((answer.status, places(answer.body)), (status, expected), "{body}");
+    }
+    for (text, line, column) in [("", 1, 0), ("{", 1, 1), ("[]\nx", 2, 1)] {
+        let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), text);
+        assert_eq!((answer.status, &answer.body["error"]), (400, &json!("Broken Body")), "{text}");
+        let place = &answer.body["details"][0];
+        assert_eq!((&place["line"], &place["column"]), (&json!(line), &json!(column)), "{text}");
+    }
+}
+
+/// Details without their messages, which are tested where they are made.
+fn places(mut body: Value) -> Value {
+    let entries = body.get_mut("details").and_then(Value::as_array_mut).into_iter().flatten();
+    for members in entries.filter_map(Value::as_object_mut) {
+        members.shift_remove("message");
+    }
+    body
+}
+
+#[test]
+fn limits() {
+    let size = book().to_string().len();
+    for (limit, status, text) in [(size, 201, None), (size - 1, 413, Some("Payload Too Large"))] {
+        let router = builder(Library).body_limit(limit).build();
+        let answer = ask(router, "POST", "/v1/books", Some("Card ada"), &book().to_string());
+        assert_eq!(answer.status, status, "{limit}");
+        assert_eq!(answer.body.get("error").and_then(Value::as_str), text, "{limit}");
+    }
+    let mut book = book();
+    book["title"] = json!("for ever");
+    let router = builder(Library).time_limit(Duration::from_millis(1)).build();
+    check(router, "POST /v1/books", Some("Card ada"), &book, &(504, error("Gateway Timeout")));
+}
+
+#[test]
+fn paths_and_methods() {
+    let gone = || (404, error("No Such Thing"));
+    let of_number = |word: &str| {
+        let clause = format!("operations.readBook.parameters.number.{word}");
+        json!({ "ok": false, "error": "Broken Body", "details": [{ "pointer": "", "clause": clause }] })
+    };
+    let of_shelf = json!({
+        "ok": false, "error": "No Such Thing",
+        "details": [{ "pointer": "", "clause": "operations.readBook.parameters.shelf.pattern" }],
+    });
+    let mut found = book();
+    found["title"] = json!("EN-1 7");
+    let cases = [
+        ("GET /", gone()),
+        ("GET /v1", gone()),
+        ("GET /v1/books", gone()),
+        ("POST /v1/books/", gone()),
+        ("POST /books", gone()),
+        // Not bound, and left out.
+        ("PUT /v1/copies", gone()),
+        ("DELETE /v1/shop", gone()),
+        ("GET /v1/shelves/EN-1/books/7", (200, found.clone())),
+        ("GET /v1/shelves/%45N-1/books/7", (200, found)),
+        ("GET /v1/shelves/EN-1/books/0", (400, of_number("minimum"))),
+        ("GET /v1/shelves/EN-1/books/x", (400, of_number("type"))),
+        ("GET /v1/shelves/EN-1/books/%FF", (404, of_shelf.clone())),
+        ("GET /v1/shelves/en/books/7", (404, of_shelf)),
+    ];
+    for (called, expected) in cases {
+        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let answer = ask(router(Library), method, path, Some("Card ada"), "");
+        assert_eq!((answer.status, places(answer.body)), expected, "{called}");
+    }
+    assert_eq!(ask(router(Library), "HEAD", "/v1/shelves/EN-1/books/7", None, "").status, 200);
+}
+
+#[test]
+fn rules_on_what_would_be_stored() {
+    let path = format!("PATCH /v1/loans/{LOAN}");
+    let rule = "LoanChange.rules.reminder-needs-contact";
+    let format = "operations.changeLoan.parameters.loanId.format";
+    let other = "PATCH /v1/loans/0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77";
+    let cases = [
+        (path.as_str(), json!({ "reminded": true }), 400, Some(rule)),
+        (path.as_str(), json!({ "renewals": 1 }), 200, None),
+        ("PATCH /v1/loans/1", json!({ "renewals": 1 }), 400, Some(format)),
+        (other, json!({ "renewals": 1 }), 404, None),
+    ];
+    for (called, body, status, clause) in cases {
+        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let answer = ask(router(Library), method, path, Some("Card ada"), &body.to_string());
+        assert_eq!(answer.status, status, "{called} {body}: {}", answer.body);
+        assert_eq!(answer.body["details"][0]["clause"].as_str(), clause, "{called} {body}");
+    }
+}
+
+#[test]
+fn operations_that_are_bound() {
+    let says = "the card has no room for a line";
+    let cases = [
+        (None, 200, json!({ "state": "taken" })),
+        // The body of these errors has no room for `ok` and `details`.
+        (Some("full"), 400, json!({ "error": says })),
+        (Some("own words"), 400, json!({ "error": "No room on it." })),
+        (
+            Some("none"),
+            404,
+            json!({ "error": "There is nothing to copy from.", "code": "NO_COPY" }),
+        ),
+        (Some("upstream"), 418, json!({ "teapot": true })),
+        (Some("other"), 507, json!({ "error": "Out of paper" })),
+    ];
+    for (card, status, expected) in cases {
+        let mut body = json!({ "parts": ["cover"] });
+        if let Some(card) = card {
+            body["card"] = json!(card);
+        }
+        check(bound().build(), "PUT /v1/copies", Some("Card ada"), &body, &(status, expected));
+    }
+}
+
+#[test]
+fn what_cannot_be_bound() {
+    let copies = &operations::ORDER_COPIES;
+    let refused = |operation, method: &str, path: &str| {
+        let error = builder(Library).bind(operation, method, path).expect_err(path);
+        assert!(!error.to_string().is_empty());
+        error
+    };
+    let path = |path: &str| BindError::Path { path: path.to_owned() };
+    for bad in ["v1/copies", "", "/a b", "/a?b", "/a{b}", "/{*rest}", "/{}", "/a%20b"] {
+        assert_eq!(refused(copies, "PUT", bad), path(bad));
+    }
+    assert_eq!(refused(copies, "P T", "/x"), BindError::Method { method: "P T".to_owned() });
+    assert!(matches!(refused(copies, "PUT", "/{id}"), BindError::Parameters { expected: [], .. }));
+    let shown = refused(&operations::ADD_BOOK, "PUT", "/x");
+    assert!(matches!(shown, BindError::HasPath { operation: "addBook", .. }), "{shown}");
+    let taken = refused(copies, "POST", "/v1/books");
+    assert!(matches!(taken, BindError::Taken { by: "addBook", .. }), "{taken}");
+    let twice = bound().bind(copies, "PUT", "/v1/more").err();
+    assert!(matches!(twice, Some(BindError::HasPath { operation: "orderCopies", .. })));
+    // Another method of the same path is free.
+    assert!(builder(Library).bind(copies, "PUT", "/v1/books").is_ok());
+}
+
+#[test]
+fn a_judged_body_in_any_handler() {
+    async fn title(Valid(body): Valid<Book>) -> String {
+        body.title
+    }
+    let handler = || Router::new().route("/", post(title));
+    let answer = ask(handler(), "POST", "/", None, &book().to_string());
+    assert_eq!((answer.status, answer.body), (200, Value::Null));
+    let answer = ask(handler(), "POST", "/", None, "{}");
+    assert_eq!((answer.status, &answer.body["error"]), (400, &json!("Broken Body")));
+    assert_eq!(answer.body["details"].as_array().map(Vec::len), Some(3));
+    let large = format!("{}{}", " ".repeat(2 << 20), book());
+    let answer = ask(handler(), "POST", "/", None, &large);
+    assert_eq!((answer.status, answer.body), (413, error("Payload Too Large")));
+}

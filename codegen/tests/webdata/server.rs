@@ -1,0 +1,178 @@
+//! Errors as a server of the contract answers them, and the router: what is expected is
+//! transcribed by hand from the contract's text.
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+use webdata::agent::{AgentRequest, AgentStarted};
+use webdata::errors::{ErrorKind, Refusal};
+use webdata::monitor::{MonitorResponse, MonitorUpdate};
+use webdata::operations;
+use webdata::scrape::ScrapeRequest;
+use webdata::server::{Service, builder};
+
+use super::{full, list, monitor};
+
+const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
+
+#[test]
+fn the_error_that_a_body_earns() {
+    let cases = [
+        (json!({}), ErrorKind::InvalidUrl),
+        (json!({ "url": "" }), ErrorKind::InvalidUrl),
+        (json!({ "url": "example.com" }), ErrorKind::InvalidUrl),
+        (json!({ "url": "ftp://example.com/" }), ErrorKind::InvalidUrl),
+        (json!([]), ErrorKind::ValidationFailure),
+    ];
+    for (body, kind) in cases {
+        let violations = ScrapeRequest::check(&body).expect_err("breaks the contract");
+        assert_eq!(ErrorKind::of(&violations), kind, "{body}");
+        let refusal = Refusal::from(violations);
+        assert_eq!((refusal.kind(), refusal.status()), (Some(kind), 400), "{body}");
+        let details = &refusal.body()["details"];
+        assert!(details.as_array().is_some_and(|details| !details.is_empty()), "{body}");
+    }
+    let violations = MonitorUpdate::check(&json!({ "name": 1, "retentionDays": 0 }));
+    let refusal = Refusal::from(violations.expect_err("breaks the contract"));
+    let body = refusal.body();
+    assert_eq!((&body["success"], &body["error"]), (&json!(false), &json!("Bad Request")));
+    let place =
+        |index: usize| (&body["details"][index]["pointer"], &body["details"][index]["clause"]);
+    assert_eq!(place(0), (&json!("/name"), &json!("MonitorUpdate.name.type")));
+    assert_eq!(place(1), (&json!("/retentionDays"), &json!("MonitorUpdate.retentionDays.minimum")));
+}
+
+#[test]
+fn bodies_of_errors() {
+    let cases = [
+        (ErrorKind::InvalidToken, 401, Some("Unauthorized: Invalid token"), None),
+        (ErrorKind::RateLimitExceeded, 429, Some("Rate limit exceeded"), None),
+        (
+            ErrorKind::PromptInjectionDetected,
+            403,
+            Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
+            Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
+        ),
+        // The text is not shown, so it is the vendor's; the code is.
+        (ErrorKind::NoCachedData, 404, None, Some("SCRAPE_NO_CACHED_DATA")),
+        (ErrorKind::AgentSubmissionFailed, 500, Some("Failed to passthrough agent request."), None),
+    ];
+    for (kind, status, text, code) in cases {
+        let refusal = Refusal::from(kind);
+        let body = refusal.body();
+        assert_eq!(refusal.status(), status);
+        assert_eq!(body["success"], json!(false));
+        let said = body["error"].as_str().expect("is text");
+        assert!(text.map_or(!said.is_empty(), |text| text == said), "{kind:?}: {said}");
+        assert_eq!(body.get("code").and_then(Value::as_str), code, "{kind:?}");
+        assert_eq!(ErrorKind::identify(status, &body), Some(kind));
+    }
+    let wait = Refusal::from(ErrorKind::RateLimitExceeded).retry_after(12);
+    assert_eq!(wait.retry_after_header(), Some(("Retry-After", 12)));
+    // Every error is a body of the contract, whatever is said beside it.
+    for kind in ErrorKind::ALL {
+        let refusal = Refusal::from(*kind).message("In other words.").details(json!([1]));
+        let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
+        assert!(found.is_empty(), "{kind:?}: {found}");
+        let own_words = refusal.body()["error"] == json!("In other words.");
+        assert_eq!(own_words, !matches!(kind.row().text, webdata::errors::ErrorText::Exact(_)));
+    }
+}
+
+struct Vendor;
+
+impl Service for Vendor {
+    type Caller = ();
+
+    async fn authenticate(&self, key: &str) -> Result<(), Refusal> {
+        if key == "known" { Ok(()) } else { Err(ErrorKind::InvalidToken.into()) }
+    }
+
+    async fn update_monitor(
+        &self,
+        (): (),
+        _monitor_id: String,
+        body: MonitorUpdate,
+    ) -> Result<MonitorResponse, Refusal> {
+        let stored = webdata::monitor::Monitor::check(&monitor())?;
+        body.violations_after_update(&stored).or(())?;
+        Ok(MonitorResponse { success: true, data: stored })
+    }
+
+    async fn scrape(&self, (): (), body: ScrapeRequest) -> Result<Value, Refusal> {
+        Ok(json!({ "success": true, "data": { "url": body.url } }))
+    }
+
+    async fn start_agent(
+        &self,
+        (): (),
+        body: Option<AgentRequest>,
+    ) -> Result<AgentStarted, Refusal> {
+        let id = if body.is_some() { "with a body" } else { "without" };
+        Ok(AgentStarted { id: id.to_owned() })
+    }
+
+    async fn agent_snapshot(
+        &self,
+        (): (),
+        _job_id: String,
+        snapshot_id: String,
+    ) -> Result<Value, Refusal> {
+        Ok(json!({ "snapshotId": snapshot_id }))
+    }
+}
+
+#[tokio::test]
+async fn answers_of_the_router() {
+    let search =
+        json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["a"] }] });
+    let monitor = format!("PATCH /v2/monitor/{ID}");
+    let monitor = monitor.as_str();
+    let snapshot = format!("GET /v2/agent/{ID}/snapshots/s1");
+    let bad_request = (400, Some("Bad Request"));
+    let cases = [
+        (monitor, full(), (200, None)),
+        (monitor, json!({}), bad_request),
+        (monitor, search, bad_request),
+        (
+            monitor,
+            json!({ "targets": list(51, json!({ "type": "scrape", "urls": ["https://example.com/a"] })) }),
+            bad_request,
+        ),
+        (monitor, Value::Null, bad_request),
+        ("PATCH /v2/monitor/1", full(), bad_request),
+        ("POST /v2/scrape", json!({ "url": "https://example.com/" }), (200, None)),
+        ("POST /v2/scrape", json!({ "url": "x" }), (400, Some("Invalid URL"))),
+        ("POST /v2/agent", Value::Null, (200, None)),
+        ("POST /v2/agent", json!({}), (200, None)),
+        ("POST /v2/agent", json!([]), bad_request),
+        (
+            "GET /v2/agent/1",
+            Value::Null,
+            (400, Some("Invalid job ID format. Job ID must be a valid UUID.")),
+        ),
+        // It is left out.
+        (&format!("GET /v2/agent/{ID}"), Value::Null, (404, Some("Not Found"))),
+        (&snapshot, Value::Null, (200, None)),
+        (&format!("GET /v2/agent/{ID}/trace"), Value::Null, (404, Some("Not Found"))),
+        ("GET /v2/monitor", Value::Null, (404, Some("Not Found"))),
+    ];
+    let router = builder(Vendor)
+        .bind(&operations::AGENT_SNAPSHOT, "GET", "/v2/agent/{jobId}/snapshots/{snapshotId}")
+        .expect("the contract shows no path")
+        .build();
+    for (called, body, expected) in cases {
+        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let sent = if body.is_null() { String::new() } else { body.to_string() };
+        let request = Request::builder().method(method).uri(path);
+        let request = request.header("Authorization", "Bearer known").body(Body::from(sent));
+        let response = router.clone().oneshot(request.expect("is a request")).await;
+        let response = response.expect("never fails");
+        let status = response.status().as_u16();
+        let answer = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
+        let answer: Value = serde_json::from_slice(&answer).expect("is JSON");
+        let text = answer.get("error").and_then(Value::as_str);
+        assert_eq!((status, text), expected, "{called} {body}: {answer}");
+    }
+}

@@ -1,0 +1,201 @@
+//! A compatible server with nothing but monitors, kept in memory: what a vendor writes on top of
+//! the crate's `server` feature, and a target file (`vendor_server.toml`) to have it judged.
+//!
+//! ```text
+//! VALID_KEY=… OTHER_TEAM_KEY=… LIMITED_KEY=… cargo run -p webdata-examples --bin vendor_server
+//! ```
+//!
+//! Scraping and agents are not offered: their methods are left out.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::routing::{delete, post};
+use serde_json::{Value, json};
+use webdata::Patch;
+use webdata::errors::{ErrorKind, Refusal};
+use webdata::extract::Valid;
+use webdata::monitor::{
+    Monitor, MonitorResponse, MonitorStatus, MonitorUpdate, MonitorUpdateStatus,
+};
+use webdata::server::{Router, Service, router};
+use webdata::target::MonitorTarget;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let port = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
+        [] => 8080,
+        [flag, port] if flag == "--port" => port.parse()?,
+        _ => anyhow::bail!("usage: vendor_server [--port N]"),
+    };
+    let key = |name: &str| std::env::var(name).map_err(|_| anyhow::anyhow!("{name} is not set"));
+    let keys = HashMap::from([
+        (key("VALID_KEY")?, Access::Team("home")),
+        (key("OTHER_TEAM_KEY")?, Access::Team("guests")),
+        (key("LIMITED_KEY")?, Access::Nothing),
+    ]);
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("listening on http://{}", listener.local_addr()?);
+    println!(
+        "BASE_URL=http://{} webdata-conformance run --target examples/vendor_server.toml",
+        listener.local_addr()?
+    );
+    Ok(axum::serve(listener, server(keys)).await?)
+}
+
+/// The contract's paths, and two of our own, by which monitors come and go.
+pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
+    let vendor = Vendor { keys, monitors: Mutex::default() };
+    let vendor = Arc::new(vendor);
+    let own = Router::new()
+        .route("/internal/monitors", post(create))
+        .route("/internal/monitors/{id}", delete(remove))
+        .with_state(Arc::clone(&vendor));
+    router(Shared(vendor)).merge(own)
+}
+
+/// What a key may do.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Access {
+    /// Everything, on behalf of a team.
+    Team(&'static str),
+    /// Nothing.
+    Nothing,
+}
+
+struct Vendor {
+    keys: HashMap<String, Access>,
+    /// By identity; a monitor belongs to a team.
+    monitors: Mutex<HashMap<String, (&'static str, Monitor)>>,
+}
+
+/// The service; our own paths work on the same monitors.
+struct Shared(Arc<Vendor>);
+
+impl Service for Shared {
+    type Caller = &'static str;
+
+    async fn authenticate(&self, key: &str) -> Result<&'static str, Refusal> {
+        match self.0.keys.get(key) {
+            Some(Access::Team(team)) => Ok(team),
+            Some(Access::Nothing) => Err(ErrorKind::Forbidden.into()),
+            None => Err(ErrorKind::InvalidToken.into()),
+        }
+    }
+
+    async fn update_monitor(
+        &self,
+        team: &'static str,
+        id: String,
+        body: MonitorUpdate,
+    ) -> Result<MonitorResponse, Refusal> {
+        // Held from the look at what is stored to the end, so that no update is lost.
+        let mut monitors = self.0.monitors.lock().unwrap_or_else(PoisonError::into_inner);
+        // A monitor of another team is none.
+        let found = monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
+        let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
+        body.violations_after_update(stored).or(())?;
+        update(stored, body);
+        Ok(MonitorResponse { success: true, data: stored.clone() })
+    }
+}
+
+/// Stores what is given and keeps what is not. The contract does not say whether objects and lists
+/// are merged; here they are replaced.
+fn update(stored: &mut Monitor, body: MonitorUpdate) {
+    // A goal without a word on judging switches it on.
+    let judge = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
+    stored.judge_enabled = judge.unwrap_or(stored.judge_enabled);
+    if !body.goal.is_absent() {
+        stored.goal = body.goal;
+    }
+    if let Some(name) = body.name {
+        stored.name = name;
+    }
+    match body.status {
+        Some(MonitorUpdateStatus::Active) => stored.status = MonitorStatus::Active,
+        Some(MonitorUpdateStatus::Paused) => stored.status = MonitorStatus::Paused,
+        // No other gets through the check.
+        Some(MonitorUpdateStatus::Other(_)) | None => {}
+    }
+    if let Some(schedule) = body.schedule {
+        // One of the two is given, the check sees to that; only cron is returned.
+        let phrase = schedule.text.as_deref().map(cron);
+        stored.schedule.cron = schedule.cron.or(phrase).unwrap_or_default();
+        stored.schedule.timezone = schedule.timezone.or(Some("UTC".to_owned()));
+    }
+    if let Some(targets) = body.targets {
+        stored.targets = targets;
+        stored.targets.iter_mut().for_each(identify);
+    }
+    stored.notification = body.notification.or(stored.notification.take());
+    stored.webhook = body.webhook.or(stored.webhook.take());
+    stored.retention_days = body.retention_days.unwrap_or(stored.retention_days);
+    stored.updated_at = jiff::Timestamp::now().to_string();
+}
+
+/// Gives a target an identity where it has none.
+fn identify(target: &mut MonitorTarget) {
+    let id = match target {
+        MonitorTarget::Scrape(target) => &mut target.id,
+        MonitorTarget::Crawl(target) => &mut target.id,
+        MonitorTarget::Search(target) => &mut target.id,
+        MonitorTarget::Other(_) => return,
+    };
+    id.get_or_insert_with(|| uuid::Uuid::new_v4().to_string());
+}
+
+/// A schedule in words, which has passed the check, as cron.
+fn cron(phrase: &str) -> String {
+    let phrase = phrase.to_ascii_lowercase();
+    let words: Vec<&str> = phrase.split(' ').collect();
+    match words.as_slice() {
+        [_, "hour"] => "0 * * * *".to_owned(),
+        [_, "week"] => "0 0 * * 0".to_owned(),
+        [_, count, "hours"] => format!("0 */{count} * * *"),
+        [_, count, "minutes"] => format!("*/{count} * * * *"),
+        [_, count, "minutes", _, _, start] => {
+            format!("{}-59/{count} * * * *", start.trim_start_matches(':'))
+        }
+        [_, "day", _, time @ ..] => {
+            let time = time.concat();
+            let clock = time.trim_end_matches(['a', 'p', 'm']);
+            let (hour, minute) = clock.split_once(':').unwrap_or((clock, "0"));
+            let number = |text: &str| text.parse::<u8>().unwrap_or(0);
+            let hour = match (number(hour), time.chars().rev().nth(1)) {
+                (hour, Some('a')) => hour % 12,
+                (hour, Some('p')) => hour % 12 + 12,
+                (hour, _) => hour,
+            };
+            format!("{} {hour} * * *", number(minute))
+        }
+        _ => "0 0 * * *".to_owned(),
+    }
+}
+
+/// Creates a monitor of the home team. What is said of it is said as in an update; a handler of
+/// one's own, too, has its body judged and its errors put into the contract's form.
+async fn create(
+    State(vendor): State<Arc<Vendor>>,
+    Valid(body): Valid<MonitorUpdate>,
+) -> Result<Json<Value>, Refusal> {
+    let (id, now) = (uuid::Uuid::new_v4().to_string(), jiff::Timestamp::now().to_string());
+    let mut monitor = Monitor::check(&json!({
+        "id": id, "name": "", "status": "active", "judgeEnabled": false, "goal": null,
+        "schedule": { "cron": "0 0 * * *", "timezone": "UTC" }, "targets": [],
+        "notification": { "email": { "enabled": false, "includeDiffs": false } },
+        "retentionDays": 30, "createdAt": now, "updatedAt": now,
+    }))?;
+    monitor.next_run_at = Patch::Null;
+    update(&mut monitor, body);
+    let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
+    monitors.insert(id.clone(), ("home", monitor));
+    Ok(Json(json!({ "id": id })))
+}
+
+async fn remove(State(vendor): State<Arc<Vendor>>, Path(id): Path<String>) -> Result<(), Refusal> {
+    let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
+    monitors.remove(&id).map(drop).ok_or(ErrorKind::NotFound.into())
+}

@@ -1,0 +1,331 @@
+//! The service as a trait, and an `axum` router made of an implementation.
+//!
+//! The router does what the contract says of every request: it finds the operation, takes the
+//! key out of its header, judges path parameters and the body, and puts answers and errors into
+//! their form. A handler that panics is answered with the error of a server that failed, a body
+//! that is too large with the error for that, a path or method that nobody has with the error
+//! for unknown paths. What is left to write is the behaviour.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode, server};
+use super::errors::{ErrorKind, Refusal};
+use super::operations;
+pub use webdata_runtime::server::{BindError, Router};
+
+/// The behaviour of a server: a method for each operation, written as `async fn`.
+///
+/// A method that is left out answers with the error for unknown paths, so a server has
+/// the methods of what it offers and no others. Arguments have been judged; an error of
+/// the catalogue, violations, or a refusal with a message of its own is the answer when
+/// `?` meets it.
+pub trait Service: Send + Sync + 'static {
+    /// Who calls: what the service knows by a key, such as an account.
+    type Caller: Send + 'static;
+    /// Who a key of the scheme `Bearer` belongs to.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::InvalidToken` for a key that is not known or not valid any more;
+    /// `ErrorKind::Forbidden` for one that may not do anything here.
+    fn authenticate(
+        &self,
+        key: &str,
+    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    /// Changes the fields of a monitor that are given and answers with the monitor as it then
+    /// stands.
+    ///
+    /// `PATCH /v2/monitor/{monitorId}`
+    ///
+    /// Each field that is given is stored and returned.
+    /// (`operations.updateMonitor.effects.given-fields-are-stored`)
+    ///
+    /// Each field that is left out keeps its stored value.
+    /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
+    ///
+    /// A request that is refused changes nothing.
+    /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
+    ///
+    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
+    ///
+    /// `monitor_id`: The monitor. Of the format uuid
+    /// (`operations.updateMonitor.parameters.monitorId.format`).
+    ///
+    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
+    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotFound` when there is no such `Monitor`; whatever else is refused.
+    fn update_monitor(
+        &self,
+        caller: Self::Caller,
+        monitor_id: String,
+        body: super::monitor::MonitorUpdate,
+    ) -> impl Future<Output = Result<super::monitor::MonitorResponse, Refusal>> + Send {
+        server::not_offered((caller, monitor_id, body))
+    }
+
+    /// Extracts one page.
+    ///
+    /// `POST /v2/scrape`
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn scrape(
+        &self,
+        caller: Self::Caller,
+        body: super::scrape::ScrapeRequest,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((caller, body))
+    }
+
+    /// Starts an agent job.
+    ///
+    /// `POST /v2/agent`
+    ///
+    /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
+    /// (`operations.startAgent.refusals.zero-data-retention`).
+    ///
+    /// The agent service rejects the job when it is submitted. Refused with the error
+    /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+    ///
+    /// The body may be left out.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn start_agent(
+        &self,
+        caller: Self::Caller,
+        body: Option<super::agent::AgentRequest>,
+    ) -> impl Future<Output = Result<super::agent::AgentStarted, Refusal>> + Send {
+        server::not_offered((caller, body))
+    }
+
+    /// Tells how an agent job stands.
+    ///
+    /// `GET /v2/agent/{jobId}`
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentStatus.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentStatus.refusals.other-teams-job`).
+    ///
+    /// `job_id`: The job. Of the format uuid (`operations.agentStatus.parameters.jobId.format`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn agent_status(
+        &self,
+        caller: Self::Caller,
+        job_id: String,
+    ) -> impl Future<Output = Result<super::agent::AgentStatus, Refusal>> + Send {
+        server::not_offered((caller, job_id))
+    }
+
+    /// Returns the events of an agent run, as the agent service tells them.
+    ///
+    /// The contract does not show how it is called.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentTrace.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentTrace.refusals.other-teams-job`).
+    ///
+    /// The job is older than the generation that records traces. Refused with the error
+    /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
+    ///
+    /// Bodies of errors from upstream are relayed unchanged.
+    /// (`operations.agentTrace.behaviour.errors-relayed`)
+    ///
+    /// `job_id`: The job. Of the format uuid (`operations.agentTrace.parameters.jobId.format`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn agent_trace(
+        &self,
+        caller: Self::Caller,
+        job_id: String,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((caller, job_id))
+    }
+
+    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    ///
+    /// The contract does not show how it is called.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentSnapshot.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentSnapshot.refusals.other-teams-job`).
+    ///
+    /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
+    ///
+    /// The job has no such snapshot. Refused with the error `snapshot-not-found`
+    /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+    ///
+    /// The job is older than the generation that records snapshots. Refused with the error
+    /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+    ///
+    /// Bodies of errors from upstream are relayed unchanged.
+    /// (`operations.agentSnapshot.behaviour.errors-relayed`)
+    ///
+    /// `job_id`: The job. Of the format uuid (`operations.agentSnapshot.parameters.jobId.format`).
+    ///
+    /// `snapshot_id`: The snapshot.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn agent_snapshot(
+        &self,
+        caller: Self::Caller,
+        job_id: String,
+        snapshot_id: String,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((caller, job_id, snapshot_id))
+    }
+
+    /// Cancels an agent run.
+    ///
+    /// The contract does not show how it is called.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.cancelAgent.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.cancelAgent.refusals.other-teams-job`).
+    ///
+    /// `job_id`: The job. Of the format uuid (`operations.cancelAgent.parameters.jobId.format`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn cancel_agent(
+        &self,
+        caller: Self::Caller,
+        job_id: String,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((caller, job_id))
+    }
+}
+
+/// A server that is being put together, with its limits and with paths for what the
+/// contract shows none of.
+pub type Builder<S> = server::Builder<S, ErrorKind>;
+/// The router of a service, as the builder makes it when it is told nothing.
+pub fn router<S: Service>(service: S) -> Router {
+    builder(service).build()
+}
+
+/// A server of a service that is yet to be told its limits, or where operations are.
+#[must_use]
+pub fn builder<S: Service>(service: S) -> Builder<S> {
+    server::Builder::new(service, routes())
+}
+
+impl server::OperationId for operations::Operation {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+}
+
+static BEARER: server::Scheme<ErrorKind> = server::Scheme {
+    header: "Authorization",
+    word: "Bearer",
+    rejected: ErrorKind::InvalidToken,
+};
+static UPDATE_MONITOR_MONITOR_ID: decode::Text = decode::Text::new(
+        "operations.updateMonitor.parameters.monitorId",
+    )
+    .format(runtime::format::Format::Uuid);
+static AGENT_STATUS_JOB_ID: decode::Text = decode::Text::new(
+        "operations.agentStatus.parameters.jobId",
+    )
+    .format(runtime::format::Format::Uuid);
+static AGENT_TRACE_JOB_ID: decode::Text = decode::Text::new(
+        "operations.agentTrace.parameters.jobId",
+    )
+    .format(runtime::format::Format::Uuid);
+static AGENT_SNAPSHOT_JOB_ID: decode::Text = decode::Text::new(
+        "operations.agentSnapshot.parameters.jobId",
+    )
+    .format(runtime::format::Format::Uuid);
+static AGENT_SNAPSHOT_SNAPSHOT_ID: decode::Text = decode::Text::new(
+    "operations.agentSnapshot.parameters.snapshotId",
+);
+static CANCEL_AGENT_JOB_ID: decode::Text = decode::Text::new(
+        "operations.cancelAgent.parameters.jobId",
+    )
+    .format(runtime::format::Format::Uuid);
+
+/// How each operation is called, and what is done then.
+fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+    vec![
+        server::Route { id : operations::UPDATE_MONITOR.id, endpoint :
+        operations::UPDATE_MONITOR.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & ["monitorId"], scheme : Some(& BEARER), error_body :
+        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& BEARER) ?). await ?; let monitor_id = call
+        .parameter("monitorId", server::Form::Text, & UPDATE_MONITOR_MONITOR_ID) ?; let
+        body = call.body(). await ?; server::success(200, & service
+        .update_monitor(caller, monitor_id, body). await ?) }), }, server::Route { id :
+        operations::SCRAPE.id, endpoint : operations::SCRAPE.endpoint.map(| shown |
+        (shown.method, shown.path)), parameters : & [], scheme : Some(& BEARER),
+        error_body : webdata_runtime::ErrorMembers { constants : & [("success", false)],
+        code : true, details : true, }, handle : | service, call | Box::pin(async move {
+        let caller = service.authenticate(& call.key(& BEARER) ?). await ?; let body =
+        call.body(). await ?; server::success(200, & service.scrape(caller, body). await
+        ?) }), }, server::Route { id : operations::START_AGENT.id, endpoint :
+        operations::START_AGENT.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & [], scheme : Some(& BEARER), error_body :
+        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& BEARER) ?). await ?; let body = call
+        .body_if_given(). await ?; server::success(200, & service.start_agent(caller,
+        body). await ?) }), }, server::Route { id : operations::AGENT_STATUS.id, endpoint
+        : operations::AGENT_STATUS.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & ["jobId"], scheme : Some(& BEARER), error_body :
+        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
+        .parameter("jobId", server::Form::Text, & AGENT_STATUS_JOB_ID) ?;
+        server::success(200, & service.agent_status(caller, job_id). await ?) }), },
+        server::Route { id : operations::AGENT_TRACE.id, endpoint :
+        operations::AGENT_TRACE.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & ["jobId"], scheme : Some(& BEARER), error_body :
+        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
+        .parameter("jobId", server::Form::Text, & AGENT_TRACE_JOB_ID) ?;
+        server::success(200, & service.agent_trace(caller, job_id). await ?) }), },
+        server::Route { id : operations::AGENT_SNAPSHOT.id, endpoint :
+        operations::AGENT_SNAPSHOT.endpoint.map(| shown | (shown.method, shown.path)),
+        parameters : & ["jobId", "snapshotId"], scheme : Some(& BEARER), error_body :
+        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
+        details : true, }, handle : | service, call | Box::pin(async move { let caller =
+        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
+        .parameter("jobId", server::Form::Text, & AGENT_SNAPSHOT_JOB_ID) ?; let
+        snapshot_id = call.parameter("snapshotId", server::Form::Text, &
+        AGENT_SNAPSHOT_SNAPSHOT_ID) ?; server::success(200, & service
+        .agent_snapshot(caller, job_id, snapshot_id). await ?) }), }, server::Route { id
+        : operations::CANCEL_AGENT.id, endpoint : operations::CANCEL_AGENT.endpoint.map(|
+        shown | (shown.method, shown.path)), parameters : & ["jobId"], scheme : Some(&
+        BEARER), error_body : webdata_runtime::ErrorMembers { constants : & [("success",
+        false)], code : true, details : true, }, handle : | service, call |
+        Box::pin(async move { let caller = service.authenticate(& call.key(& BEARER) ?).
+        await ?; let job_id = call.parameter("jobId", server::Form::Text, &
+        CANCEL_AGENT_JOB_ID) ?; server::success(200, & service.cancel_agent(caller,
+        job_id). await ?) }), }
+    ]
+}
