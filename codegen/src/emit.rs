@@ -1,6 +1,7 @@
 //! The emitters: one module for each kind of file.
 
 pub(crate) mod cargo_toml;
+pub(crate) mod client;
 pub(crate) mod conditions;
 pub(crate) mod errors;
 pub(crate) mod lib_rs;

@@ -24,6 +24,10 @@ publish.workspace = true
 [lints]
 workspace = true
 
+[features]
+# A client with a method for each operation.
+client = ["webdata-runtime/client"]
+
 [dependencies]
 serde.workspace = true
 serde_json.workspace = true

@@ -21,7 +21,12 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
     names.sort_unstable();
     let names = names.into_iter().map(ident);
     // Emitted code is formatted by prettyplease, whose lines break elsewhere than rustfmt's.
-    let modules = quote!(#(#[rustfmt::skip] pub mod #names;)*);
+    let modules = quote! {
+        #[cfg(feature = "client")]
+        #[rustfmt::skip]
+        pub mod client;
+        #(#[rustfmt::skip] pub mod #names;)*
+    };
     let exports = quote!(
         pub use webdata_runtime::{ParseError, Patch, Violation, Violations};
     );

@@ -12,7 +12,7 @@ use crate::GenerateError;
 use crate::names::{self, Scope};
 
 /// Modules that are emitted beside those of the pages of types.
-const OTHER_MODULES: [&str; 4] = ["errors", "lib", "limits", "operations"];
+const OTHER_MODULES: [&str; 5] = ["client", "errors", "lib", "limits", "operations"];
 
 /// The items of every page of types, in the contract's order.
 pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {

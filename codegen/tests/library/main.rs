@@ -1,6 +1,7 @@
 //! What the code generated for the make-believe library does: every kind of violation, alone and
 //! together.
 
+mod client;
 #[path = "../judged/mod.rs"]
 mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
@@ -9,6 +10,8 @@ mod library;
 mod one_of;
 mod operations;
 mod orders;
+#[path = "../served/mod.rs"]
+mod served;
 
 use judged::{check, check_text, places, with};
 use library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};

@@ -1,11 +1,14 @@
 //! What the generated crate makes of the contract itself: expectations are transcribed by hand
 //! from the contract's text, never from `spec/`.
 
+mod client;
 #[path = "../judged/mod.rs"]
 mod judged;
 mod limits;
 mod operations;
 mod scrape;
+#[path = "../served/mod.rs"]
+mod served;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};

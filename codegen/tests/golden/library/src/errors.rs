@@ -39,6 +39,18 @@ pub enum ErrorKind {
     ///
     /// The team has nothing wrapped.
     GiftForbidden,
+    /// 500 `Shelf Locked`.
+    ///
+    /// Somebody holds the shelf.
+    ShelfLocked,
+    /// 429 `Too Fast`.
+    ///
+    /// More than the desk can take.
+    TooFast,
+    /// 429 `Banned`.
+    ///
+    /// Too fast for too long.
+    Banned,
 }
 
 impl ErrorKind {
@@ -52,6 +64,9 @@ impl ErrorKind {
         Self::CardFull,
         Self::NoCopyLeft,
         Self::GiftForbidden,
+        Self::ShelfLocked,
+        Self::TooFast,
+        Self::Banned,
     ];
 
     /// The row of the catalogue.
@@ -126,6 +141,33 @@ impl ErrorKind {
                     id: "gift-forbidden",
                     status: 403,
                     text: ErrorText::NotShown,
+                    code: None,
+                    retry: Retry::Never,
+                }
+            }
+            Self::ShelfLocked => {
+                &ErrorRow {
+                    id: "shelf-locked",
+                    status: 500,
+                    text: ErrorText::Exact("Shelf Locked"),
+                    code: None,
+                    retry: Retry::Backoff,
+                }
+            }
+            Self::TooFast => {
+                &ErrorRow {
+                    id: "too-fast",
+                    status: 429,
+                    text: ErrorText::Exact("Too Fast"),
+                    code: None,
+                    retry: Retry::Backoff,
+                }
+            }
+            Self::Banned => {
+                &ErrorRow {
+                    id: "banned",
+                    status: 429,
+                    text: ErrorText::Exact("Banned"),
                     code: None,
                     retry: Retry::Never,
                 }
