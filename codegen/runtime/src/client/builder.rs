@@ -10,11 +10,13 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
 use reqwest::{Method, Url};
 
-use super::error::{ConfigError, innermost, named};
+use super::error::innermost;
 use super::key::Key;
 use super::pace::{Clock, Pace};
+use super::path::{self, named};
+use super::request::Bound;
 use super::retry::Policy;
-use super::{Bound, Caller, Service, Shared, path};
+use super::{Caller, ConfigError, Service, Shared};
 use crate::Operation;
 
 const TIMEOUT: Duration = Duration::from_secs(120);

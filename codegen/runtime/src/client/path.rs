@@ -2,7 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::error::ParameterFault;
+/// Why a value cannot stand in a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterFault {
+    /// It is empty, and would leave a path of another operation.
+    #[error("is empty, and would leave another path")]
+    Empty,
+    /// It is `.` or `..`, which every reader of URLs takes for a step to another path.
+    #[error("is `.` or `..`, which leads to another path however it is encoded")]
+    Dots,
+}
 
 /// The names of the parameters of a path, in their order.
 ///
@@ -24,6 +34,15 @@ pub(super) fn parameters(path: &str) -> Result<Vec<&str>, String> {
         return Err("`.` and `..` are no segments of a path that is sent".to_owned());
     }
     Ok(names)
+}
+
+/// The parameters that a path has, for people.
+pub(super) fn named(parameters: &[&str]) -> String {
+    if parameters.is_empty() {
+        return "no parameters".to_owned();
+    }
+    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
+    names.join(" and ")
 }
 
 /// Whether a text can stand in a path as it is (RFC 3986, section 3.3).
