@@ -17,10 +17,15 @@ use crate::{GenerateError, GeneratedFile};
 pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
     let service = &plan.spec.service;
     let error_body = path(plan, &service.error_body);
+    let operations = (!plan.spec.operations.is_empty()).then(|| {
+        quote!(
+            use super::operations;
+        )
+    });
     let imports = quote! {
         use webdata_runtime::client::{self as runtime, Caller, Service};
         use super::errors::ErrorKind;
-        use super::operations;
+        #operations
         pub use webdata_runtime::client::{Bytes, ConfigError, Method, Pace, ParameterFault, Wait};
     };
     let mut items = vec![imports];
