@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use tokio::time::{Instant, sleep};
 use webdata::Patch;
-use webdata::agent::{AgentRequest, AgentStatus};
+use webdata::agent::AgentStatus;
 use webdata::client::{Client, Error};
 use webdata::errors::ErrorKind;
 use webdata::monitor::{Monitor, MonitorUpdate};
@@ -103,8 +103,8 @@ async fn be_refused(client: &Client, id: &str) -> Result<()> {
 
 /// Starts an agent job and asks how it stands until it has ended.
 async fn have_done(client: &Client, patience: Duration) -> Result<AgentStatus> {
-    let request = AgentRequest { max_credits: Some(50.0), ..AgentRequest::default() };
-    let job = client.start_agent(Some(&request)).await?.id;
+    // An `AgentRequest` in place of `None` says how many credits the job may use.
+    let job = client.start_agent(None).await?.id;
     println!("the agent job {job} has started");
     let latest = Instant::now() + patience;
     loop {

@@ -1,5 +1,7 @@
 //! The client of the make-believe library: what is sent again, how often, and after how long.
 
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
 use serde_json::json;
 
 use super::book;
@@ -49,7 +51,7 @@ fn says(text: &str) -> String {
 #[track_caller]
 fn check(
     call: Call,
-    reply: Reply,
+    reply: &Reply,
     set_up: fn(super::library::client::Builder) -> super::library::client::Builder,
     waits: &[u64],
     kind: Option<ErrorKind>,
@@ -115,7 +117,7 @@ fn what_is_sent_again() {
         (Get, 302, says("Moved"), &[], None, false),
     ];
     for (call, status, body, waits, kind, is_retryable) in cases {
-        check(call, Reply::new(status, body), |client| client, waits, kind, is_retryable);
+        check(call, &Reply::new(status, body), |client| client, waits, kind, is_retryable);
     }
 }
 
@@ -133,28 +135,28 @@ fn how_long_is_waited() {
     ];
     for (header, waits) in cases {
         let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
-        check(Post, reply, |client| client, waits, Some(ErrorKind::TooFast), true);
+        check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
     // Another header says nothing.
     let reply = Reply::new(429, says("Too Fast")).with("Retry-After", "7");
-    check(Post, reply, |client| client, &[3, 9, 20], Some(ErrorKind::TooFast), true);
+    check(Post, &reply, |client| client, &[3, 9, 20], Some(ErrorKind::TooFast), true);
 }
 
 #[test]
 fn what_the_caller_decides() {
     let closed = Reply::new(503, says("Closed"));
     let kind = Some(ErrorKind::Closed);
-    check(Get, closed.clone(), |client| client.attempts(1), &[], kind, true);
-    check(Get, closed.clone(), |client| client.attempts(0), &[], kind, true);
-    check(Get, closed.clone(), |client| client.attempts(2), &[3], kind, true);
-    check(Get, closed.clone(), |client| client.attempts(6), &[3, 9, 20, 20, 20], kind, true);
+    check(Get, &closed, |client| client.attempts(1), &[], kind, true);
+    check(Get, &closed, |client| client.attempts(0), &[], kind, true);
+    check(Get, &closed, |client| client.attempts(2), &[3], kind, true);
+    check(Get, &closed, |client| client.attempts(6), &[3, 9, 20, 20, 20], kind, true);
     let resend = |client: super::library::client::Builder| client.resend_after_server_error(true);
-    check(Post, closed.clone(), resend, &[3, 9, 20], kind, true);
+    check(Post, &closed, resend, &[3, 9, 20], kind, true);
     let short =
         |client: super::library::client::Builder| client.longest_wait(Duration::from_secs(10));
-    check(Get, closed.clone(), short, &[3, 9, 20], kind, true);
-    check(Get, closed.clone().with("Come-Back", "10"), short, &[10, 10, 10], kind, true);
-    check(Get, closed.with("Come-Back", "11"), short, &[], kind, true);
+    check(Get, &closed, short, &[3, 9, 20], kind, true);
+    check(Get, &closed.clone().with("Come-Back", "10"), short, &[10, 10, 10], kind, true);
+    check(Get, &closed.with("Come-Back", "11"), short, &[], kind, true);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A server on loopback that answers as a test tells it to, and a client's pace that no test has to
 //! wait for. Shared by the tests of emitted clients; it knows no contract.
 
+#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -38,6 +40,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
+    #[expect(clippy::needless_pass_by_value, reason = "texts and JSON are given alike")]
     pub(crate) fn new(status: u16, body: impl ToString) -> Self {
         Self { status, headers: Vec::new(), body: body.to_string(), silent: false, endless: false }
     }
