@@ -2,6 +2,7 @@
 
 pub(crate) mod cargo_toml;
 pub(crate) mod catalogue;
+pub(crate) mod client;
 pub(crate) mod conditions;
 pub(crate) mod credits;
 pub(crate) mod errors;

@@ -37,6 +37,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let plan = plan::plan(spec)?;
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
+        emit::client::emit(&plan)?,
         emit::errors::emit(spec)?,
         emit::extract::emit()?,
         emit::lib_rs::emit(&plan, crate_name)?,

@@ -6,6 +6,8 @@ mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "golden/odd-names/src/lib.rs"]
 mod odd_names;
+#[expect(dead_code, reason = "these tests need a part of it")]
+mod served;
 
 use judged::{check, check_text};
 use odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
@@ -146,4 +148,15 @@ fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
     let found = Tree::check(tree).err().unwrap_or_default();
     let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
     assert_eq!(judged::places(&found), expected.collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_client_without_keys_whose_operations_have_its_own_names() {
+    let served = served::Served::always(served::Reply::new(200, "7")).await;
+    let client = odd_names::client::Client::new(&served.base_url).expect("is a client");
+    let answer = client.new2("a/b", "c", "d", None).await.expect("is answered");
+    assert_eq!(answer, json!(7));
+    let asked = served.asked();
+    assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("POST", "/new/a%2Fb/c/d"));
+    assert_eq!((asked[0].header("authorization"), asked[0].body.as_str()), (None, ""));
 }

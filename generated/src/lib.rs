@@ -131,6 +131,9 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+#[cfg(feature = "client")]
+#[rustfmt::skip]
+pub mod client;
 #[rustfmt::skip]
 pub mod action;
 #[rustfmt::skip]

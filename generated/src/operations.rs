@@ -6,39 +6,10 @@ use webdata_runtime as runtime;
 use webdata_runtime::Violations;
 use webdata_runtime::decode;
 use super::errors::ErrorKind;
-
-/// How an operation is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Endpoint {
-    /// The HTTP method.
-    pub method: &'static str,
-    /// The path with its prefix, and with `{parameters}`.
-    pub path: &'static str,
-}
+pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
-#[derive(Debug, Clone, Copy)]
-pub struct Operation {
-    /// The identity.
-    pub id: &'static str,
-    /// How it is called, where the contract shows it.
-    pub endpoint: Option<Endpoint>,
-    /// The status when all is well; none where any success will do.
-    pub status: Option<u16>,
-    /// The errors that it may answer with.
-    pub errors: &'static [ErrorKind],
-    /// Judges a request body, where there is one.
-    pub check_request: Option<fn(&serde_json::Value) -> Violations>,
-    /// Judges the body of the answer when all is well, where the contract shows it.
-    pub check_response: Option<fn(&serde_json::Value) -> Violations>,
-    /// Judges the body of any other answer.
-    pub check_error: fn(&serde_json::Value) -> Violations,
-    /// Judges what would be stored after a request: the request's rules that look at
-    /// stored members too.
-    pub check_after_update: Option<
-        fn(request: &serde_json::Value, stored: &serde_json::Value) -> Violations,
-    >,
-}
+pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 /// Changes the fields of a monitor that are given and answers with the monitor as it then
 /// stands.
@@ -61,6 +32,12 @@ pub static UPDATE_MONITOR: Operation = Operation {
     endpoint: Some(Endpoint {
         method: "PATCH",
         path: "/v2/monitor/{monitorId}",
+    }),
+    parameters: &["monitorId"],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
     }),
     status: Some(200),
     errors: &[
@@ -85,6 +62,7 @@ pub static UPDATE_MONITOR: Operation = Operation {
         ErrorKind::ThreatProtectionOverridesDisabled,
         ErrorKind::ThreatProtectionEnforced,
     ],
+    refusals: &[],
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
     check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -163,6 +141,12 @@ pub static SCRAPE: Operation = Operation {
         method: "POST",
         path: "/v2/scrape",
     }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -188,6 +172,7 @@ pub static SCRAPE: Operation = Operation {
         ErrorKind::ThreatProtectionOverridesDisabled,
         ErrorKind::ThreatProtectionEnforced,
     ],
+    refusals: &[],
     check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
     check_response: None,
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -209,6 +194,12 @@ pub static START_AGENT: Operation = Operation {
         method: "POST",
         path: "/v2/agent",
     }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -226,6 +217,7 @@ pub static START_AGENT: Operation = Operation {
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
     ],
+    refusals: &[ErrorKind::ZeroDataRetention, ErrorKind::AgentSubmissionFailed],
     check_request: Some(decode::violations::<super::agent::AgentRequest>),
     check_response: Some(decode::violations::<super::agent::AgentStarted>),
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -247,6 +239,12 @@ pub static AGENT_STATUS: Operation = Operation {
         method: "GET",
         path: "/v2/agent/{jobId}",
     }),
+    parameters: &["jobId"],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -264,6 +262,7 @@ pub static AGENT_STATUS: Operation = Operation {
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
     ],
+    refusals: &[ErrorKind::AgentJobNotFound],
     check_request: None,
     check_response: Some(decode::violations::<super::agent::AgentStatus>),
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -288,6 +287,12 @@ pub static AGENT_STATUS: Operation = Operation {
 pub static AGENT_TRACE: Operation = Operation {
     id: "agentTrace",
     endpoint: None,
+    parameters: &["jobId"],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -305,6 +310,7 @@ pub static AGENT_TRACE: Operation = Operation {
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
     ],
+    refusals: &[ErrorKind::AgentJobNotFound, ErrorKind::TraceOfFirstGeneration],
     check_request: None,
     check_response: None,
     check_error: decode::violations::<super::agent::UpstreamError>,
@@ -335,6 +341,12 @@ pub static AGENT_TRACE: Operation = Operation {
 pub static AGENT_SNAPSHOT: Operation = Operation {
     id: "agentSnapshot",
     endpoint: None,
+    parameters: &["jobId", "snapshotId"],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -351,6 +363,12 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
         ErrorKind::BadGateway,
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
+    ],
+    refusals: &[
+        ErrorKind::AgentJobNotFound,
+        ErrorKind::InvalidSnapshotId,
+        ErrorKind::SnapshotNotFound,
+        ErrorKind::SnapshotOfFirstGeneration,
     ],
     check_request: None,
     check_response: None,
@@ -370,6 +388,12 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 pub static CANCEL_AGENT: Operation = Operation {
     id: "cancelAgent",
     endpoint: None,
+    parameters: &["jobId"],
+    authentication: Some(Authentication {
+        id: "bearer",
+        header: "Authorization",
+        scheme: "Bearer",
+    }),
     status: None,
     errors: &[
         ErrorKind::ValidationFailure,
@@ -387,6 +411,7 @@ pub static CANCEL_AGENT: Operation = Operation {
         ErrorKind::ServiceUnavailable,
         ErrorKind::GatewayTimeout,
     ],
+    refusals: &[ErrorKind::AgentJobNotFound],
     check_request: None,
     check_response: None,
     check_error: decode::violations::<super::error::ErrorBody>,

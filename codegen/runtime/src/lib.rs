@@ -5,6 +5,8 @@
 #[cfg(feature = "axum")]
 pub mod axum;
 mod catalogue;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod credits;
 pub mod decode;
 mod details;
@@ -12,6 +14,7 @@ mod error_row;
 pub mod event;
 pub mod format;
 pub mod json_schema;
+mod operation;
 mod parse_error;
 mod patch;
 mod pattern;
@@ -23,6 +26,7 @@ mod violation;
 
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
+pub use operation::{Authentication, Endpoint, Operation};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;

@@ -25,7 +25,11 @@ publish.workspace = true
 workspace = true
 
 [features]
+# The extractor that judges bodies in axum.
 axum = ["webdata-runtime/axum"]
+# A client with a method for each operation.
+client = ["webdata-runtime/client"]
+# The service as a trait, and a router made of an implementation.
 server = ["axum", "webdata-runtime/server"]
 
 [dependencies]

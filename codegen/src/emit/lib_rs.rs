@@ -9,7 +9,8 @@ use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The modules that are no pages of types, each with the feature that it needs.
-const OTHER_MODULES: [(&str, Option<&str>); 5] = [
+const OTHER_MODULES: [(&str, Option<&str>); 6] = [
+    ("client", Some("client")),
     ("errors", None),
     ("extract", Some("axum")),
     ("limits", None),

@@ -1,8 +1,9 @@
 //! Emits `src/operations.rs`: how each operation is called and how its bodies are judged.
 
+use indexmap::IndexSet;
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::{Endpoint, Judged, Operation, Rule};
+use webdata_spec::model::{Authentication as Scheme, Endpoint, Judged, Operation, Rule};
 
 use super::conditions;
 use crate::docs::{self, doc};
@@ -26,11 +27,17 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
             use webdata_runtime as runtime;
         )
     });
+    let violations = updates.then(|| {
+        quote!(
+            use webdata_runtime::Violations;
+        )
+    });
     let imports = quote! {
         #runtime
-        use webdata_runtime::Violations;
+        #violations
         #decode
         use super::errors::ErrorKind;
+        pub use webdata_runtime::{Authentication, Endpoint};
     };
     let mut items = vec![imports, structure()];
     for (operation, name) in operations.iter().zip(&names) {
@@ -50,37 +57,8 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
 
 fn structure() -> TokenStream {
     quote! {
-        /// How an operation is called.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub struct Endpoint {
-            /// The HTTP method.
-            pub method: &'static str,
-            /// The path with its prefix, and with `{parameters}`.
-            pub path: &'static str,
-        }
-
         /// An operation.
-        #[derive(Debug, Clone, Copy)]
-        pub struct Operation {
-            /// The identity.
-            pub id: &'static str,
-            /// How it is called, where the contract shows it.
-            pub endpoint: Option<Endpoint>,
-            /// The status when all is well; none where any success will do.
-            pub status: Option<u16>,
-            /// The errors that it may answer with.
-            pub errors: &'static [ErrorKind],
-            /// Judges a request body, where there is one.
-            pub check_request: Option<fn(&serde_json::Value) -> Violations>,
-            /// Judges the body of the answer when all is well, where the contract shows it.
-            pub check_response: Option<fn(&serde_json::Value) -> Violations>,
-            /// Judges the body of any other answer.
-            pub check_error: fn(&serde_json::Value) -> Violations,
-            /// Judges what would be stored after a request: the request's rules that look at
-            /// stored members too.
-            pub check_after_update:
-                Option<fn(request: &serde_json::Value, stored: &serde_json::Value) -> Violations>,
-        }
+        pub type Operation = webdata_runtime::Operation<ErrorKind>;
     }
 }
 
@@ -100,7 +78,15 @@ fn constant(
         let status = proc_macro2::Literal::u16_unsuffixed(status);
         quote!(#status)
     }));
+    let parameters = operation.parameters.keys();
+    let scheme = operation.authentication.as_ref();
+    let scheme = scheme.and_then(|id| plan.spec.service.authentication.get(id));
+    let authentication = optional(scheme.map(|Scheme { id, header, scheme, .. }| {
+        quote!(Authentication { id: #id, header: #header, scheme: #scheme })
+    }));
     let errors = operation.errors.iter().map(|error| ident(&upper_camel(error)));
+    let refusals: IndexSet<_> = operation.refusals.iter().map(|one| &one.error).collect();
+    let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
     let request = optional(operation.request.as_ref().map(|request| judge(plan, request)));
     let response = optional(operation.response_type().map(|response| judge(plan, response)));
     let error = judge(plan, &operation.error_body);
@@ -114,8 +100,11 @@ fn constant(
         pub static #name: Operation = Operation {
             id: #id,
             endpoint: #endpoint,
+            parameters: &[#(#parameters),*],
+            authentication: #authentication,
             status: #status,
             errors: &[#(ErrorKind::#errors),*],
+            refusals: &[#(ErrorKind::#refusals),*],
             check_request: #request,
             check_response: #response,
             check_error: #error,
@@ -153,6 +142,7 @@ fn judge(plan: &Plan<'_>, type_name: &str) -> TokenStream {
     quote!(decode::violations::<#path>)
 }
 
+/// The path of a type from a module of the crate's.
 pub(super) fn path(plan: &Plan<'_>, type_name: &str) -> TokenStream {
     // A reference to nothing is reported by the reader and never gets here.
     match plan.type_name(type_name) {

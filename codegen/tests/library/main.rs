@@ -2,6 +2,7 @@
 //! together.
 
 mod charges;
+mod client;
 #[path = "../judged/mod.rs"]
 mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
@@ -11,6 +12,8 @@ mod one_of;
 mod operations;
 mod orders;
 mod server;
+#[path = "../served/mod.rs"]
+mod served;
 
 use judged::{check, check_text, places, with};
 use library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};

@@ -134,7 +134,7 @@ fn rows_say_what_is_shown_of_their_text() {
         assert_eq!((kind.row().text, kind.text()), (text, shown));
         assert_eq!(kind.to_string(), display);
     }
-    assert_eq!(ErrorKind::ALL.len(), 8);
+    assert_eq!(ErrorKind::ALL.len(), 11);
     assert_eq!(ErrorKind::NoCopyLeft.code(), Some("NO_COPY"));
     assert_eq!(ErrorKind::NoCopyLeft.retry(), Retry::Sometimes);
 }

@@ -2,6 +2,7 @@
 //! from the contract's text, never from `spec/`.
 
 mod builders;
+mod client;
 mod credits;
 mod events;
 mod json_schema;
@@ -11,6 +12,8 @@ mod limits;
 mod operations;
 mod scrape;
 mod server;
+#[path = "../served/mod.rs"]
+mod served;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};

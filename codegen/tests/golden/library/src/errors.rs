@@ -55,6 +55,18 @@ pub enum ErrorKind {
     ///
     /// Not to be sent again (`errors.gift-forbidden.retry`).
     GiftForbidden,
+    /// 500 `Shelf Locked`.
+    ///
+    /// Somebody holds the shelf.
+    ShelfLocked,
+    /// 429 `Too Fast`.
+    ///
+    /// More than the desk can take.
+    TooFast,
+    /// 429 `Banned`.
+    ///
+    /// Too fast for too long.
+    Banned,
 }
 
 impl ErrorKind {
@@ -68,6 +80,9 @@ impl ErrorKind {
         Self::CardFull,
         Self::NoCopyLeft,
         Self::GiftForbidden,
+        Self::ShelfLocked,
+        Self::TooFast,
+        Self::Banned,
     ];
 
     /// The row of the catalogue.
@@ -152,6 +167,33 @@ impl ErrorKind {
                     code: None,
                     retry: Retry::Never,
                     cause: "The team has nothing wrapped.",
+                }
+            }
+            Self::ShelfLocked => {
+                &ErrorRow {
+                    id: "shelf-locked",
+                    status: 500,
+                    text: ErrorText::Exact("Shelf Locked"),
+                    code: None,
+                    retry: Retry::Backoff,
+                }
+            }
+            Self::TooFast => {
+                &ErrorRow {
+                    id: "too-fast",
+                    status: 429,
+                    text: ErrorText::Exact("Too Fast"),
+                    code: None,
+                    retry: Retry::Backoff,
+                }
+            }
+            Self::Banned => {
+                &ErrorRow {
+                    id: "banned",
+                    status: 429,
+                    text: ErrorText::Exact("Banned"),
+                    code: None,
+                    retry: Retry::Never,
                 }
             }
         }

@@ -6,39 +6,10 @@ use webdata_runtime as runtime;
 use webdata_runtime::Violations;
 use webdata_runtime::decode;
 use super::errors::ErrorKind;
-
-/// How an operation is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Endpoint {
-    /// The HTTP method.
-    pub method: &'static str,
-    /// The path with its prefix, and with `{parameters}`.
-    pub path: &'static str,
-}
+pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
-#[derive(Debug, Clone, Copy)]
-pub struct Operation {
-    /// The identity.
-    pub id: &'static str,
-    /// How it is called, where the contract shows it.
-    pub endpoint: Option<Endpoint>,
-    /// The status when all is well; none where any success will do.
-    pub status: Option<u16>,
-    /// The errors that it may answer with.
-    pub errors: &'static [ErrorKind],
-    /// Judges a request body, where there is one.
-    pub check_request: Option<fn(&serde_json::Value) -> Violations>,
-    /// Judges the body of the answer when all is well, where the contract shows it.
-    pub check_response: Option<fn(&serde_json::Value) -> Violations>,
-    /// Judges the body of any other answer.
-    pub check_error: fn(&serde_json::Value) -> Violations,
-    /// Judges what would be stored after a request: the request's rules that look at
-    /// stored members too.
-    pub check_after_update: Option<
-        fn(request: &serde_json::Value, stored: &serde_json::Value) -> Violations,
-    >,
-}
+pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 /// Adds a book.
 ///
@@ -49,6 +20,12 @@ pub static ADD_BOOK: Operation = Operation {
         method: "POST",
         path: "/v1/books",
     }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "card",
+        header: "Authorization",
+        scheme: "Card",
+    }),
     status: Some(201),
     errors: &[
         ErrorKind::Closed,
@@ -56,6 +33,7 @@ pub static ADD_BOOK: Operation = Operation {
         ErrorKind::UnknownCard,
         ErrorKind::NoSuchThing,
     ],
+    refusals: &[],
     check_request: Some(decode::violations::<super::book::Book>),
     check_response: Some(decode::violations::<super::book::Book>),
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -74,6 +52,12 @@ pub static CHANGE_LOAN: Operation = Operation {
         method: "PATCH",
         path: "/v1/loans/{loanId}",
     }),
+    parameters: &["loanId"],
+    authentication: Some(Authentication {
+        id: "card",
+        header: "Authorization",
+        scheme: "Card",
+    }),
     status: Some(200),
     errors: &[
         ErrorKind::Closed,
@@ -82,6 +66,7 @@ pub static CHANGE_LOAN: Operation = Operation {
         ErrorKind::UnknownCard,
         ErrorKind::NoSuchThing,
     ],
+    refusals: &[],
     check_request: Some(decode::violations::<super::loan::LoanChange>),
     check_response: Some(decode::violations::<super::loan::LoanAnswer>),
     check_error: decode::violations::<super::error::ErrorBody>,
@@ -146,6 +131,12 @@ impl super::loan::LoanChange {
 pub static ORDER_COPIES: Operation = Operation {
     id: "orderCopies",
     endpoint: None,
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "card",
+        header: "Authorization",
+        scheme: "Card",
+    }),
     status: None,
     errors: &[
         ErrorKind::Closed,
@@ -154,6 +145,7 @@ pub static ORDER_COPIES: Operation = Operation {
         ErrorKind::NoCopyLeft,
         ErrorKind::GiftForbidden,
     ],
+    refusals: &[ErrorKind::GiftForbidden],
     check_request: Some(decode::violations::<super::order::Order>),
     check_response: Some(decode::violations::<super::order::OrderAnswer>),
     check_error: decode::violations::<super::order::OrderFailure>,
@@ -169,27 +161,64 @@ pub static CLOSE_SHOP: Operation = Operation {
         method: "DELETE",
         path: "/v1/shop",
     }),
+    parameters: &[],
+    authentication: None,
     status: None,
     errors: &[ErrorKind::Closed],
+    refusals: &[],
     check_request: None,
     check_response: None,
     check_error: decode::violations::<super::error::ErrorBody>,
     check_after_update: None,
 };
 
-/// Shows a book by its place.
+/// Says where a copy is.
 ///
-/// `GET /v1/shelves/{shelf}/books/{number}`
-pub static READ_BOOK: Operation = Operation {
-    id: "readBook",
+/// `GET /v1/copies/{shelf}/{copyId}`
+pub static LOOK_UP_COPY: Operation = Operation {
+    id: "lookUpCopy",
     endpoint: Some(Endpoint {
         method: "GET",
-        path: "/v1/shelves/{shelf}/books/{number}",
+        path: "/v1/copies/{shelf}/{copyId}",
     }),
-    status: None,
-    errors: &[ErrorKind::Closed, ErrorKind::BrokenBody, ErrorKind::NoSuchThing],
+    parameters: &["shelf", "copyId"],
+    authentication: Some(Authentication {
+        id: "card",
+        header: "Authorization",
+        scheme: "Card",
+    }),
+    status: Some(200),
+    errors: &[ErrorKind::Closed, ErrorKind::TooFast, ErrorKind::Banned],
+    refusals: &[],
     check_request: None,
     check_response: Some(decode::violations::<super::book::Book>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
+/// Reserves a copy.
+///
+/// `POST /v1/copies`
+///
+/// Somebody holds the shelf. Refused with the error `shelf-locked`
+/// (`operations.reserve.refusals.shelf-locked`).
+pub static RESERVE: Operation = Operation {
+    id: "reserve",
+    endpoint: Some(Endpoint {
+        method: "POST",
+        path: "/v1/copies",
+    }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "card",
+        header: "Authorization",
+        scheme: "Card",
+    }),
+    status: None,
+    errors: &[ErrorKind::Closed, ErrorKind::ShelfLocked],
+    refusals: &[ErrorKind::ShelfLocked],
+    check_request: None,
+    check_response: None,
     check_error: decode::violations::<super::error::ErrorBody>,
     check_after_update: None,
 };
@@ -200,5 +229,6 @@ pub static ALL: &[&Operation] = &[
     &CHANGE_LOAN,
     &ORDER_COPIES,
     &CLOSE_SHOP,
-    &READ_BOOK,
+    &LOOK_UP_COPY,
+    &RESERVE,
 ];

@@ -1,0 +1,253 @@
+//! How a client is set up: everything is checked here, so that calls find nothing wrong with it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+use reqwest::redirect::Policy as Redirects;
+use reqwest::{Method, Url};
+
+use super::error::innermost;
+use super::key::Key;
+use super::pace::{Clock, Pace};
+use super::path::{self, named};
+use super::request::Bound;
+use super::retry::Policy;
+use super::{Caller, ConfigError, Service, Shared};
+use crate::Operation;
+
+const TIMEOUT: Duration = Duration::from_secs(120);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
+const ANSWER_LIMIT: usize = 64 << 20;
+
+/// Sets up a client `C`.
+#[must_use]
+pub struct Builder<C, K: 'static, B> {
+    service: &'static Service<K>,
+    base_url: String,
+    key: Option<String>,
+    http: Option<reqwest::Client>,
+    headers: Vec<(String, String)>,
+    timeout: Duration,
+    answer_limit: usize,
+    strict: bool,
+    policy: Policy,
+    pace: Arc<dyn Pace>,
+    bound: HashMap<&'static str, Bound>,
+    makes: PhantomData<fn() -> (C, B)>,
+}
+
+impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
+    /// A builder for a service; emitted code calls it.
+    pub fn new(service: &'static Service<K>, base_url: &str, key: Option<&str>) -> Self {
+        Self {
+            service,
+            base_url: base_url.to_owned(),
+            key: key.map(str::to_owned),
+            http: None,
+            headers: Vec::new(),
+            timeout: TIMEOUT,
+            answer_limit: ANSWER_LIMIT,
+            strict: false,
+            policy: Policy {
+                attempts: None,
+                longest_wait: LONGEST_WAIT,
+                resend_after_server_error: false,
+            },
+            pace: Arc::new(Clock),
+            bound: HashMap::new(),
+            makes: PhantomData,
+        }
+    }
+
+    /// How long one attempt may take, from the connection to the last byte of the answer; 2 minutes
+    /// unless set. Give more where the service is asked to take its time.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// A header that goes with every request. Its value is never shown.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// What the client calls itself.
+    pub fn user_agent(self, user_agent: &str) -> Self {
+        self.header(USER_AGENT.as_str(), user_agent)
+    }
+
+    /// An HTTP client of one's own, for proxies, certificates and shared connections. Redirections
+    /// are then followed as that client has it; the builder's own follows none.
+    pub fn http(mut self, http: reqwest::Client) -> Self {
+        self.http = Some(http);
+        self
+    }
+
+    /// How often a request is sent at most, the first time included; as often as the contract says
+    /// unless set. With 1, nothing is sent again.
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.policy.attempts = Some(attempts);
+        self
+    }
+
+    /// The longest that a service may have the client wait before the next attempt; 2 minutes
+    /// unless set. A service that asks for more has refused, and the error says how long it asks
+    /// for.
+    pub fn longest_wait(mut self, longest: Duration) -> Self {
+        self.policy.longest_wait = longest;
+        self
+    }
+
+    /// Sends requests again after a 5xx even if they may have been carried out and doing it twice is
+    /// not the same as doing it once. For callers to whom that makes no difference.
+    pub fn resend_after_server_error(mut self, resend: bool) -> Self {
+        self.policy.resend_after_server_error = resend;
+        self
+    }
+
+    /// What waits between attempts, in place of tokio's clock and an even chance.
+    pub fn pace(mut self, pace: impl Pace) -> Self {
+        self.pace = Arc::new(pace);
+        self
+    }
+
+    /// The longest body of an answer that is read, in bytes; 64 MiB unless set.
+    pub fn answer_limit(mut self, bytes: usize) -> Self {
+        self.answer_limit = bytes;
+        self
+    }
+
+    /// Judges each success by the contract, too. Without it, what the contract does not know is
+    /// taken as it comes, so that a newer service does not break an older client.
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self
+    }
+
+    /// Says how an operation is called that the contract shows no path of. The path stands behind
+    /// the base URL, prefix included, and has each of the operation's parameters in braces.
+    ///
+    /// # Errors
+    /// When the contract shows the path, or this one has not the operation's parameters or is none.
+    pub fn bind(
+        mut self,
+        operation: &'static Operation<K>,
+        method: Method,
+        path: &str,
+    ) -> Result<Self, ConfigError> {
+        let fails = |reason: String| ConfigError::Bind {
+            operation: operation.id,
+            path: path.to_owned(),
+            reason,
+        };
+        if let Some(endpoint) = operation.endpoint {
+            let (method, path) = (endpoint.method, endpoint.path);
+            return Err(fails(format!("the contract shows it as `{method} {path}`")));
+        }
+        let found = path::parameters(path).map_err(&fails)?;
+        let fits = found.iter().all(|name| operation.parameters.contains(name))
+            && operation.parameters.iter().all(|name| found.contains(name));
+        if !fits {
+            let parameters = named(operation.parameters);
+            return Err(fails(format!("its path has {parameters}, and no other parameters")));
+        }
+        self.bound.insert(operation.id, Bound { method, path: path.to_owned() });
+        Ok(self)
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
+    pub fn build(self) -> Result<C, ConfigError> {
+        let (base, this_machine) = base(&self.base_url)?;
+        let key = self.key.as_deref().map(Key::new).transpose()?;
+        let mut headers = HeaderMap::new();
+        let own = [
+            (USER_AGENT.as_str(), self.service.user_agent),
+            (ACCEPT.as_str(), self.service.media_type),
+        ];
+        let given = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in own.into_iter().chain(given) {
+            let (name, value) = header(name, value)?;
+            headers.insert(name, value);
+        }
+        let http = match self.http {
+            Some(http) => http,
+            None => http(this_machine)?,
+        };
+        let shared = Shared {
+            service: self.service,
+            base,
+            key,
+            http,
+            headers,
+            timeout: self.timeout,
+            answer_limit: self.answer_limit,
+            strict: self.strict,
+            policy: self.policy,
+            pace: self.pace,
+            bound: self.bound,
+        };
+        Ok(C::from(Caller { shared: Arc::new(shared), body: PhantomData }))
+    }
+}
+
+impl<C, K, B> fmt::Debug for Builder<C, K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("timeout", &self.timeout)
+            .field("strict", &self.strict)
+            .field("policy", &self.policy)
+            .field("bound", &self.bound)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The base URL without a slash at its end, and whether it is of this machine.
+fn base(text: &str) -> Result<(String, bool), ConfigError> {
+    // The URL is not repeated: what is wrong with it may be that it holds a password.
+    let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
+    let url = Url::parse(text).map_err(|error| fails(&format!("is none ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(fails("is neither http nor https"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(fails("holds a name or password, which would be sent in place of the key"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(fails("has a query or a fragment, behind which no path can stand"));
+    }
+    let host = url.host_str().unwrap_or_default();
+    let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    Ok((url.as_str().trim_end_matches('/').to_owned(), this_machine))
+}
+
+fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {
+    let fails =
+        |reason: &str| ConfigError::Header { name: name.to_owned(), reason: reason.to_owned() };
+    let named = HeaderName::try_from(name).map_err(|_| fails("that is no name of a header"))?;
+    let mut valued = HeaderValue::from_str(value)
+        .map_err(|_| fails("its value holds what no header can carry, such as a line break"))?;
+    valued.set_sensitive(true);
+    Ok((named, valued))
+}
+
+/// An HTTP client that follows no redirection: the key is for this service alone.
+fn http(this_machine: bool) -> Result<reqwest::Client, ConfigError> {
+    // A second call finds a provider in place, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut builder =
+        reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(CONNECT_TIMEOUT);
+    if this_machine {
+        // A proxy of the environment stands between machines, not within one.
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(|error| ConfigError::Http(innermost(&error)))
+}

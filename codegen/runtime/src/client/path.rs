@@ -1,0 +1,141 @@
+//! Paths with `{parameters}`: whether one fits an operation, and what it is with values put in.
+
+use std::fmt::Write as _;
+
+/// Why a value cannot stand in a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterFault {
+    /// It is empty, and would leave a path of another operation.
+    #[error("is empty, and would leave another path")]
+    Empty,
+    /// It is `.` or `..`, which every reader of URLs takes for a step to another path.
+    #[error("is `.` or `..`, which leads to another path however it is encoded")]
+    Dots,
+}
+
+/// The names of the parameters of a path, in their order.
+///
+/// # Errors
+/// Why it is no path of a URL.
+pub(super) fn parameters(path: &str) -> Result<Vec<&str>, String> {
+    if !path.starts_with('/') {
+        return Err("a path starts with `/`".to_owned());
+    }
+    let (mut names, mut rest) = (Vec::new(), path);
+    while let Some((before, after)) = rest.split_once('{') {
+        literal(before)?;
+        let (name, behind) = after.split_once('}').ok_or("a `{` is not closed")?;
+        names.push(name);
+        rest = behind;
+    }
+    literal(rest)?;
+    if path.split('/').any(|segment| matches!(segment, "." | "..")) {
+        return Err("`.` and `..` are no segments of a path that is sent".to_owned());
+    }
+    Ok(names)
+}
+
+/// The parameters that a path has, for people.
+pub(super) fn named(parameters: &[&str]) -> String {
+    if parameters.is_empty() {
+        return "no parameters".to_owned();
+    }
+    let names: Vec<String> = parameters.iter().map(|name| format!("`{{{name}}}`")).collect();
+    names.join(" and ")
+}
+
+/// Whether a text can stand in a path as it is (RFC 3986, section 3.3).
+fn literal(text: &str) -> Result<(), String> {
+    let allowed = |c: &char| c.is_ascii_alphanumeric() || "/-._~!$&'()*+,;=:@%".contains(*c);
+    match text.chars().find(|c| !allowed(c)) {
+        Some(c) => Err(format!("`{c}` does not stand in a path")),
+        None => Ok(()),
+    }
+}
+
+/// The path with a value for each parameter, each encoded so that it stays within its segment.
+///
+/// # Errors
+/// The first parameter whose value cannot be sent.
+pub(super) fn filled(
+    path: &str,
+    values: &[(&'static str, &str)],
+) -> Result<String, (&'static str, ParameterFault)> {
+    let mut filled = String::with_capacity(path.len() + 40);
+    let mut rest = path;
+    while let Some((before, (name, behind))) =
+        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        filled.push_str(before);
+        // A path was compared with the parameters of its operation before it got here.
+        if let Some((name, value)) = values.iter().find(|(own, _)| *own == name) {
+            encode(value, &mut filled).map_err(|fault| (*name, fault))?;
+        }
+        rest = behind;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+/// Adds a value with every byte encoded that is not unreserved (RFC 3986, section 2.3).
+fn encode(value: &str, path: &mut String) -> Result<(), ParameterFault> {
+    match value {
+        "" => return Err(ParameterFault::Empty),
+        // Readers of URLs take these for steps up and down, even when they are encoded.
+        "." | ".." => return Err(ParameterFault::Dots),
+        _ => {}
+    }
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            path.push(char::from(byte));
+        } else {
+            // Writing to a text cannot fail.
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ParameterFault, filled, parameters};
+
+    #[test]
+    fn values_stay_within_their_segment() {
+        let cases = [
+            ("a-b_c.d~9", Ok("/x/a-b_c.d~9/y")),
+            ("a/b", Ok("/x/a%2Fb/y")),
+            ("../..", Ok("/x/..%2F../y")),
+            ("%2e%2e", Ok("/x/%252e%252e/y")),
+            ("?q#f", Ok("/x/%3Fq%23f/y")),
+            ("ä b\n", Ok("/x/%C3%A4%20b%0A/y")),
+            ("{b}", Ok("/x/%7Bb%7D/y")),
+            ("...", Ok("/x/.../y")),
+            ("", Err(("a", ParameterFault::Empty))),
+            (".", Err(("a", ParameterFault::Dots))),
+            ("..", Err(("a", ParameterFault::Dots))),
+        ];
+        for (value, expected) in cases {
+            let found = filled("/x/{a}/y", &[("a", value)]);
+            assert_eq!(found, expected.map(str::to_owned), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn paths_are_read() {
+        let cases = [
+            ("/", Ok(vec![])),
+            ("/v1/{a}/b/{c}:end", Ok(vec!["a", "c"])),
+            ("v1", Err("a path starts with `/`")),
+            ("/{a", Err("a `{` is not closed")),
+            ("/a}", Err("`}` does not stand in a path")),
+            ("/a?b={c}", Err("`?` does not stand in a path")),
+            ("/a b", Err("` ` does not stand in a path")),
+            ("/a/../{c}", Err("`.` and `..` are no segments of a path that is sent")),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(parameters(path), expected.map_err(str::to_owned), "{path}");
+        }
+    }
+}

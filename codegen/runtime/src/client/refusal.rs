@@ -1,0 +1,123 @@
+//! An answer that is no success, with all that the service said.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::ErrorRow;
+
+/// An answer that is no success.
+#[non_exhaustive]
+pub struct Refusal<K, B> {
+    /// The operation.
+    pub operation: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// The error of the catalogue, where the answer shows one.
+    pub kind: Option<K>,
+    /// The row of that error.
+    pub row: Option<&'static ErrorRow>,
+    /// The body, where it has the form that the service's errors have.
+    pub body: Option<B>,
+    /// The body as JSON, where it is JSON.
+    pub json: Option<Value>,
+    /// The body as it came.
+    pub bytes: Bytes,
+    /// How long the service asked to wait.
+    pub retry_after: Option<Duration>,
+    /// How often the request was sent.
+    pub attempts: u32,
+    /// Whether the contract lets such a request be sent again, after a while.
+    pub is_retryable: bool,
+}
+
+impl<K, B> Refusal<K, B> {
+    /// What the service says went wrong: the member `error` of the body.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.json.as_ref()?.get("error")?.as_str()
+    }
+
+    /// The further code: the member `code` of the body.
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        self.json.as_ref()?.get("code")?.as_str()
+    }
+
+    /// What the service says of each fault: the member `details` of the body.
+    #[must_use]
+    pub fn details(&self) -> Option<&Value> {
+        self.json.as_ref()?.get("details")
+    }
+
+    /// The body as a type of one's own choice, for operations whose errors have a form of their
+    /// own.
+    ///
+    /// # Errors
+    /// When the body is not of that type.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_slice(&self.bytes)
+    }
+}
+
+impl<K, B> fmt::Display for Refusal<K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: refused with status {}", self.operation, self.status)?;
+        if let Some(row) = self.row {
+            write!(f, " ({})", row.id)?;
+        }
+        match (self.text(), self.status) {
+            (Some(text), _) => write!(f, ": {text}")?,
+            (None, 300..400) => write!(f, ": redirections are not followed")?,
+            (None, _) => write!(f, ", with {} bytes that name no error", self.bytes.len())?,
+        }
+        if let Some(details) = self.details() {
+            write!(f, "; details: {details}")?;
+        }
+        match self.attempts {
+            ..=1 => Ok(()),
+            attempts => write!(f, " (sent {attempts} times)"),
+        }
+    }
+}
+
+// Not derived, because the body may be long, and stands here three times.
+impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refusal")
+            .field("operation", &self.operation)
+            .field("status", &self.status)
+            .field("kind", &self.kind)
+            .field("bytes", &self.bytes)
+            .field("retry_after", &self.retry_after)
+            .field("attempts", &self.attempts)
+            .field("is_retryable", &self.is_retryable)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A body as it came, save that the key, should the server repeat it, reads `[key]`. Shown as text,
+/// its beginning only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Bytes(pub(super) Vec<u8>);
+
+impl std::ops::Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.0[..self.0.len().min(400)];
+        write!(f, "{:?}", String::from_utf8_lossy(shown))?;
+        if shown.len() < self.0.len() {
+            write!(f, " and {} bytes more", self.0.len() - shown.len())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! The words of a list of operations: what emitted lists are made of.
+
+use serde_json::Value;
+
+use crate::Violations;
+
+/// How an operation is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The HTTP method.
+    pub method: &'static str,
+    /// The path with its prefix, and with `{parameters}`.
+    pub path: &'static str,
+}
+
+/// How a request shows who sends it: `<header>: <scheme> <key>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Authentication {
+    /// The identity.
+    pub id: &'static str,
+    /// The header that carries the key.
+    pub header: &'static str,
+    /// The word before the key.
+    pub scheme: &'static str,
+}
+
+/// An operation of a service whose catalogue of errors is `K`.
+#[derive(Debug, Clone, Copy)]
+pub struct Operation<K: 'static> {
+    /// The identity.
+    pub id: &'static str,
+    /// How it is called, where the contract shows it.
+    pub endpoint: Option<Endpoint>,
+    /// The names of the parameters of its path, whether the path is shown or not.
+    pub parameters: &'static [&'static str],
+    /// How a request shows who sends it, where it has to.
+    pub authentication: Option<Authentication>,
+    /// The status when all is well; none where any success will do.
+    pub status: Option<u16>,
+    /// The errors that it may answer with.
+    pub errors: &'static [K],
+    /// The errors of those requests that it refuses although they are well formed: nothing was
+    /// done.
+    pub refusals: &'static [K],
+    /// Judges a request body, where there is one.
+    pub check_request: Option<fn(&Value) -> Violations>,
+    /// Judges the body of the answer when all is well, where the contract shows it.
+    pub check_response: Option<fn(&Value) -> Violations>,
+    /// Judges the body of any other answer.
+    pub check_error: fn(&Value) -> Violations,
+    /// Judges what would be stored after a request: the request's rules that look at stored
+    /// members too.
+    pub check_after_update: Option<fn(request: &Value, stored: &Value) -> Violations>,
+}

@@ -1,0 +1,203 @@
+//! A client of the Town Library API: a method for each operation.
+//!
+//! A call waits for the answer and reads it into the operation's type. Members and values that
+//! the contract does not know are taken as they come, so that a newer service does not break an
+//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
+//! `validate` says beforehand what the service would refuse.
+//!
+//! A request is sent again where the contract says so: when the status is one of 429, 500, 503,
+//! and the row of the error says `Backoff`, or, for an error that is not in the catalogue,
+//! every row of that status does. It is sent 4 times at most. The wait is as long as the header
+//! `Come-Back` says in seconds, else 3 s to the power of how often it was sent, and 20 s at
+//! most; up to 2 s are added at random, so that many clients do not come back at once.
+//!
+//! A failure of the network is never sent again, because the contract's rules are about
+//! answers. After a 5xx, what the service did is not known. So a request that is not idempotent
+//! (RFC 9110, section 9.2.2) is not sent again then, unless the operation lists the error among
+//! its `refusals`, which says that nothing was done, or `Builder::resend_after_server_error`
+//! has it so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it
+//! the error is returned at once.
+//!
+//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
+//! Redirections are not followed, so that a key goes to no other host, and keys are shown
+//! nowhere, neither by `Debug` nor in errors.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::client::{self as runtime, Caller, Service};
+use super::errors::ErrorKind;
+use super::operations;
+pub use webdata_runtime::client::{
+    Bytes, ConfigError, Method, Pace, ParameterFault, Wait,
+};
+
+/// Why a call did not come to its answer.
+pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
+
+/// An answer that is no success.
+pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
+
+/// Sets up a client.
+pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
+
+static SERVICE: Service<ErrorKind> = Service {
+    user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    media_type: "application/json",
+    catalogue: ErrorKind::ALL,
+    row: ErrorKind::row,
+    retry: Some(runtime::RetryRules {
+        statuses: &[429, 500, 503],
+        header: "Come-Back",
+        base_seconds: 3,
+        cap_seconds: 20,
+        jitter_seconds: 2,
+        attempts: 4,
+    }),
+};
+
+/// A client of the Town Library API.
+///
+/// Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
+
+impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
+    fn from(caller: Caller<ErrorKind, super::error::ErrorBody>) -> Self {
+        Self(caller)
+    }
+}
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, with the remedy.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::builder(base_url, key).build()
+    }
+
+    /// Sets up a client.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    pub fn builder(base_url: &str, key: &str) -> Builder {
+        Builder::new(&SERVICE, base_url, Some(key))
+    }
+}
+
+impl Client {
+    /// Adds a book.
+    ///
+    /// `POST /v1/books`
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BrokenBody`, `UnknownCard`, `NoSuchThing`, `Closed`.
+    pub async fn add_book(
+        &self,
+        body: &super::book::Book,
+    ) -> Result<super::book::Book, Error> {
+        self.0.call(&operations::ADD_BOOK, &[], Some(body)).await
+    }
+
+    /// Changes what is given of a loan.
+    ///
+    /// `PATCH /v1/loans/{loanId}`
+    ///
+    /// `loan_id`: The loan.
+    ///
+    /// Renewing a loan switches reminders off.
+    /// (`operations.changeLoan.effects.renewal-clears-reminder`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BrokenBody`, `TooManyBooks`, `UnknownCard`, `NoSuchThing`, `Closed`.
+    pub async fn change_loan(
+        &self,
+        loan_id: &str,
+        body: &super::loan::LoanChange,
+    ) -> Result<super::loan::LoanAnswer, Error> {
+        self.0.call(&operations::CHANGE_LOAN, &[loan_id], Some(body)).await
+    }
+
+    /// Copies parts of a book.
+    ///
+    /// The contract does not show how it is called: give `Builder::bind`
+    /// [`operations::ORDER_COPIES`], a method and a path.
+    ///
+    /// The team is silent. Refused with the error `gift-forbidden`
+    /// (`operations.orderCopies.refusals.silent-team`).
+    ///
+    /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
+    ///
+    /// # Errors
+    ///
+    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
+    /// [`OrderFailure`](super::order::OrderFailure).
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BrokenBody`, `UnknownCard`, `Closed`, `CardFull`, `NoCopyLeft`, `GiftForbidden`.
+    pub async fn order_copies(
+        &self,
+        body: &super::order::Order,
+    ) -> Result<super::order::OrderAnswer, Error> {
+        self.0.call(&operations::ORDER_COPIES, &[], Some(body)).await
+    }
+
+    /// Closes the copying shop.
+    ///
+    /// `DELETE /v1/shop`
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `Closed`.
+    pub async fn close_shop(&self) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::CLOSE_SHOP, &[], None::<&()>).await
+    }
+
+    /// Says where a copy is.
+    ///
+    /// `GET /v1/copies/{shelf}/{copyId}`
+    ///
+    /// `shelf`: The shelf.
+    ///
+    /// `copy_id`: The copy.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `UnknownCard`, `Closed`, `TooFast`, `Banned`.
+    pub async fn look_up_copy(
+        &self,
+        shelf: &str,
+        copy_id: &str,
+    ) -> Result<super::book::Book, Error> {
+        self.0.call(&operations::LOOK_UP_COPY, &[shelf, copy_id], None::<&()>).await
+    }
+
+    /// Reserves a copy.
+    ///
+    /// `POST /v1/copies`
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// Somebody holds the shelf. Refused with the error `shelf-locked`
+    /// (`operations.reserve.refusals.shelf-locked`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `UnknownCard`, `Closed`, `ShelfLocked`.
+    pub async fn reserve(&self) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::RESERVE, &[], None::<&()>).await
+    }
+}

@@ -1,0 +1,113 @@
+//! A client of the Odd Names API: a method for each operation.
+//!
+//! A call waits for the answer and reads it into the operation's type. Members and values that
+//! the contract does not know are taken as they come, so that a newer service does not break an
+//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
+//! `validate` says beforehand what the service would refuse.
+//!
+//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
+//! Redirections are not followed, so that a key goes to no other host, and keys are shown
+//! nowhere, neither by `Debug` nor in errors.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::client::{self as runtime, Caller, Service};
+use super::errors::ErrorKind;
+use super::operations;
+pub use webdata_runtime::client::{
+    Bytes, ConfigError, Method, Pace, ParameterFault, Wait,
+};
+
+/// Why a call did not come to its answer.
+pub type Error = runtime::Error<ErrorKind, super::r#impl::Failure>;
+
+/// An answer that is no success.
+pub type Refusal = runtime::Refusal<ErrorKind, super::r#impl::Failure>;
+
+/// Sets up a client.
+pub type Builder = runtime::Builder<Client, ErrorKind, super::r#impl::Failure>;
+
+static SERVICE: Service<ErrorKind> = Service {
+    user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    media_type: "application/json",
+    catalogue: ErrorKind::ALL,
+    row: ErrorKind::row,
+    retry: None,
+};
+
+/// A client of the Odd Names API.
+///
+/// Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client(Caller<ErrorKind, super::r#impl::Failure>);
+
+impl From<Caller<ErrorKind, super::r#impl::Failure>> for Client {
+    fn from(caller: Caller<ErrorKind, super::r#impl::Failure>) -> Self {
+        Self(caller)
+    }
+}
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` is what stands before `/`, such as `https://api.example.com`, with a prefix of a
+    /// path or without.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, with the remedy.
+    pub fn new(base_url: &str) -> Result<Self, ConfigError> {
+        Self::builder(base_url).build()
+    }
+
+    /// Sets up a client.
+    ///
+    /// `base_url` is what stands before `/`, such as `https://api.example.com`, with a prefix of a
+    /// path or without.
+    pub fn builder(base_url: &str) -> Builder {
+        Builder::new(&SERVICE, base_url, None)
+    }
+}
+
+impl Client {
+    /// Matches.
+    ///
+    /// `POST /match`
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `V400`, `V404`.
+    pub async fn r#match(
+        &self,
+        body: &super::r#impl::Type,
+    ) -> Result<super::r#impl::Tree, Error> {
+        self.0.call(&operations::MATCH, &[], Some(body)).await
+    }
+
+    /// Is called as a client's own function is.
+    ///
+    /// `POST /new/{self}/{body}/{type}`
+    ///
+    /// `self_`: One.
+    ///
+    /// `body2`: Another.
+    ///
+    /// `type`: A third.
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `V400`, `V404`.
+    pub async fn new2(
+        &self,
+        self_: &str,
+        body2: &str,
+        r#type: &str,
+        body: Option<&super::r#impl::Type>,
+    ) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::NEW, &[self_, body2, r#type], body).await
+    }
+}

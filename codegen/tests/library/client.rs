@@ -1,0 +1,208 @@
+//! The client of the make-believe library: what is sent again, how often, and after how long.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use serde_json::json;
+
+use super::book;
+use super::library::book::Book;
+use super::library::client::{Client, Error};
+use super::library::errors::ErrorKind;
+use super::library::loan::LoanChange;
+use super::library::operations;
+use super::served::{Recorded, Reply, Served};
+use std::time::Duration;
+
+const KEY: &str = "a-secret-library-card";
+
+/// The operations of the table, by their method and what they refuse.
+#[derive(Debug, Clone, Copy)]
+enum Call {
+    Get,
+    Delete,
+    Patch,
+    Post,
+    /// A `POST` that refuses with the error `shelf-locked`.
+    Reserve,
+}
+use Call::{Delete, Get, Patch, Post, Reserve};
+
+impl Call {
+    async fn send(self, client: &Client) -> Result<(), Error> {
+        match self {
+            Get => client.look_up_copy("EN", "1").await.map(drop),
+            Delete => client.close_shop().await.map(drop),
+            Patch => client.change_loan("1", &LoanChange::default()).await.map(drop),
+            Post => {
+                let book: Book = serde_json::from_value(book()).expect("is a book");
+                client.add_book(&book).await.map(drop)
+            }
+            Reserve => client.reserve().await.map(drop),
+        }
+    }
+}
+
+fn says(text: &str) -> String {
+    json!({ "ok": false, "error": text }).to_string()
+}
+
+/// Calls a server that always answers alike, and looks at how often it was asked and after what
+/// waits, each with the second that is half of the jitter.
+#[track_caller]
+fn check(
+    call: Call,
+    reply: &Reply,
+    set_up: fn(super::library::client::Builder) -> super::library::client::Builder,
+    waits: &[u64],
+    kind: Option<ErrorKind>,
+    is_retryable: bool,
+) {
+    let shown = format!("{call:?} {reply:?}");
+    run(async {
+        let (served, pace) = (Served::always(reply.clone()).await, Recorded::default());
+        let client = set_up(Client::builder(&served.base_url, KEY).pace(pace.clone()));
+        let client = client.build().expect("is a client");
+        let error = call.send(&client).await.expect_err("is refused");
+        let expected: Vec<f64> = waits.iter().map(|seconds| *seconds as f64 + 1.0).collect();
+        assert_eq!(pace.seconds(), expected, "{shown}");
+        assert_eq!(served.asked().len(), waits.len() + 1, "{shown}");
+        assert_eq!(error.kind(), kind, "{shown}");
+        assert_eq!(error.status(), Some(reply.status), "{shown}");
+        assert_eq!(error.is_retryable(), is_retryable, "{shown}");
+        let refusal = error.refusal().expect("is a refusal");
+        assert_eq!(refusal.attempts as usize, waits.len() + 1, "{shown}");
+        assert_eq!(refusal.bytes[..], *reply.body.as_bytes(), "{shown}");
+        let text = refusal.body.as_ref().map(|body| body.error.as_str());
+        assert_eq!(text, refusal.text(), "{shown}");
+    });
+}
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
+    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+}
+
+#[test]
+fn what_is_sent_again() {
+    use ErrorKind::{Banned, BrokenBody, Closed, NoCopyLeft, ShelfLocked, TooFast};
+    let all: &[u64] = &[3, 9, 20];
+    let no_copy = json!({ "ok": false, "error": "none left", "code": "NO_COPY" }).to_string();
+    let html = "<html>busy</html>".to_owned();
+    let cases = [
+        // An error that may be sent again, by the method.
+        (Get, 503, says("Closed"), all, Some(Closed), true),
+        (Delete, 503, says("Closed"), all, Some(Closed), true),
+        (Patch, 503, says("Closed"), &[], Some(Closed), true),
+        (Post, 503, says("Closed"), &[], Some(Closed), true),
+        (Post, 429, says("Too Fast"), all, Some(TooFast), true),
+        (Patch, 429, says("Too Fast"), all, Some(TooFast), true),
+        // What the operation refuses with was not done.
+        (Reserve, 500, says("Shelf Locked"), all, Some(ShelfLocked), true),
+        (Reserve, 503, says("Closed"), &[], Some(Closed), true),
+        (Post, 500, says("Shelf Locked"), &[], Some(ShelfLocked), true),
+        // Errors that are not in the catalogue count as every row of their status does.
+        (Get, 500, says("Flooded"), all, None, true),
+        (Post, 500, says("Flooded"), &[], None, true),
+        (Get, 503, html.clone(), all, None, true),
+        (Get, 503, String::new(), all, None, true),
+        (Get, 429, html, &[], None, false),
+        (Get, 429, says("Too Slow"), &[], None, false),
+        // Errors and statuses after which nothing is.
+        (Get, 429, says("Banned"), &[], Some(Banned), false),
+        (Get, 404, no_copy, &[], Some(NoCopyLeft), false),
+        (Get, 400, says("Broken Body"), &[], Some(BrokenBody), false),
+        (Get, 502, says("Closed"), &[], None, false),
+        (Get, 408, says("Too Fast"), &[], None, false),
+        (Get, 302, says("Moved"), &[], None, false),
+    ];
+    for (call, status, body, waits, kind, is_retryable) in cases {
+        check(call, &Reply::new(status, body), |client| client, waits, kind, is_retryable);
+    }
+}
+
+#[test]
+fn how_long_is_waited() {
+    let cases: [(&str, &[u64]); 8] = [
+        ("7", &[7, 7, 7]),
+        ("0", &[0, 0, 0]),
+        (" 5 ", &[5, 5, 5]),
+        ("120", &[120, 120, 120]),
+        ("121", &[]),
+        ("99999999999999999999999", &[]),
+        ("Wed, 21 Oct 2026 07:28:00 GMT", &[3, 9, 20]),
+        ("-1", &[3, 9, 20]),
+    ];
+    for (header, waits) in cases {
+        let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
+        check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
+    }
+    // Another header says nothing.
+    let reply = Reply::new(429, says("Too Fast")).with("Retry-After", "7");
+    check(Post, &reply, |client| client, &[3, 9, 20], Some(ErrorKind::TooFast), true);
+}
+
+#[test]
+fn what_the_caller_decides() {
+    let closed = Reply::new(503, says("Closed"));
+    let kind = Some(ErrorKind::Closed);
+    check(Get, &closed, |client| client.attempts(1), &[], kind, true);
+    check(Get, &closed, |client| client.attempts(0), &[], kind, true);
+    check(Get, &closed, |client| client.attempts(2), &[3], kind, true);
+    check(Get, &closed, |client| client.attempts(6), &[3, 9, 20, 20, 20], kind, true);
+    let resend = |client: super::library::client::Builder| client.resend_after_server_error(true);
+    check(Post, &closed, resend, &[3, 9, 20], kind, true);
+    let short =
+        |client: super::library::client::Builder| client.longest_wait(Duration::from_secs(10));
+    check(Get, &closed, short, &[3, 9, 20], kind, true);
+    check(Get, &closed.clone().with("Come-Back", "10"), short, &[10, 10, 10], kind, true);
+    check(Get, &closed.with("Come-Back", "11"), short, &[], kind, true);
+}
+
+#[test]
+fn a_service_that_recovers() {
+    run(async {
+        let served = Served::start(|_, before| match before {
+            0 => Reply::new(503, says("Closed")).with("Come-Back", "4"),
+            1 => Reply::new(503, says("Closed")),
+            _ => Reply::new(200, book()),
+        });
+        let (served, pace) = (served.await, Recorded::default());
+        let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+        let found = client.expect("is a client").look_up_copy("EN/42", "é 1").await;
+        assert_eq!(found.expect("is found").title, "Middlemarch");
+        assert_eq!(pace.seconds(), [5.0, 10.0]);
+        let asked = served.asked();
+        assert_eq!(asked.len(), 3);
+        assert_eq!(
+            (asked[0].method.as_str(), asked[0].path.as_str()),
+            ("GET", "/v1/copies/EN%2F42/%C3%A9%201")
+        );
+        assert_eq!(asked[0].header("authorization"), Some(format!("Card {KEY}").as_str()));
+        assert!(asked[1..].iter().all(|again| *again == asked[0]));
+    });
+}
+
+#[test]
+fn the_key_goes_where_one_is_asked_for() {
+    run(async {
+        let served = Served::always(Reply::new(204, "")).await;
+        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let answer = client.close_shop().await.expect("is done");
+        assert_eq!(answer, json!(null));
+        client.reserve().await.expect("is done");
+        let asked = served.asked();
+        assert_eq!(asked[0].header("authorization"), None);
+        assert_eq!(asked[1].header("authorization"), Some(format!("Card {KEY}").as_str()));
+        assert_eq!(asked[1].header("content-type"), None);
+    });
+}
+
+#[test]
+fn operations_say_how_they_are_called() {
+    assert_eq!(operations::LOOK_UP_COPY.parameters, ["shelf", "copyId"]);
+    assert_eq!(operations::RESERVE.refusals, [ErrorKind::ShelfLocked]);
+    assert!(operations::CLOSE_SHOP.authentication.is_none());
+    let scheme = operations::RESERVE.authentication.expect("it needs a card");
+    assert_eq!((scheme.id, scheme.header, scheme.scheme), ("card", "Authorization", "Card"));
+}

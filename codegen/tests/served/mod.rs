@@ -1,0 +1,163 @@
+//! A server on loopback that answers as a test tells it to, and a client's pace that no test has to
+//! wait for. Shared by the tests of emitted clients; it knows no contract.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use webdata_runtime::client::{Pace, Wait};
+
+/// A request, as it came.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    /// The names in small letters.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
+}
+
+impl Asked {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(own, _)| own == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// What is sent back.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: String,
+    /// Whether the connection stays open without a word.
+    pub(crate) silent: bool,
+    /// Whether the body goes on for ever after its beginning, without saying how long it is.
+    pub(crate) endless: bool,
+}
+
+impl Reply {
+    #[expect(clippy::needless_pass_by_value, reason = "texts and JSON are given alike")]
+    pub(crate) fn new(status: u16, body: impl ToString) -> Self {
+        Self { status, headers: Vec::new(), body: body.to_string(), silent: false, endless: false }
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+}
+
+/// A server that runs until the test's runtime ends.
+pub(crate) struct Served {
+    pub(crate) base_url: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Served {
+    /// Answers each request with what `reply` makes of it and of how many came before it.
+    pub(crate) async fn start(
+        reply: impl Fn(&Asked, usize) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
+        let address = listener.local_addr().expect("it has an address");
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (log, reply) = (Arc::clone(&asked), Arc::new(reply));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (log, reply) = (Arc::clone(&log), Arc::clone(&reply));
+                tokio::spawn(async move {
+                    let mut stream = BufReader::new(stream);
+                    let request = read(&mut stream).await;
+                    let before = {
+                        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+                        log.push(request.clone());
+                        log.len() - 1
+                    };
+                    write(stream.into_inner(), &reply(&request, before)).await;
+                });
+            }
+        });
+        Self { base_url: format!("http://{address}"), asked }
+    }
+
+    /// Answers every request alike.
+    pub(crate) async fn always(reply: Reply) -> Self {
+        Self::start(move |_, _| reply.clone()).await
+    }
+
+    /// The requests that came.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+async fn read(stream: &mut BufReader<TcpStream>) -> Asked {
+    let (mut asked, mut length) = (Asked::default(), 0);
+    let mut line = String::new();
+    while stream.read_line(&mut line).await.is_ok_and(|read| read > 2) {
+        let text = line.trim_end();
+        if asked.method.is_empty() {
+            let mut words = text.split(' ').map(str::to_owned);
+            asked.method = words.next().unwrap_or_default();
+            asked.path = words.next().unwrap_or_default();
+        } else if let Some((name, value)) = text.split_once(": ") {
+            let name = name.to_ascii_lowercase();
+            if name == "content-length" {
+                length = value.parse().expect("a length");
+            }
+            asked.headers.push((name, value.to_owned()));
+        }
+        line.clear();
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await.expect("the body comes whole");
+    asked.body = String::from_utf8(body).expect("JSON is a text");
+    asked
+}
+
+async fn write(mut stream: TcpStream, reply: &Reply) {
+    if reply.silent {
+        std::future::pending::<()>().await;
+    }
+    let mut text = format!("HTTP/1.1 {} Answer\r\n", reply.status);
+    if !reply.endless {
+        text.push_str(&format!("Content-Length: {}\r\n", reply.body.len()));
+    }
+    for (name, value) in &reply.headers {
+        text.push_str(&format!("{name}: {value}\r\n"));
+    }
+    text.push_str("Connection: close\r\n\r\n");
+    text.push_str(&reply.body);
+    // A client that has seen enough hangs up.
+    let mut open = stream.write_all(text.as_bytes()).await.is_ok();
+    while reply.endless && open {
+        open = stream.write_all(b", 0").await.is_ok();
+    }
+}
+
+/// Writes the waits down instead of waiting; half of what may be added at random is.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Recorded(Arc<Mutex<Vec<Duration>>>);
+
+impl Recorded {
+    /// The waits, in seconds.
+    pub(crate) fn seconds(&self) -> Vec<f64> {
+        let waits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waits.iter().map(Duration::as_secs_f64).collect()
+    }
+}
+
+impl Pace for Recorded {
+    fn wait(&self, time: Duration) -> Wait<'_> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(time);
+        Box::pin(async {})
+    }
+
+    fn jitter(&self, at_most: Duration) -> Duration {
+        at_most / 2
+    }
+}

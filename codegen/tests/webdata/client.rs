@@ -1,0 +1,176 @@
+//! The client: what it sends for each operation, transcribed from the contract's text, and what it
+//! makes of each answer.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+mod hostile;
+mod retries;
+mod set_up;
+
+use std::time::Duration;
+
+use serde_json::json;
+use webdata::agent::AgentRequest;
+use webdata::client::{Builder, Client, Method};
+use webdata::errors::ErrorKind;
+use webdata::monitor::MonitorUpdate;
+use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
+use webdata::scrape::ScrapeRequest;
+
+use super::monitor;
+use super::served::{Recorded, Reply, Served};
+
+const KEY: &str = "wd-0123456789abcdef";
+const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
+    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+}
+
+fn client(served: &Served, set_up: impl Fn(Builder) -> Builder) -> Client {
+    let builder = Client::builder(&served.base_url, KEY).pace(Recorded::default());
+    set_up(builder).build().expect("is a client")
+}
+
+fn name(name: &str) -> MonitorUpdate {
+    MonitorUpdate { name: Some(name.to_owned()), ..MonitorUpdate::default() }
+}
+
+#[test]
+fn each_operation_is_called_as_the_contract_says() {
+    run(async {
+        let served = Served::start(|asked, _| match asked.method.as_str() {
+            "PATCH" => Reply::new(200, json!({ "success": true, "data": monitor() })),
+            _ => Reply::new(
+                200,
+                json!({ "success": true, "id": ID, "status": "processing", "new": [1] }),
+            ),
+        });
+        let served = served.await;
+        let builder = Client::builder(&served.base_url, KEY)
+            .bind(&AGENT_TRACE, Method::GET, "/v2/agent/{jobId}/trace")
+            .and_then(|one| one.bind(&AGENT_SNAPSHOT, Method::GET, "/v2/s/{snapshotId}/of/{jobId}"))
+            .and_then(|one| one.bind(&CANCEL_AGENT, Method::DELETE, "/v2/agent/{jobId}"));
+        let client = builder.and_then(Builder::build).expect("is a client");
+        let answer = client.update_monitor(ID, &name("n")).await.expect("is answered");
+        assert_eq!(answer.data.name, "n");
+        let url = json!({ "url": "https://example.com/" });
+        let request: ScrapeRequest = serde_json::from_value(url.clone()).expect("is a request");
+        let answer = client.scrape(&request).await.expect("is answered");
+        assert_eq!(answer["new"], json!([1]));
+        let request: AgentRequest =
+            serde_json::from_value(json!({ "maxCredits": 5.0 })).expect("is a request");
+        assert_eq!(client.start_agent(Some(&request)).await.expect("is answered").id, ID);
+        assert_eq!(client.start_agent(None).await.expect("is answered").id, ID);
+        assert_eq!(client.agent_status(ID).await.expect("is answered").status, "processing");
+        client.agent_trace(ID).await.expect("is answered");
+        client.agent_snapshot(ID, "s/1").await.expect("is answered");
+        client.cancel_agent(ID).await.expect("is answered");
+        let rows = [
+            ("PATCH", format!("/v2/monitor/{ID}"), Some(json!({ "name": "n" }))),
+            ("POST", "/v2/scrape".to_owned(), Some(url)),
+            ("POST", "/v2/agent".to_owned(), Some(json!({ "maxCredits": 5.0 }))),
+            ("POST", "/v2/agent".to_owned(), None),
+            ("GET", format!("/v2/agent/{ID}"), None),
+            ("GET", format!("/v2/agent/{ID}/trace"), None),
+            ("GET", format!("/v2/s/s%2F1/of/{ID}"), None),
+            ("DELETE", format!("/v2/agent/{ID}"), None),
+        ];
+        let asked = served.asked();
+        assert_eq!(asked.len(), rows.len());
+        for (asked, (method, path, body)) in asked.iter().zip(rows) {
+            assert_eq!((asked.method.as_str(), asked.path.as_str()), (method, path.as_str()));
+            assert_eq!(asked.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
+            assert_eq!(asked.header("accept"), Some("application/json"));
+            assert_eq!(asked.header("content-type"), body.as_ref().map(|_| "application/json"));
+            let sent = serde_json::from_str(&asked.body).ok();
+            assert_eq!(sent, body, "{method} {path}");
+        }
+    });
+}
+
+#[test]
+fn a_refusal_keeps_all_that_the_service_said() {
+    let details = json!([{ "path": ["name"], "message": "too long" }]);
+    let rows = [
+        (
+            400,
+            json!({ "success": false, "error": "name: too long", "details": details }),
+            Some(ErrorKind::ValidationFailure),
+        ),
+        (
+            401,
+            json!({ "success": false, "error": "Unauthorized: Invalid token" }),
+            Some(ErrorKind::InvalidToken),
+        ),
+        (404, json!({ "success": false, "error": "Not Found" }), Some(ErrorKind::NotFound)),
+        (
+            404,
+            json!({ "success": false, "error": "gone", "code": "SCRAPE_NO_CACHED_DATA" }),
+            Some(ErrorKind::NoCachedData),
+        ),
+        (409, json!({ "success": false, "error": "Conflict" }), Some(ErrorKind::Conflict)),
+        (
+            404,
+            json!({ "error": "Agent job not found", "trace": 1 }),
+            Some(ErrorKind::AgentJobNotFound),
+        ),
+        (418, json!({ "success": false, "error": "a teapot" }), None),
+        (502, json!("busy"), None),
+    ];
+    for (status, body, kind) in rows {
+        let text = body.to_string();
+        run(async {
+            let served = Served::always(Reply::new(status, &text)).await;
+            let error = client(&served, |one| one.attempts(1)).agent_status(ID).await;
+            let error = error.expect_err("is refused");
+            assert_eq!((error.status(), error.kind()), (Some(status), kind));
+            let refusal = error.refusal().expect("is a refusal");
+            assert_eq!(refusal.operation, "agentStatus");
+            assert_eq!(refusal.text(), body["error"].as_str());
+            assert_eq!(refusal.code(), body["code"].as_str());
+            assert_eq!(refusal.details(), body.get("details"));
+            assert_eq!(refusal.bytes[..], *text.as_bytes());
+            assert_eq!(refusal.json.as_ref(), Some(&body));
+            assert_eq!(refusal.body.is_some(), body.get("success").is_some());
+            assert_eq!(refusal.row.map(|row| row.id), kind.map(ErrorKind::id));
+            assert_eq!(refusal.read::<serde_json::Value>().expect("is JSON"), body);
+        });
+    }
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let said =
+        json!({ "success": false, "error": "name: too long", "details": [{ "at": "name" }] });
+    let refused = |status, body: &str| {
+        let body = body.to_owned();
+        run(async move {
+            let served = Served::always(Reply::new(status, body)).await;
+            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is refused");
+            error.to_string()
+        })
+    };
+    let rows = [
+        (
+            refused(400, &said.to_string()),
+            "agentStatus: refused with status 400 (validation-failure): name: too long; \
+             details: [{\"at\":\"name\"}]",
+        ),
+        (
+            refused(503, "<html>"),
+            "agentStatus: refused with status 503, with 6 bytes that name no error (sent 5 times)",
+        ),
+        (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
+        (
+            refused(200, "{\"id\":1}"),
+            "agentStatus: the answer with status 200 cannot be read: missing field `status` at \
+             line 1 column 8",
+        ),
+    ];
+    for (found, expected) in rows {
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,85 @@
+//! The contract's retry rules: which of its errors are met by another attempt, and when.
+
+use serde_json::json;
+use webdata::client::{Client, Error};
+use webdata::scrape::ScrapeRequest;
+
+use super::{ID, KEY, Recorded, Reply, Served, name, run};
+
+#[derive(Debug, Clone, Copy)]
+enum Call {
+    UpdateMonitor,
+    Scrape,
+    StartAgent,
+    AgentStatus,
+}
+use Call::{AgentStatus, Scrape, StartAgent, UpdateMonitor};
+
+impl Call {
+    async fn send(self, client: &Client) -> Result<(), Error> {
+        match self {
+            UpdateMonitor => client.update_monitor(ID, &name("n")).await.map(drop),
+            Scrape => {
+                let request = json!({ "url": "https://example.com/" });
+                let request: ScrapeRequest = serde_json::from_value(request).expect("a request");
+                client.scrape(&request).await.map(drop)
+            }
+            StartAgent => client.start_agent(None).await.map(drop),
+            AgentStatus => client.agent_status(ID).await.map(drop),
+        }
+    }
+}
+
+#[test]
+fn the_retry_rules_of_the_contract() {
+    let backoff: &[u64] = &[2, 4, 8, 16];
+    let sevens: &[u64] = &[7, 7, 7, 7];
+    let never: &[u64] = &[];
+    let rows = [
+        // The column "Retryable" says yes, and a `GET` can be sent twice.
+        (AgentStatus, 408, "Request Timeout", None, backoff),
+        (AgentStatus, 429, "Rate limit exceeded", None, backoff),
+        (AgentStatus, 429, "Concurrency limit reached", Some("7"), sevens),
+        (AgentStatus, 500, "Internal Server Error", None, backoff),
+        (AgentStatus, 502, "Bad Gateway", None, backoff),
+        (AgentStatus, 503, "Service Unavailable", Some("7"), sevens),
+        (AgentStatus, 504, "Gateway Timeout", None, backoff),
+        (AgentStatus, 503, "of a gateway's own", None, backoff),
+        // After a timeout of the page or a limit, every request is.
+        (Scrape, 408, "Request Timeout", None, backoff),
+        (UpdateMonitor, 429, "Rate limit exceeded", Some("7"), sevens),
+        (StartAgent, 429, "Concurrency limit reached", None, backoff),
+        // After a 5xx, those that may have been carried out are not.
+        (UpdateMonitor, 500, "Internal Server Error", None, never),
+        (Scrape, 502, "Bad Gateway", None, never),
+        (StartAgent, 503, "Service Unavailable", Some("7"), never),
+        (Scrape, 504, "of a gateway's own", None, never),
+        // The operation says that this one was not carried out.
+        (StartAgent, 500, "Failed to passthrough agent request.", None, backoff),
+        (Scrape, 500, "Failed to passthrough agent request.", None, never),
+        // The column says no, or sometimes.
+        (AgentStatus, 401, "Unauthorized: Invalid token", None, never),
+        (AgentStatus, 402, "Payment Required: Insufficient credits", None, never),
+        (AgentStatus, 404, "Agent job not found", None, never),
+        (UpdateMonitor, 409, "Conflict", None, never),
+        (Scrape, 422, "Unprocessable Entity", Some("7"), never),
+    ];
+    for (call, status, text, header, waits) in rows {
+        run(async {
+            let reply = Reply::new(status, json!({ "success": false, "error": text }));
+            let reply = match header {
+                Some(seconds) => reply.with("Retry-After", seconds),
+                None => reply,
+            };
+            let (served, pace) = (Served::always(reply).await, Recorded::default());
+            let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+            let error = call.send(&client.expect("is a client")).await.expect_err("is refused");
+            // Half of the second that may be added at random.
+            let expected: Vec<f64> = waits.iter().map(|wait| *wait as f64 + 0.5).collect();
+            assert_eq!(pace.seconds(), expected, "{call:?} {status} {text}");
+            assert_eq!(served.asked().len(), waits.len() + 1, "{call:?} {status} {text}");
+            let known = !text.starts_with("of a gateway");
+            assert_eq!(error.kind().is_some(), known, "{call:?} {status} {text}");
+        });
+    }
+}

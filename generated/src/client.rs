@@ -1,0 +1,312 @@
+//! A client of the Web Data Service API: a method for each operation.
+//!
+//! A call waits for the answer and reads it into the operation's type. Members and values that
+//! the contract does not know are taken as they come, so that a newer service does not break an
+//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
+//! `validate` says beforehand what the service would refuse.
+//!
+//! A request is sent again where the contract says so: when the status is one of 408, 429, 500, 502, 503, 504,
+//! and the row of the error says `Backoff`, or, for an error that is not in the catalogue,
+//! every row of that status does. It is sent 5 times at most. The wait is as long as the header
+//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 30 s at
+//! most; up to 1 s are added at random, so that many clients do not come back at once.
+//!
+//! A failure of the network is never sent again, because the contract's rules are about
+//! answers. After a 5xx, what the service did is not known. So a request that is not idempotent
+//! (RFC 9110, section 9.2.2) is not sent again then, unless the operation lists the error among
+//! its `refusals`, which says that nothing was done, or `Builder::resend_after_server_error`
+//! has it so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it
+//! the error is returned at once.
+//!
+//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
+//! Redirections are not followed, so that a key goes to no other host, and keys are shown
+//! nowhere, neither by `Debug` nor in errors.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::client::{self as runtime, Caller, Service};
+use super::errors::ErrorKind;
+use super::operations;
+pub use webdata_runtime::client::{
+    Bytes, ConfigError, Method, Pace, ParameterFault, Wait,
+};
+
+/// Why a call did not come to its answer.
+pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
+
+/// An answer that is no success.
+pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
+
+/// Sets up a client.
+pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
+
+static SERVICE: Service<ErrorKind> = Service {
+    user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    media_type: "application/json",
+    catalogue: ErrorKind::ALL,
+    row: ErrorKind::row,
+    retry: Some(runtime::RetryRules {
+        statuses: &[408, 429, 500, 502, 503, 504],
+        header: "Retry-After",
+        base_seconds: 2,
+        cap_seconds: 30,
+        jitter_seconds: 1,
+        attempts: 5,
+    }),
+};
+
+/// A client of the Web Data Service API.
+///
+/// Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
+
+impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
+    fn from(caller: Caller<ErrorKind, super::error::ErrorBody>) -> Self {
+        Self(caller)
+    }
+}
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, with the remedy.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::builder(base_url, key).build()
+    }
+
+    /// Sets up a client.
+    ///
+    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    pub fn builder(base_url: &str, key: &str) -> Builder {
+        Builder::new(&SERVICE, base_url, Some(key))
+    }
+}
+
+impl Client {
+    /// Changes the fields of a monitor that are given and answers with the monitor as it then
+    /// stands.
+    ///
+    /// `PATCH /v2/monitor/{monitorId}`
+    ///
+    /// `monitor_id`: The monitor.
+    ///
+    /// Each field that is given is stored and returned.
+    /// (`operations.updateMonitor.effects.given-fields-are-stored`)
+    ///
+    /// Each field that is left out keeps its stored value.
+    /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
+    ///
+    /// A request that is refused changes nothing.
+    /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
+    ///
+    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `PromptInjectionDetected`, `NotFound`, `RequestTimeout`, `Conflict`,
+    /// `PayloadTooLarge`, `UnprocessableEntity`, `RateLimitExceeded`, `ConcurrencyLimitReached`,
+    /// `InternalServerError`, `BadGateway`, `ServiceUnavailable`, `GatewayTimeout`,
+    /// `LockdownCacheMiss`, `NoCachedData`, `ThreatProtectionNotEnabled`,
+    /// `ThreatProtectionOverridesDisabled`, `ThreatProtectionEnforced`.
+    pub async fn update_monitor(
+        &self,
+        monitor_id: &str,
+        body: &super::monitor::MonitorUpdate,
+    ) -> Result<super::monitor::MonitorResponse, Error> {
+        self.0.call(&operations::UPDATE_MONITOR, &[monitor_id], Some(body)).await
+    }
+
+    /// Extracts one page.
+    ///
+    /// `POST /v2/scrape`
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `PromptInjectionDetected`, `NotFound`, `RequestTimeout`, `Conflict`,
+    /// `PayloadTooLarge`, `UnprocessableEntity`, `RateLimitExceeded`, `ConcurrencyLimitReached`,
+    /// `InternalServerError`, `BadGateway`, `ServiceUnavailable`, `GatewayTimeout`,
+    /// `LockdownCacheMiss`, `NoCachedData`, `ThreatProtectionNotEnabled`,
+    /// `ThreatProtectionOverridesDisabled`, `ThreatProtectionEnforced`.
+    pub async fn scrape(
+        &self,
+        body: &super::scrape::ScrapeRequest,
+    ) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::SCRAPE, &[], Some(body)).await
+    }
+
+    /// Starts an agent job.
+    ///
+    /// `POST /v2/agent`
+    ///
+    /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
+    /// (`operations.startAgent.refusals.zero-data-retention`).
+    ///
+    /// The agent service rejects the job when it is submitted. Refused with the error
+    /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
+    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
+    /// `GatewayTimeout`, `ZeroDataRetention`, `AgentSubmissionFailed`.
+    pub async fn start_agent(
+        &self,
+        body: Option<&super::agent::AgentRequest>,
+    ) -> Result<super::agent::AgentStarted, Error> {
+        self.0.call(&operations::START_AGENT, &[], body).await
+    }
+
+    /// Tells how an agent job stands.
+    ///
+    /// `GET /v2/agent/{jobId}`
+    ///
+    /// `job_id`: The job.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentStatus.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentStatus.refusals.other-teams-job`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
+    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
+    /// `GatewayTimeout`, `InvalidJobId`, `AgentJobNotFound`.
+    pub async fn agent_status(
+        &self,
+        job_id: &str,
+    ) -> Result<super::agent::AgentStatus, Error> {
+        self.0.call(&operations::AGENT_STATUS, &[job_id], None::<&()>).await
+    }
+
+    /// Returns the events of an agent run, as the agent service tells them.
+    ///
+    /// The contract does not show how it is called: give `Builder::bind`
+    /// [`operations::AGENT_TRACE`], a method and a path.
+    ///
+    /// `job_id`: The job.
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentTrace.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentTrace.refusals.other-teams-job`).
+    ///
+    /// The job is older than the generation that records traces. Refused with the error
+    /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
+    ///
+    /// Bodies of errors from upstream are relayed unchanged.
+    /// (`operations.agentTrace.behaviour.errors-relayed`)
+    ///
+    /// # Errors
+    ///
+    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
+    /// [`UpstreamError`](super::agent::UpstreamError).
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
+    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
+    /// `GatewayTimeout`, `InvalidJobId`, `TraceOfFirstGeneration`, `AgentJobNotFound`.
+    pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
+    }
+
+    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    ///
+    /// The contract does not show how it is called: give `Builder::bind`
+    /// [`operations::AGENT_SNAPSHOT`], a method and a path.
+    ///
+    /// `job_id`: The job.
+    ///
+    /// `snapshot_id`: The snapshot.
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.agentSnapshot.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.agentSnapshot.refusals.other-teams-job`).
+    ///
+    /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
+    ///
+    /// The job has no such snapshot. Refused with the error `snapshot-not-found`
+    /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+    ///
+    /// The job is older than the generation that records snapshots. Refused with the error
+    /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+    ///
+    /// Bodies of errors from upstream are relayed unchanged.
+    /// (`operations.agentSnapshot.behaviour.errors-relayed`)
+    ///
+    /// # Errors
+    ///
+    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
+    /// [`UpstreamError`](super::agent::UpstreamError).
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
+    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
+    /// `GatewayTimeout`, `InvalidJobId`, `InvalidSnapshotId`, `SnapshotOfFirstGeneration`,
+    /// `AgentJobNotFound`, `SnapshotNotFound`.
+    pub async fn agent_snapshot(
+        &self,
+        job_id: &str,
+        snapshot_id: &str,
+    ) -> Result<serde_json::Value, Error> {
+        self.0
+            .call(&operations::AGENT_SNAPSHOT, &[job_id, snapshot_id], None::<&()>)
+            .await
+    }
+
+    /// Cancels an agent run.
+    ///
+    /// The contract does not show how it is called: give `Builder::bind`
+    /// [`operations::CANCEL_AGENT`], a method and a path.
+    ///
+    /// `job_id`: The job.
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// (`operations.cancelAgent.refusals.unknown-job`).
+    ///
+    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
+    /// (`operations.cancelAgent.refusals.other-teams-job`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
+    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
+    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
+    /// `GatewayTimeout`, `InvalidJobId`, `AgentJobNotFound`, `AgentAlreadyFinished`,
+    /// `AgentAlreadyCancelled`.
+    pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
+    }
+}
