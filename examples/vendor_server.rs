@@ -5,6 +5,9 @@
 //! VALID_KEY=… OTHER_TEAM_KEY=… LIMITED_KEY=… cargo run -p webdata-examples --bin vendor_server
 //! ```
 //!
+//! The suite wants the same keys in its environment, where the server is (`BASE_URL`), and a key that
+//! the server does not know (`REVOKED_KEY`); see `vendor_server.toml`.
+//!
 //! Scraping and agents are not offered: their methods are left out.
 
 use std::collections::HashMap;

@@ -55,7 +55,10 @@ fn push_spaced(text: &mut String, items: &str) {
         text.push_str(line);
         text.push('\n');
         let constant = line.starts_with("    const ") && line.ends_with(';');
-        let ends = constant || matches!(line, "}" | "    }" | "    ];");
+        let declared = line.starts_with("    ) ") || line.starts_with("    type ");
+        let ends = constant
+            || (declared && line.ends_with(';'))
+            || matches!(line, "}" | "    }" | "    ];");
         let more = lines.peek().is_some_and(|next| {
             !next.is_empty()
                 && !next.trim_start().starts_with(['}', ')', ']'])

@@ -22,6 +22,7 @@ pub use webdata_runtime::server::{BindError, Router};
 pub trait Service: Send + Sync + 'static {
     /// Who calls: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
+
     /// Who a key of the scheme `Card` belongs to.
     ///
     /// # Errors
@@ -32,6 +33,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         key: &str,
     ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+
     /// Adds a book.
     ///
     /// `POST /v1/books`

@@ -18,6 +18,7 @@ pub struct Valid<T>(pub T);
 
 impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {
     type Rejection = Refusal;
+
     async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
         webdata_runtime::axum::read(request).await.map(Self)
     }
