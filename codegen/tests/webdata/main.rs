@@ -5,6 +5,7 @@
 mod judged;
 mod limits;
 mod operations;
+mod plain;
 mod scrape;
 
 use judged::{check, check_text, places, with};
