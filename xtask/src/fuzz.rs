@@ -21,6 +21,9 @@ pub(crate) struct Options {
     /// unless given.
     #[arg(long)]
     seed: Option<u64>,
+    /// Only types whose names begin with this.
+    #[arg(long, default_value = "")]
+    only: String,
 }
 
 /// Runs the tests with so many bodies. The exit code is 1 when the judges disagree, or when the
@@ -34,6 +37,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         .args(["--", "--nocapture"])
         .env("DIFFERENTIAL_BODIES", bodies.to_string())
         .env("DIFFERENTIAL_SEED", seed.to_string())
+        .env("DIFFERENTIAL_TYPE", &options.only)
         .status()
         .context("cannot start cargo")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -10,6 +10,7 @@ mod json_schema;
 mod judged;
 mod limits;
 mod operations;
+mod plain;
 mod scrape;
 mod server;
 #[path = "../served/mod.rs"]

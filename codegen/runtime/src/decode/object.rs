@@ -114,7 +114,8 @@ impl<C: Check> Property<C> {
     /// Notes a violation when the member was left out. Read leniently, an optional one may be: so
     /// is a discriminator that the struct does not know the value of.
     pub fn require(&self, slot: &Slot<C::Value>, at: &At<'_>, found: &mut Found) {
-        if !slot.is_given() && !(self.optional && found.is_lenient()) {
+        let asked = !self.optional || !found.is_lenient();
+        if asked && !slot.is_given() {
             at.member(self.name).note(found, self.clause, "required", "is missing");
         }
     }

@@ -1,0 +1,100 @@
+//! Plain `serde` reading: what it passes over, what it keeps, and what it refuses all the same.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use webdata::monitor::{MonitorUpdate, MonitorUpdateStatus};
+use webdata::redaction::Redaction;
+use webdata::schedule::{MonitorSchedule, StoredSchedule};
+use webdata::target::{MonitorTarget, ScrapeTarget};
+
+/// Reads a body from text and from a value, and gives what it is written as.
+#[track_caller]
+fn written<T: DeserializeOwned + serde::Serialize>(body: &Value) -> Result<Value, String> {
+    let by_text = serde_json::from_str::<T>(&body.to_string());
+    let by_value = serde_json::from_value::<T>(body.clone());
+    assert_eq!(by_text.is_ok(), by_value.is_ok(), "{body}");
+    by_value.and_then(serde_json::to_value).map_err(|error| error.to_string())
+}
+
+#[test]
+fn nothing_is_judged_and_everything_is_kept() {
+    let kept = [
+        json!({ "name": "x".repeat(300), "status": "archived", "schedule": { "cron": "now" } }),
+        json!({ "retentionDays": 0, "targets": [], "x": [1, null], "a/b": { "c": 1e300 } }),
+        json!({ "targets": [{ "type": "map", "y": [] }, { "y": 1 }, { "type": 3 }] }),
+        json!({ "targets": [{ "type": "search", "queries": [], "new": { "deep": true } }] }),
+        json!({ "goal": null }),
+    ];
+    for body in kept {
+        assert_eq!(written::<MonitorUpdate>(&body), Ok(body));
+    }
+    for body in [json!(3), json!(null), json!([{}]), json!("x")] {
+        assert_eq!(written::<Redaction>(&body), Ok(body));
+    }
+    let read: MonitorUpdate = serde_json::from_value(json!({ "status": "new" })).expect("is read");
+    assert_eq!(read.status, Some(MonitorUpdateStatus::Other("new".to_owned())));
+}
+
+#[test]
+fn null_is_as_if_the_member_were_left_out() {
+    let body = json!({ "name": null, "schedule": { "cron": "x", "text": null }, "targets": null });
+    let kept = json!({ "schedule": { "cron": "x" } });
+    assert_eq!(written::<MonitorUpdate>(&body), Ok(kept));
+}
+
+#[test]
+fn a_closed_object_has_no_place_for_more() {
+    let body = json!({ "cron": "x", "new": 1 });
+    assert_eq!(written::<StoredSchedule>(&body), Ok(json!({ "cron": "x" })));
+}
+
+#[test]
+fn what_leaves_no_value_is_refused_with_its_place() {
+    let cases = [
+        (
+            json!({ "name": 1, "goal": [] }),
+            "/name is a number instead of a string (MonitorUpdate.name.type); /goal is an array instead of a string (MonitorUpdate.goal.type)",
+        ),
+        (
+            json!({ "targets": [{ "type": "scrape" }] }),
+            "/targets/0/urls is missing (ScrapeTarget.urls.required)",
+        ),
+        (
+            json!({ "targets": [null] }),
+            "/targets/0 is null instead of an object (MonitorTarget.type)",
+        ),
+        (
+            json!({ "webhook": { "url": null } }),
+            "/webhook/url is null instead of a string (MonitorWebhook.url.type)",
+        ),
+        (json!([]), "the value is an array instead of an object (MonitorUpdate.type)"),
+    ];
+    for (body, message) in cases {
+        assert_eq!(written::<MonitorUpdate>(&body), Err(message.to_owned()));
+    }
+}
+
+#[test]
+fn a_variant_alone_knows_what_it_is() {
+    let body = json!({ "type": "scrape", "urls": ["https://example.com/a"], "new": 1 });
+    let scrape = ScrapeTarget::check(&body).expect("is valid");
+    assert_eq!(scrape.additional_properties, *json!({ "new": 1 }).as_object().expect("an object"));
+    assert_eq!(written::<ScrapeTarget>(&body), Ok(body.clone()));
+    assert_eq!(written::<MonitorTarget>(&body), Ok(body));
+    written::<ScrapeTarget>(&json!({ "urls": [] })).expect_err("does not say what it is");
+    written::<ScrapeTarget>(&json!({ "type": "crawl", "urls": [] })).expect_err("is another");
+}
+
+#[test]
+fn the_last_discriminator_cannot_be_gone_back_to() {
+    let twice = r#"{ "type": "map", "type": "scrape", "urls": ["https://example.com/a"] }"#;
+    MonitorTarget::parse(twice.as_bytes()).expect("is read once more");
+    let error = serde_json::from_str::<MonitorTarget>(twice).expect_err("cannot be");
+    assert!(error.to_string().starts_with("/type is given more than once"), "{error}");
+}
+
+#[test]
+fn what_was_read_plainly_is_judged_when_asked() {
+    let read: MonitorSchedule = serde_json::from_value(json!({ "cron": "now" })).expect("is read");
+    assert_eq!(read.validate().expect_err("is no cron").len(), 1);
+}
