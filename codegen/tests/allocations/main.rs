@@ -1,0 +1,30 @@
+//! On valid input nothing is allocated beyond what the decoded value is made of.
+//!
+//! It must not look at times: allocations are counted, so that a slow day changes nothing.
+
+#[expect(dead_code, reason = "what is wrong with bodies is for the bench of times")]
+#[path = "../../benches/decode/bodies.rs"]
+mod bodies;
+#[path = "../../benches/decode/counted.rs"]
+mod counted;
+#[path = "../../benches/decode/mirror/mod.rs"]
+mod mirror;
+
+use std::alloc::System;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[test]
+fn parse_allocates_what_the_value_is_made_of() {
+    let all = counted::all().expect("all bodies are valid");
+    assert!(all.iter().all(|own| own.value > 0), "nothing is counted");
+    let wrong: Vec<String> = all
+        .iter()
+        .filter(|own| own.parse != own.value + own.reader)
+        .map(|own| format!("{}: {} allocations, the value has {}", own.name, own.parse, own.value))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
