@@ -76,19 +76,25 @@ impl Field {
     /// A value that stands alone or starts a range.
     fn first_value(&self, text: &[u8]) -> Result<u8, FormatError> {
         let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
-        self.value(text, self.names.iter().position(named))
+        self.value(text, || self.names.iter().position(named))
     }
 
     /// A value that ends a range: here `SUN` is 7, as in `FRI-SUN`.
     fn last_value(&self, text: &[u8]) -> Result<u8, FormatError> {
         let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
-        self.value(text, self.names.iter().rposition(named))
+        self.value(text, || self.names.iter().rposition(named))
     }
 
-    fn value(&self, text: &[u8], place_of_name: Option<usize>) -> Result<u8, FormatError> {
-        let value = match place_of_name {
-            Some(place) => u8::try_from(place).ok().map(|place| self.lowest + place),
-            None => number(text).and_then(|number| u8::try_from(number).ok()),
+    fn value(
+        &self,
+        text: &[u8],
+        place_of_name: impl FnOnce() -> Option<usize>,
+    ) -> Result<u8, FormatError> {
+        let value = match number(text) {
+            Some(number) => u8::try_from(number).ok(),
+            None => place_of_name()
+                .and_then(|place| u8::try_from(place).ok())
+                .map(|at| self.lowest + at),
         };
         value.filter(|value| (self.lowest..=self.highest).contains(value)).ok_or_else(|| {
             let names = match self.names {
