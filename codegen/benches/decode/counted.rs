@@ -31,6 +31,9 @@ pub(crate) struct Counted {
     /// How many allocations the JSON reader needs of its own: it unescapes texts in a buffer, for
     /// any type and whoever asks.
     pub(crate) reader: usize,
+    /// Whether the discriminators come first. What comes before one is kept as JSON values until
+    /// it is known what it belongs to, which does allocate.
+    pub(crate) in_order: bool,
 }
 
 /// Where the discriminators of unions stand among the members.
@@ -57,24 +60,25 @@ where
     M: DeserializeOwned,
 {
     let text = body.text(Validity::Valid);
-    let mut add = |form: &str, text: &str, reader: usize| {
-        let counted = counted::<T, M>(text, reader);
+    let mut add = |form: &str, text: &str, (reader, in_order): (usize, bool)| {
+        let counted = counted::<T, M>(text, reader, in_order);
         let counted = counted.map_err(|error| format!("{}, {form}: {error}", body.name))?;
         all.push(Counted { name: format!("{}{form}", body.name), ..counted });
         Ok::<(), String>(())
     };
-    add("", &text, 0)?;
+    add("", &text, (0, true))?;
     if text.contains("\"type\"") {
         for (form, place) in [
             ("; discriminators first", Place::First),
             ("; discriminators in between", Place::Between),
             ("; discriminators last", Place::Last),
         ] {
-            add(form, &placed(&body.valid, place).to_string(), 0)?;
+            let first = matches!(place, Place::First);
+            add(form, &placed(&body.valid, place).to_string(), (0, first))?;
         }
     }
-    add("; spaces", &format!("{:#}", body.valid), 0)?;
-    add("; escapes in texts", &escaped(&body.valid), 1)
+    add("; spaces", &format!("{:#}", body.valid), (0, true))?;
+    add("; escapes in texts", &escaped(&body.valid), (1, true))
 }
 
 /// The value as text, with an escape at the start of each text in it.
@@ -130,6 +134,7 @@ fn placed(value: &Value, place: Place) -> Value {
 fn counted<T: Model + Clone, M: DeserializeOwned>(
     text: &str,
     reader: usize,
+    in_order: bool,
 ) -> Result<Counted, String> {
     let value = decode::parse::<T>(text.as_bytes()).map_err(|error| error.to_string())?;
     serde_json::from_str::<M>(text).map_err(|error| error.to_string())?;
@@ -143,6 +148,7 @@ fn counted<T: Model + Clone, M: DeserializeOwned>(
         serde,
         growths: [grown, serde_grown],
         reader,
+        in_order,
     })
 }
 
