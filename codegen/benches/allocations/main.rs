@@ -26,11 +26,21 @@ fn main() -> ExitCode {
         }
     };
     println!("allocations on valid bodies; growths make something larger that is there already");
-    println!("{:55}{:>7}{:>7}{:>7}{:>9}{:>9}", "", "value", "parse", "serde", "growths", "serde's");
+    println!(
+        "{:55}{:>7}{:>7}{:>8}{:>7}{:>9}{:>9}",
+        "", "value", "parse", "reader", "serde", "growths", "serde's"
+    );
     for own in &all {
         println!(
             "{:55}{:>7}{:>7}{:>8}{:>7}{:>9}{:>9}{}",
-            own.name, own.value, own.parse, own.reader, own.serde, own.growths[0], own.growths[1]
+            own.name,
+            own.value,
+            own.parse,
+            own.reader,
+            own.serde,
+            own.growths[0],
+            own.growths[1],
+            if own.in_order { "" } else { "  *" }
         );
     }
     println!("* members that come before the discriminator are kept as JSON values until then");
