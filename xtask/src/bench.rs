@@ -1,45 +1,99 @@
-//! `cargo xtask bench`: the figures that are promised, measured side by side in one run.
+//! `cargo xtask bench`: the figures that are promised, each section taken in one run.
 //!
-//! What is timed is the work of `regenerate` on pages in memory, reading with lint and then
-//! generating, and for the contract of the service also the whole process of `regenerate --check`,
-//! which compares every file besides. A plain loop with a clock does it: divan and criterion
-//! measure functions of nanoseconds in builds of their own, and these are figures of a whole
-//! command at several sizes, in the very build that `regenerate` runs in.
+//! It must not depend on what is generated: whatever needs that is started as a process.
 
+mod decode;
+mod regenerate;
 mod rivals;
+mod size;
 mod synthetic;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
-use webdata_spec::{Source, Spec, sources};
+use anyhow::{Context as _, ensure};
+use clap::ValueEnum;
 
-use crate::conformance::{exit_code, suite};
-use crate::tables;
-
-/// The sizes of the synthetic contract, in types; the first is what the others are compared with.
-const SIZES: [usize; 4] = [250, 500, 1000, 2000];
-/// What one `regenerate` of the contract may take.
-const AIM: Duration = Duration::from_millis(500);
+use crate::conformance::suite;
+use crate::{tables, terminal};
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Figures are for reading, never for failing: the command ends with 0 however slow the day is.
+Figures are for reading, never for failing: the command ends with 0 however slow the day is. A run
+of all sections writes the README's block besides; CI does not check it, since another machine has
+other figures. On two idle processors it takes about five minutes when everything is built.
+
+sections:
+  regenerate   what `regenerate` takes, and how that grows with the contract
+  suite        the suite beside the same requests, sent plainly
+  decode       bytes to typed values: the generated code beside serde, jsonschema and garde
+  allocations  how often `parse` allocates, beside what the decoded values are made of
+  size         how large the generated crate is, what it depends on, and what checking it takes
+
+examples:
+  cargo xtask bench --only decode
+  cargo xtask bench --only size --only allocations
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
 processors it takes about 10 minutes, which is why CI does not run it; one that was interrupted goes on where it
 was. What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often each figure is taken.
+    /// How often each figure of `regenerate`, `suite` and `size` is taken.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// Takes only this section, and writes nothing; may be given again.
+    #[arg(long, value_name = "SECTION")]
+    only: Vec<Section>,
+    /// Prints the figures as JSON, each section's lines under its name.
+    #[arg(long)]
+    json: bool,
     /// Compares the suite with schemathesis instead, on a correct server and on a fixed sample of
     /// mutants, and writes the README's table.
-    #[arg(long, conflicts_with = "runs")]
+    #[arg(long, conflicts_with_all = ["runs", "only", "json"])]
     rivals: bool,
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Section {
+    Regenerate,
+    Suite,
+    Decode,
+    Allocations,
+    Size,
+}
+
+impl Section {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Regenerate => "regenerate",
+            Self::Suite => "suite",
+            Self::Decode => "decode",
+            Self::Allocations => "allocations",
+            Self::Size => "size",
+        }
+    }
+
+    const fn heading(self) -> &'static str {
+        match self {
+            Self::Regenerate => "from the contract to the generated files",
+            Self::Suite => "the suite beside the same requests, sent plainly",
+            Self::Decode => "from bytes to typed values",
+            Self::Allocations => "allocations of the generated code",
+            Self::Size => "the generated crate",
+        }
+    }
+
+    fn take(self, root: &Path, runs: u32) -> anyhow::Result<String> {
+        match self {
+            Self::Regenerate => regenerate::run(root, runs),
+            Self::Suite => said(suite(root).args(["bench", "--runs", &runs.to_string()])),
+            Self::Decode => decode::times(root),
+            Self::Allocations => decode::allocations(root),
+            Self::Size => size::run(root, runs),
+        }
+    }
 }
 
 /// Takes and prints the figures.
@@ -49,128 +103,45 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         println!("{table}");
         return tables::put(root, "bench --rivals", &table, false);
     }
-    regenerate(root, options)?;
-    println!("\nthe suite beside the same requests, sent plainly");
-    let runs = options.runs.to_string();
-    let status = suite(root).args(["bench", "--runs", &runs]).status();
-    Ok(exit_code(status.context("cannot start cargo")?.code()))
-}
-
-fn regenerate(root: &Path, options: &Options) -> anyhow::Result<()> {
-    let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
-    println!("{} runs of each; build: {build}\n", options.runs);
-    let contract = sources(&root.join("spec/v2"))?;
-    let mut taken = Taken::default();
-    for _ in 0..options.runs {
-        taken.once(&contract)?;
-    }
-    println!("regenerate spec/v2 ({} types, {} files)", taken.types, taken.files);
-    println!("          fastest     median");
-    let process = processes(options.runs)?;
-    for (name, times) in [
-        ("read", &taken.read),
-        ("generate", &taken.generate),
-        ("both", &taken.both),
-        ("process", &process),
-    ] {
-        println!("{name:8} {:>8} {:>10}", shown(fastest(times)), shown(median(times)));
-    }
-    let share = median(&process).as_secs_f64() / AIM.as_secs_f64();
-    println!("the median of the process is {share:.2} of the aim of {}\n", shown(AIM));
-
-    println!(
-        "regenerate a synthetic contract, the fastest; 1.00 is as long a type as with {} types",
-        SIZES[0]
-    );
-    println!("types        read   generate       both   a type   read  generate  both");
-    let mut taken: Vec<(Vec<Source>, Taken)> =
-        SIZES.iter().map(|size| (synthetic::pages(*size), Taken::default())).collect();
-    // Round by round, so that a slow moment is shared by all sizes.
-    for _ in 0..options.runs {
-        for (pages, taken) in &mut taken {
-            taken.once(pages)?;
+    let sections: Vec<Section> = match options.only.as_slice() {
+        [] => Section::value_variants().to_vec(),
+        only => only.to_vec(),
+    };
+    let mut taken = Vec::new();
+    for (number, section) in sections.iter().enumerate() {
+        let name = section.name();
+        terminal::err(&format!("[{}/{}] {name}", number + 1, sections.len()));
+        let figures = section.take(root, options.runs);
+        let figures = figures.with_context(|| format!("the section `{name}` cannot be taken"))?;
+        let figures = figures.trim_end().to_owned();
+        if !options.json {
+            terminal::out(&format!("{}\n", shown(*section, &figures)))?;
         }
+        taken.push((*section, figures));
     }
-    let mut first: Option<[f64; 3]> = None;
-    for (_, taken) in &taken {
-        // What else the machine does only ever adds to a time.
-        let times = [&taken.read, &taken.generate, &taken.both].map(|times| fastest(times));
-        let each = times.map(|time| time.as_secs_f64() / taken.types as f64);
-        let first = first.get_or_insert(each);
-        let ratio = |at: usize| each[at] / first[at];
-        println!(
-            "{:5}  {:>10} {:>10} {:>10} {:>5.0} us   {:4.2}      {:4.2}  {:4.2}",
-            taken.types,
-            shown(times[0]),
-            shown(times[1]),
-            shown(times[2]),
-            each[2] * 1e6,
-            ratio(0),
-            ratio(1),
-            ratio(2),
-        );
+    if options.json {
+        let sections = taken.iter().map(|(section, figures)| {
+            (section.name().to_owned(), figures.lines().collect::<Vec<_>>().into())
+        });
+        let document: serde_json::Map<String, serde_json::Value> = sections.collect();
+        terminal::out(&serde_json::Value::from(document).to_string())?;
     }
-    Ok(())
-}
-
-/// What was measured of one contract.
-#[derive(Default)]
-struct Taken {
-    types: usize,
-    files: usize,
-    read: Vec<Duration>,
-    generate: Vec<Duration>,
-    both: Vec<Duration>,
-}
-
-impl Taken {
-    /// Takes each figure once more.
-    fn once(&mut self, pages: &[Source]) -> anyhow::Result<()> {
-        let start = Instant::now();
-        let spec = match Spec::read(pages) {
-            Ok(spec) => spec,
-            Err(mistakes) => bail!("{}", mistakes.render(false)),
-        };
-        let read = start.elapsed();
-        let generated = webdata_codegen::generate(&spec, "webdata");
-        let generated = generated.context("the contract cannot be generated from")?;
-        let both = start.elapsed();
-        (self.types, self.files) = (spec.types.len(), generated.len());
-        self.read.push(read);
-        self.generate.push(both - read);
-        self.both.push(both);
-        Ok(())
+    if options.only.is_empty() {
+        let block: Vec<String> =
+            taken.iter().map(|(section, figures)| shown(*section, figures)).collect();
+        let block = format!("```\n{}\n```\n", block.join("\n\n"));
+        return tables::put(root, "bench", &block, false);
     }
+    Ok(ExitCode::SUCCESS)
 }
 
-/// How long `regenerate --check` takes from its start to its end.
-fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
-    let program = std::env::current_exe().context("cannot tell which program this is")?;
-    let mut times = Vec::new();
-    for _ in 0..runs {
-        let mut command = Command::new(&program);
-        command.args(["regenerate", "--check"]).stdout(Stdio::null());
-        let start = Instant::now();
-        let status = command.status().context("cannot start regenerate")?;
-        times.push(start.elapsed());
-        // What is stale takes as long as what is not; a contract with mistakes ends early.
-        if !matches!(status.code(), Some(0 | 1)) {
-            bail!("regenerate --check ends with {status}");
-        }
-    }
-    Ok(times)
+fn shown(section: Section, figures: &str) -> String {
+    format!("== {}: {}\n{figures}", section.name(), section.heading())
 }
 
-fn fastest(times: &[Duration]) -> Duration {
-    times.iter().min().copied().unwrap_or_default()
-}
-
-fn median(times: &[Duration]) -> Duration {
-    let mut sorted = times.to_vec();
-    sorted.sort();
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
-}
-
-fn shown(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+/// What a process prints; what it says of its progress goes on to the terminal.
+fn said(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "the process ends with {}", output.status);
+    String::from_utf8(output.stdout).context("what it prints is no text")
 }

@@ -44,7 +44,7 @@ enum Task {
     /// Breaks every clause on servers of its own and sees that the suite notices; writes the
     /// README's table of scores, or fails with a diff when it is stale.
     Audit(audit::Options),
-    /// Measures what `regenerate` takes, and how that grows with the contract.
+    /// Measures what is promised: `regenerate`, the suite, and the generated code beside its rivals.
     Bench(bench::Options),
     /// Judges many bodies of every type by the generated code and by JSON Schema.
     Fuzz(fuzz::Options),

@@ -61,25 +61,44 @@ impl<'p> At<'p> {
     /// The JSON Pointer of the place.
     #[must_use]
     pub fn pointer(&self) -> String {
-        let mut pointer = self.parent.map_or_else(String::new, At::pointer);
+        // Room for a step or two more than most names take.
+        let mut pointer = String::with_capacity(64);
+        self.write_to(&mut pointer);
+        pointer
+    }
+
+    fn write_to(&self, pointer: &mut String) {
+        if let Some(parent) = self.parent {
+            parent.write_to(pointer);
+        }
         match self.step {
             Step::Root => {}
             Step::Member(name) | Step::Optional(name) => {
                 pointer.push('/');
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                if name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+                    pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                } else {
+                    pointer.push_str(name);
+                }
+            }
+            Step::Item(index @ 0..=9) => {
+                pointer.push('/');
+                pointer.push(char::from(b'0' + index as u8));
             }
             Step::Item(index) => {
                 // Writing into a string cannot fail.
                 let _ = write!(pointer, "/{index}");
             }
         }
-        pointer
     }
 
     /// Notes a violation here of the clause `<base>.<word>`.
     #[cold]
     pub fn note(&self, found: &mut Found, base: &str, word: &str, message: impl Into<String>) {
-        let clause = format!("{base}.{word}");
+        let mut clause = String::with_capacity(base.len() + 1 + word.len());
+        clause.push_str(base);
+        clause.push('.');
+        clause.push_str(word);
         found.push(Violation { pointer: self.pointer(), clause, message: message.into() });
     }
 }

@@ -1,11 +1,13 @@
 //! Text: lengths, pattern and format.
 
+use std::borrow::Cow;
+
 use serde::de::Deserializer;
 
 use super::receive::{Receive, receive};
 use super::{At, Check, Found};
 use crate::Pattern;
-use crate::format::Format;
+use crate::format::{Format, FormatError};
 
 /// Text, with its limits.
 #[derive(Debug)]
@@ -63,9 +65,9 @@ impl Text {
             at.note(found, self.clause, "pattern", message);
         }
         if let Some(format) = self.format
-            && format.check(text).is_err()
+            && let Err(error) = format.check(text)
         {
-            self.note_format(format, text, at, found);
+            self.note_format(format, text, error, at, found);
         }
     }
 
@@ -84,16 +86,23 @@ impl Text {
 
     /// A cron expression that is sound but too frequent breaks another clause than a broken one.
     #[cold]
-    fn note_format(&self, format: Format, text: &str, at: &At<'_>, found: &mut Found) {
-        let (sound, word) = match format {
-            Format::Cron { .. } => (Format::Cron { minimum_interval: None }, "minimumInterval"),
-            other => (other, "format"),
+    fn note_format(
+        &self,
+        format: Format,
+        text: &str,
+        error: FormatError,
+        at: &At<'_>,
+        found: &mut Found,
+    ) {
+        let word = match format {
+            Format::Cron { minimum_interval: Some(_) }
+                if Format::Cron { minimum_interval: None }.check(text).is_ok() =>
+            {
+                "minimumInterval"
+            }
+            _ => "format",
         };
-        if let Err(error) = sound.check(text) {
-            at.note(found, self.clause, "format", error.to_string());
-        } else if let Err(error) = format.check(text) {
-            at.note(found, self.clause, word, error.to_string());
-        }
+        at.note(found, self.clause, word, Cow::from(error));
     }
 }
 

@@ -74,7 +74,9 @@ impl Cron {
     /// When there are not five fields, or one of them does not follow its grammar. An expression
     /// that never runs is no error here.
     pub fn parse(text: &str) -> Result<Self, FormatError> {
-        let mut fields = text.split([' ', '\t']).filter(|field| !field.is_empty());
+        // By bytes, which takes a fraction of what a search for characters does.
+        let parts = text.as_bytes().split(|byte| matches!(byte, b' ' | b'\t'));
+        let mut fields = parts.filter(|field| !field.is_empty());
         let mut next = || fields.next().ok_or(NOT_FIVE_FIELDS);
         let [minute, hour, day, month, weekday] = [next()?, next()?, next()?, next()?, next()?];
         if fields.next().is_some() {
@@ -87,7 +89,7 @@ impl Cron {
                 days: DAY_OF_MONTH.parse(day)?,
                 months: MONTH.parse(month)?,
                 weekdays: DAY_OF_WEEK.parse(weekday)?,
-                either: !day.starts_with('*') && !weekday.starts_with('*'),
+                either: !day.starts_with(b"*") && !weekday.starts_with(b"*"),
             },
         })
     }
@@ -142,6 +144,10 @@ impl Cron {
 
 /// The smallest distance between two bits; none when there are fewer than two.
 fn smallest_distance(bits: u64) -> Option<u32> {
+    // Most sets have a single bit, which needs no search.
+    if bits & bits.wrapping_sub(1) == 0 {
+        return None;
+    }
     (1..u64::BITS).find(|&distance| bits & (bits >> distance) != 0)
 }
 

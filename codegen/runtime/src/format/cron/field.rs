@@ -33,17 +33,29 @@ pub(super) const DAY_OF_WEEK: Field = Field {
 
 impl Field {
     /// The set of values that `text` stands for, bit `n` for value `n`; never empty.
-    pub(super) fn parse(&self, text: &str) -> Result<u64, FormatError> {
-        text.split(',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
+    pub(super) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
+        // What most fields are, without looking for commas, slashes and hyphens.
+        let values = match *text {
+            [b'*'] => Some((self.lowest, self.highest)),
+            [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9'] => {
+                let value = text.iter().fold(0, |value, digit| value * 10 + (digit - b'0'));
+                (self.lowest..=self.highest).contains(&value).then_some((value, value))
+            }
+            _ => None,
+        };
+        if let Some((first, last)) = values {
+            return Ok(all(first, last));
+        }
+        text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
 
-    fn parse_item(&self, item: &str) -> Result<u64, FormatError> {
-        let (range, step) = match item.split_once('/') {
+    fn parse_item(&self, item: &[u8]) -> Result<u64, FormatError> {
+        let (range, step) = match split_once(item, b'/') {
             Some((range, step)) => (range, Some(self.step(step)?)),
             None => (item, None),
         };
-        let (first, last) = match range.split_once('-') {
-            _ if range == "*" => (self.lowest, self.highest),
+        let (first, last) = match split_once(range, b'-') {
+            _ if range == b"*" => (self.lowest, self.highest),
             Some((first, last)) => (self.first_value(first)?, self.last_value(last)?),
             None => {
                 let value = self.first_value(range)?;
@@ -56,26 +68,33 @@ impl Field {
                 self.name
             )));
         }
-        let values = (first..=last).step_by(step.unwrap_or(1));
+        let Some(step) = step else { return Ok(all(first, last)) };
+        let values = (first..=last).step_by(step);
         Ok(values.fold(0, |set, value| set | 1 << value))
     }
 
     /// A value that stands alone or starts a range.
-    fn first_value(&self, text: &str) -> Result<u8, FormatError> {
-        let named = |name: &&str| name.eq_ignore_ascii_case(text);
-        self.value(text, self.names.iter().position(named))
+    fn first_value(&self, text: &[u8]) -> Result<u8, FormatError> {
+        let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
+        self.value(text, || self.names.iter().position(named))
     }
 
     /// A value that ends a range: here `SUN` is 7, as in `FRI-SUN`.
-    fn last_value(&self, text: &str) -> Result<u8, FormatError> {
-        let named = |name: &&str| name.eq_ignore_ascii_case(text);
-        self.value(text, self.names.iter().rposition(named))
+    fn last_value(&self, text: &[u8]) -> Result<u8, FormatError> {
+        let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
+        self.value(text, || self.names.iter().rposition(named))
     }
 
-    fn value(&self, text: &str, place_of_name: Option<usize>) -> Result<u8, FormatError> {
-        let value = match place_of_name {
-            Some(place) => u8::try_from(place).ok().map(|place| self.lowest + place),
-            None => number(text),
+    fn value(
+        &self,
+        text: &[u8],
+        place_of_name: impl FnOnce() -> Option<usize>,
+    ) -> Result<u8, FormatError> {
+        let value = match number(text) {
+            Some(number) => u8::try_from(number).ok(),
+            None => place_of_name()
+                .and_then(|place| u8::try_from(place).ok())
+                .map(|at| self.lowest + at),
         };
         value.filter(|value| (self.lowest..=self.highest).contains(value)).ok_or_else(|| {
             let names = match self.names {
@@ -90,8 +109,8 @@ impl Field {
         })
     }
 
-    fn step(&self, text: &str) -> Result<usize, FormatError> {
-        number(text).filter(|&step: &usize| step > 0).ok_or_else(|| {
+    fn step(&self, text: &[u8]) -> Result<usize, FormatError> {
+        number(text).filter(|&step| step > 0).ok_or_else(|| {
             FormatError::worded(format!(
                 "has a step in its {} field that is not a whole number of at least 1",
                 self.name
@@ -100,7 +119,24 @@ impl Field {
     }
 }
 
-/// A number of digits alone: the parser of the standard library would let a `+` through.
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+/// The set of the values from `first` to `last`; no field has one above 59.
+const fn all(first: u8, last: u8) -> u64 {
+    (2 << last) - (1 << first)
+}
+
+/// The parts before and behind the first of a byte.
+fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = text.iter().position(|own| *own == byte)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// A number of digits alone.
+fn number(text: &[u8]) -> Option<usize> {
+    if text.is_empty() {
+        return None;
+    }
+    text.iter().try_fold(0_usize, |number, digit| {
+        let digit = digit.is_ascii_digit().then(|| usize::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
 }

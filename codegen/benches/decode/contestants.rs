@@ -1,0 +1,93 @@
+//! The contestants: ways to get from bytes to a typed value, or to everything that is wrong.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use garde::Validate;
+use jsonschema::Validator;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use webdata_runtime::ParseError;
+use webdata_runtime::decode::{self, Model};
+use webdata_runtime::format::{Format, schedule_phrase, time_zone};
+
+/// The names, in the order of [`Contestants::all`].
+pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
+
+/// Tells how many violations there are in a text; the decoded value is dropped.
+type Contestant = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
+
+/// All of them, for one type.
+pub(crate) struct Contestants(pub(crate) [Contestant; 4]);
+
+impl Contestants {
+    /// Of a generated type, its mirror and the schema that is exported for it.
+    pub(crate) fn of<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
+    where
+        M: DeserializeOwned + Validate<Context = ()> + 'static,
+    {
+        let validator = validator(schema)?;
+        Ok(Self([
+            Box::new(parse::<T>),
+            Box::new(plain::<M>),
+            Box::new(move |json| held_against::<M>(&validator, json)),
+            Box::new(validated::<M>),
+        ]))
+    }
+}
+
+/// Ours.
+fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
+    match decode::parse::<T>(json) {
+        Ok(value) => {
+            black_box(value);
+            Ok(0)
+        }
+        Err(ParseError::Violations(found)) => Ok(black_box(found).len()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Decoding alone: it judges nothing, so that it is no measure for a body with violations.
+fn plain<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
+    let value: M = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    black_box(value);
+    Ok(0)
+}
+
+/// A JSON value, held against the schema, and decoded when nothing is wrong.
+fn held_against<M: DeserializeOwned>(validator: &Validator, json: &[u8]) -> Result<usize, String> {
+    let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    let errors: Vec<_> = validator.iter_errors(&value).collect();
+    let count = black_box(&errors).len();
+    drop(errors);
+    if count == 0 {
+        black_box(serde_json::from_value::<M>(value).map_err(|error| error.to_string())?);
+    }
+    Ok(count)
+}
+
+/// Decoded, then validated.
+fn validated<M>(json: &[u8]) -> Result<usize, String>
+where
+    M: DeserializeOwned + Validate<Context = ()>,
+{
+    let value: M = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    match black_box(value).validate() {
+        Ok(()) => Ok(0),
+        Err(report) => Ok(black_box(report).iter().count()),
+    }
+}
+
+/// The formats that JSON Schema does not know are judged by the runtime's functions.
+fn validator(schema: &str) -> Result<Validator, String> {
+    const CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(300)) };
+    let schema: Value = serde_json::from_str(schema).map_err(|error| error.to_string())?;
+    let built = jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .with_format("cron", |text: &str| CRON.check(text).is_ok())
+        .with_format("schedule-phrase", |text: &str| schedule_phrase::check(text).is_ok())
+        .with_format("time-zone", |text: &str| time_zone::check(text).is_ok())
+        .build(&schema);
+    built.map_err(|error| error.to_string())
+}

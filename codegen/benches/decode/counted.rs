@@ -1,0 +1,165 @@
+//! Allocations, counted: what `parse` takes beside what the decoded value is made of.
+//!
+//! Whoever uses it has the counting allocator for its own. It counts for the whole process, so
+//! that what another thread allocates meanwhile would be counted, too: the least of several counts
+//! is the true one, since nothing makes a count too small.
+
+use std::hint::black_box;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region};
+use webdata::monitor::MonitorUpdate;
+use webdata::scrape::ScrapeOptions;
+use webdata_runtime::decode::{self, Model};
+
+use super::bodies::{self, Validity};
+use super::mirror;
+
+/// What was counted for one text.
+pub(crate) struct Counted {
+    /// What is special about the text.
+    pub(crate) name: String,
+    /// Allocations of `parse`.
+    pub(crate) parse: usize,
+    /// Allocations of a copy of the decoded value, which are those that it is made of.
+    pub(crate) value: usize,
+    /// Allocations of `serde` for the same types as written by hand.
+    pub(crate) serde: usize,
+    /// How often `parse` and `serde` make something larger that is allocated already.
+    pub(crate) growths: [usize; 2],
+    /// How many allocations the JSON reader needs of its own: it unescapes texts in a buffer, for
+    /// any type and whoever asks.
+    pub(crate) reader: usize,
+    /// Whether the discriminators come first. What comes before one is kept as JSON values until
+    /// it is known what it belongs to, which does allocate.
+    pub(crate) in_order: bool,
+}
+
+/// Where the discriminators of unions stand among the members.
+#[derive(Clone, Copy)]
+enum Place {
+    First,
+    Between,
+    Last,
+}
+
+/// Counts for every body, and for other forms of it that mean the same.
+pub(crate) fn all() -> Result<Vec<Counted>, String> {
+    let mut all = Vec::new();
+    for body in [bodies::small(), bodies::monitor()] {
+        forms::<MonitorUpdate, mirror::MonitorUpdate>(&body, &mut all)?;
+    }
+    forms::<ScrapeOptions, mirror::ScrapeOptions>(&bodies::scrape(), &mut all)?;
+    Ok(all)
+}
+
+fn forms<T, M>(body: &bodies::Body, all: &mut Vec<Counted>) -> Result<(), String>
+where
+    T: Model + Clone,
+    M: DeserializeOwned,
+{
+    let text = body.text(Validity::Valid);
+    let mut add = |form: &str, text: &str, (reader, in_order): (usize, bool)| {
+        let counted = counted::<T, M>(text, reader, in_order);
+        let counted = counted.map_err(|error| format!("{}, {form}: {error}", body.name))?;
+        all.push(Counted { name: format!("{}{form}", body.name), ..counted });
+        Ok::<(), String>(())
+    };
+    add("", &text, (0, true))?;
+    if text.contains("\"type\"") {
+        for (form, place) in [
+            ("; discriminators first", Place::First),
+            ("; discriminators in between", Place::Between),
+            ("; discriminators last", Place::Last),
+        ] {
+            let first = matches!(place, Place::First);
+            add(form, &placed(&body.valid, place).to_string(), (0, first))?;
+        }
+    }
+    add("; spaces", &format!("{:#}", body.valid), (0, true))?;
+    add("; escapes in texts", &escaped(&body.valid), (1, true))
+}
+
+/// The value as text, with an escape at the start of each text in it.
+fn escaped(value: &Value) -> String {
+    const MARK: char = '\u{e000}';
+    fn marked(value: &Value) -> Value {
+        match value {
+            Value::String(text) => json!(format!("{MARK}{text}")),
+            Value::Array(items) => items.iter().map(marked).collect(),
+            Value::Object(members) => {
+                members.iter().map(|(name, value)| (name.clone(), marked(value))).collect()
+            }
+            other => other.clone(),
+        }
+    }
+    let text = marked(value).to_string();
+    let mut parts = text.split(MARK);
+    let mut escaped = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut rest = part.chars();
+        if let Some(first) = rest.next() {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(first)));
+        }
+        escaped.push_str(rest.as_str());
+    }
+    escaped
+}
+
+/// The same value with every member `type` elsewhere.
+fn placed(value: &Value, place: Place) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| placed(item, place)).collect(),
+        Value::Object(members) => {
+            let mut others: Vec<(String, Value)> = members
+                .iter()
+                .filter(|(name, _)| *name != "type")
+                .map(|(name, value)| (name.clone(), placed(value, place)))
+                .collect();
+            if let Some(value) = members.get("type") {
+                let at = match place {
+                    Place::First => 0,
+                    Place::Between => others.len().div_ceil(2),
+                    Place::Last => others.len(),
+                };
+                others.insert(at, ("type".to_owned(), value.clone()));
+            }
+            Value::Object(Map::from_iter(others))
+        }
+        other => other.clone(),
+    }
+}
+
+fn counted<T: Model + Clone, M: DeserializeOwned>(
+    text: &str,
+    reader: usize,
+    in_order: bool,
+) -> Result<Counted, String> {
+    let value = decode::parse::<T>(text.as_bytes()).map_err(|error| error.to_string())?;
+    serde_json::from_str::<M>(text).map_err(|error| error.to_string())?;
+    let [parse, grown] = count(|| decode::parse::<T>(text.as_bytes()));
+    let [copy, _] = count(|| value.clone());
+    let [serde, serde_grown] = count(|| serde_json::from_str::<M>(text));
+    Ok(Counted {
+        name: String::new(),
+        parse,
+        value: copy,
+        serde,
+        growths: [grown, serde_grown],
+        reader,
+        in_order,
+    })
+}
+
+/// How often something is allocated and how often made larger.
+fn count<T>(make: impl Fn() -> T) -> [usize; 2] {
+    let counts = std::array::from_fn::<_, 5, _>(|_| {
+        let region = Region::new(&INSTRUMENTED_SYSTEM);
+        let made = black_box(make());
+        let change = region.change();
+        drop(made);
+        [change.allocations, change.reallocations]
+    });
+    counts.into_iter().min().unwrap_or_default()
+}

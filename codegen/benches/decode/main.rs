@@ -1,0 +1,159 @@
+//! From bytes to a typed value: the generated code beside what else a Rust user could do, in one
+//! run. It prints figures and never fails for being slow, only when the contestants disagree.
+//!
+//! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`; with `--alone CONTESTANT BODY
+//! VALIDITY COUNT` one contestant decodes one body so many times, which is made for profilers.
+
+mod bodies;
+mod contestants;
+mod mirror;
+mod race;
+
+use std::process::ExitCode;
+
+use bodies::{Body, Validity};
+use contestants::{Contestants, NAMES};
+use webdata::monitor::MonitorUpdate;
+use webdata::scrape::ScrapeOptions;
+
+/// How many rounds each body is decoded for, when nobody says.
+const ROUNDS: usize = 300;
+/// The most that ours may take of plain decoding, on valid bodies.
+const SERDE: f64 = 1.2;
+/// The least that `jsonschema` should take of ours.
+const JSON_SCHEMA: f64 = 2.0;
+/// The least that `garde` should take of ours, on bodies with violations.
+const GARDE: f64 = 1.0;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        [] => compare(ROUNDS),
+        ["--rounds", rounds] => rounds.parse().map_err(|_| usage()).and_then(compare),
+        ["--alone", name, body, validity, count] => alone(name, body, validity, count),
+        _ => Err(usage()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> String {
+    "expected --rounds N, or --alone CONTESTANT BODY VALIDITY COUNT".to_owned()
+}
+
+/// The bodies, with who decodes them.
+fn all() -> Result<[(Body, Contestants); 3], String> {
+    const UPDATE: &str = include_str!("../../../generated/schemas/MonitorUpdate.json");
+    const SCRAPE: &str = include_str!("../../../generated/schemas/ScrapeOptions.json");
+    let update = Contestants::of::<MonitorUpdate, mirror::MonitorUpdate>;
+    Ok([
+        (bodies::small(), update(UPDATE)?),
+        (bodies::monitor(), update(UPDATE)?),
+        (bodies::scrape(), Contestants::of::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
+    ])
+}
+
+fn compare(rounds: usize) -> Result<(), String> {
+    let all = all()?;
+    for (body, contestants) in &all {
+        for validity in Validity::ALL {
+            agree(body, validity, contestants)?;
+        }
+    }
+    println!("{rounds} rounds in which all take turns; ratios are of what parse takes, the median");
+    println!(
+        "{:26}{:16}{:>7}{:>12}{:>8}{:>12}{:>7}",
+        "", "", "bytes", "parse", "serde", "jsonschema", "garde"
+    );
+    let mut missed = Vec::new();
+    for (body, contestants) in &all {
+        for validity in Validity::ALL {
+            let text = body.text(validity);
+            let result = race::race(contestants, text.as_bytes(), rounds);
+            let [_, serde, json_schema, garde] = result.ratios;
+            println!(
+                "{:26}{:16}{:>7}{:>9.2} us{serde:>8.2}{json_schema:>12.2}{garde:>7.2}",
+                body.name,
+                validity.name(),
+                text.len(),
+                result.nanoseconds[0] / 1e3,
+            );
+            let mut aim = |met: bool, says: String| {
+                if !met {
+                    missed.push(format!("aim missed: {}, {}: {says}", body.name, validity.name()));
+                }
+            };
+            let beside_serde = 1.0 / serde;
+            if validity == Validity::Valid {
+                let says =
+                    format!("{beside_serde:.2} times plain serde, at most {SERDE} is aimed at");
+                aim(beside_serde <= SERDE, says);
+            } else {
+                let says =
+                    format!("garde takes {garde:.2} times as long, at least {GARDE} is aimed at");
+                aim(garde >= GARDE, says);
+            }
+            let says = format!(
+                "jsonschema takes {json_schema:.2} times as long, at least {JSON_SCHEMA} is aimed at"
+            );
+            aim(json_schema >= JSON_SCHEMA, says);
+        }
+    }
+    println!(
+        "aims: valid at most {SERDE} times serde (a ratio of {:.2} or more), jsonschema at least \
+         {JSON_SCHEMA:.2},\ngarde at least {GARDE:.2} with violations; serde judges nothing",
+        1.0 / SERDE
+    );
+    if missed.is_empty() {
+        missed.push("every aim is met".to_owned());
+    }
+    println!("{}", missed.join("\n"));
+    Ok(())
+}
+
+/// Whoever judges finds a body valid or not as all others do, and `garde` exactly as many
+/// violations as we do.
+fn agree(body: &Body, validity: Validity, contestants: &Contestants) -> Result<(), String> {
+    let text = body.text(validity);
+    let mut found = [0; 4];
+    for (at, contestant) in contestants.0.iter().enumerate() {
+        found[at] = contestant(text.as_bytes())
+            .map_err(|error| format!("{} cannot read {}: {error}", NAMES[at], body.name))?;
+    }
+    let [ours, _, json_schema, garde] = found;
+    let right = match validity {
+        Validity::Valid => ours == 0,
+        Validity::One => ours == 1,
+        Validity::Many => ours >= 10,
+    };
+    if right && garde == ours && (json_schema == 0) == (ours == 0) {
+        return Ok(());
+    }
+    Err(format!(
+        "{}, {}: parse finds {ours} violations, garde {garde}, jsonschema {json_schema}",
+        body.name,
+        validity.name()
+    ))
+}
+
+/// One contestant, one body; the first letters of a name are enough.
+fn alone(name: &str, body: &str, validity: &str, count: &str) -> Result<(), String> {
+    let at = NAMES.iter().position(|own| *own == name).ok_or_else(usage)?;
+    let count: usize = count.parse().map_err(|_| usage())?;
+    let all = all()?;
+    let found = all.iter().find(|(own, _)| own.name.starts_with(body));
+    let (body, contestants) = found.ok_or_else(usage)?;
+    let mut validities = Validity::ALL.into_iter();
+    let validity = validities.find(|own| own.name().starts_with(validity)).ok_or_else(usage)?;
+    let text = body.text(validity);
+    for _ in 0..count {
+        contestants.0[at](text.as_bytes())?;
+    }
+    Ok(())
+}

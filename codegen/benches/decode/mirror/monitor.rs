@@ -1,0 +1,89 @@
+//! The update of a monitor.
+
+use std::collections::BTreeMap;
+
+use garde::Validate;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::judged;
+use super::target::Target;
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+pub(crate) struct MonitorUpdate {
+    #[garde(length(chars, max = 256))]
+    name: Option<String>,
+    /// `Some(None)` is null, which clears it.
+    #[serde(default, deserialize_with = "given")]
+    #[garde(length(chars, max = 2000))]
+    goal: Option<Option<String>>,
+    judge_enabled: Option<bool>,
+    status: Option<Status>,
+    #[garde(dive, custom(judged::one_schedule))]
+    schedule: Option<Schedule>,
+    #[garde(length(min = 1, max = 50), dive)]
+    targets: Option<Vec<Target>>,
+    #[garde(dive)]
+    notification: Option<Notification>,
+    #[garde(dive)]
+    webhook: Option<Webhook>,
+    #[garde(range(min = 1, max = 365))]
+    retention_days: Option<i64>,
+}
+
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Active,
+    Paused,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+pub(super) struct Schedule {
+    #[garde(inner(custom(judged::cron)))]
+    pub(super) cron: Option<String>,
+    #[garde(inner(custom(judged::phrase)))]
+    pub(super) text: Option<String>,
+    #[garde(inner(custom(judged::time_zone)))]
+    timezone: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+struct Notification {
+    #[garde(dive)]
+    email: Option<Email>,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+struct Email {
+    enabled: Option<bool>,
+    include_diffs: Option<bool>,
+    #[garde(length(max = 25), inner(inner(custom(judged::email))))]
+    recipients: Option<Vec<String>>,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[garde(allow_unvalidated)]
+struct Webhook {
+    #[garde(custom(judged::uri))]
+    url: String,
+    events: Option<Vec<Event>>,
+    headers: Option<BTreeMap<String, String>>,
+    metadata: Option<BTreeMap<String, Value>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+enum Event {
+    #[serde(rename = "monitor.page")]
+    Page,
+    #[serde(rename = "monitor.check.completed")]
+    CheckCompleted,
+}

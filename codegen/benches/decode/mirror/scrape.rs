@@ -1,0 +1,185 @@
+//! How a page is scraped.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use garde::Validate;
+use garde::rules::pattern::regex::Regex;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::action::Action;
+use super::format::Format;
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+pub(crate) struct ScrapeOptions {
+    #[garde(dive)]
+    formats: Option<Vec<Format>>,
+    only_main_content: Option<bool>,
+    only_clean_content: Option<bool>,
+    include_tags: Option<Vec<String>>,
+    exclude_tags: Option<Vec<String>>,
+    headers: Option<BTreeMap<String, Value>>,
+    wait_for: Option<i64>,
+    #[garde(range(min = 1000, max = 300_000))]
+    timeout: Option<i64>,
+    mobile: Option<bool>,
+    block_ads: Option<bool>,
+    remove_base64_images: Option<bool>,
+    skip_tls_verification: Option<bool>,
+    store_in_cache: Option<bool>,
+    max_age: Option<i64>,
+    min_age: Option<i64>,
+    lockdown: Option<bool>,
+    proxy: Option<Proxy>,
+    #[garde(dive)]
+    location: Option<Location>,
+    #[garde(dive)]
+    parsers: Option<Vec<Parser>>,
+    #[garde(dive)]
+    profile: Option<Profile>,
+    #[serde(rename = "redactPII")]
+    redact_pii: Option<Redaction>,
+    #[garde(dive)]
+    threat_protection: Option<ThreatProtection>,
+    #[garde(dive)]
+    actions: Option<Vec<Action>>,
+    #[garde(dive)]
+    audit_metadata: Option<AuditMetadata>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Proxy {
+    Basic,
+    Enhanced,
+    Auto,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[garde(allow_unvalidated)]
+struct Location {
+    #[garde(pattern(*COUNTRY))]
+    country: Option<String>,
+    languages: Option<Vec<String>>,
+}
+
+#[expect(clippy::unwrap_used, reason = "the expression is a constant")]
+static COUNTRY: LazyLock<Regex> = LazyLock::new(|| Regex::new("^[A-Z]{2}$").unwrap());
+
+/// As in the contract, where a plain text does not name a parser.
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Parser {
+    Pdf(#[garde(dive)] Pdf),
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+struct Pdf {
+    mode: Option<PdfMode>,
+    #[garde(range(min = 1, max = 10_000))]
+    max_pages: Option<i64>,
+    pages: Option<bool>,
+    blocks: Option<bool>,
+    page_markers: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PdfMode {
+    Fast,
+    Auto,
+    Ocr,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+struct Profile {
+    #[garde(length(chars, min = 1, max = 128))]
+    name: String,
+    save_changes: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Redaction {
+    Switch(bool),
+    Options(RedactionOptions),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RedactionOptions {
+    mode: Option<RedactionMode>,
+    replace_style: Option<ReplaceStyle>,
+    entities: Option<Vec<Entity>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RedactionMode {
+    Accurate,
+    Aggressive,
+    Fast,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ReplaceStyle {
+    Tag,
+    Mask,
+    Remove,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum Entity {
+    Person,
+    Email,
+    Phone,
+    Location,
+    Financial,
+    Secret,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(rename_all = "camelCase")]
+#[garde(allow_unvalidated)]
+struct ThreatProtection {
+    mode: Option<ThreatMode>,
+    #[garde(range(min = 0, max = 100))]
+    risk_score_threshold: Option<i64>,
+    failure_policy: Option<FailurePolicy>,
+    #[garde(length(max = 1000))]
+    blacklist: Option<Vec<String>>,
+    #[garde(length(max = 1000))]
+    whitelist: Option<Vec<String>>,
+    #[garde(length(max = 1000))]
+    blocked_tlds: Option<Vec<String>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ThreatMode {
+    Off,
+    Normal,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FailurePolicy {
+    Open,
+    Closed,
+}
+
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(deny_unknown_fields)]
+struct AuditMetadata {
+    #[garde(length(chars, max = 1024))]
+    username: String,
+}

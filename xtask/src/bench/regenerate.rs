@@ -1,0 +1,145 @@
+//! What `regenerate` takes, and how that grows with the contract.
+//!
+//! What is timed is the work on pages in memory, reading with lint and then generating, and for the
+//! contract of the service also the whole process of `regenerate --check`, which compares every
+//! file besides. A plain loop with a clock does it: divan and criterion measure functions of
+//! nanoseconds in builds of their own, and these are figures of a whole command at several sizes,
+//! in the very build that `regenerate` runs in.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use webdata_spec::{Source, Spec, sources};
+
+use super::synthetic;
+
+/// The sizes of the synthetic contract, in types; the first is what the others are compared with.
+const SIZES: [usize; 4] = [250, 500, 1000, 2000];
+/// What one `regenerate` of the contract may take.
+const AIM: Duration = Duration::from_millis(500);
+
+/// Takes the figures so many times.
+pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
+    writeln!(text, "{runs} runs of each; build: {build}\n")?;
+    let contract = sources(&root.join("spec/v2"))?;
+    let mut taken = Taken::default();
+    for _ in 0..runs {
+        taken.once(&contract)?;
+    }
+    writeln!(text, "regenerate spec/v2 ({} types, {} files)", taken.types, taken.files)?;
+    writeln!(text, "          fastest     median")?;
+    let process = processes(runs)?;
+    for (name, times) in [
+        ("read", &taken.read),
+        ("generate", &taken.generate),
+        ("both", &taken.both),
+        ("process", &process),
+    ] {
+        writeln!(text, "{name:8} {:>8} {:>10}", shown(fastest(times)), shown(median(times)))?;
+    }
+    let share = median(&process).as_secs_f64() / AIM.as_secs_f64();
+    writeln!(text, "the median of the process is {share:.2} of the aim of {}\n", shown(AIM))?;
+
+    writeln!(
+        text,
+        "regenerate a synthetic contract, the fastest; 1.00 is as long a type as with {} types",
+        SIZES[0]
+    )?;
+    writeln!(text, "types        read   generate       both   a type   read  generate  both")?;
+    let mut taken: Vec<(Vec<Source>, Taken)> =
+        SIZES.iter().map(|size| (synthetic::pages(*size), Taken::default())).collect();
+    // Round by round, so that a slow moment is shared by all sizes.
+    for _ in 0..runs {
+        for (pages, taken) in &mut taken {
+            taken.once(pages)?;
+        }
+    }
+    let mut first: Option<[f64; 3]> = None;
+    for (_, taken) in &taken {
+        // What else the machine does only ever adds to a time.
+        let times = [&taken.read, &taken.generate, &taken.both].map(|times| fastest(times));
+        let each = times.map(|time| time.as_secs_f64() / taken.types as f64);
+        let first = first.get_or_insert(each);
+        let ratio = |at: usize| each[at] / first[at];
+        writeln!(
+            text,
+            "{:5}  {:>10} {:>10} {:>10} {:>5.0} us   {:4.2}      {:4.2}  {:4.2}",
+            taken.types,
+            shown(times[0]),
+            shown(times[1]),
+            shown(times[2]),
+            each[2] * 1e6,
+            ratio(0),
+            ratio(1),
+            ratio(2),
+        )?;
+    }
+    Ok(text)
+}
+
+/// What was measured of one contract.
+#[derive(Default)]
+struct Taken {
+    types: usize,
+    files: usize,
+    read: Vec<Duration>,
+    generate: Vec<Duration>,
+    both: Vec<Duration>,
+}
+
+impl Taken {
+    /// Takes each figure once more.
+    fn once(&mut self, pages: &[Source]) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let spec = match Spec::read(pages) {
+            Ok(spec) => spec,
+            Err(mistakes) => bail!("{}", mistakes.render(false)),
+        };
+        let read = start.elapsed();
+        let generated = webdata_codegen::generate(&spec, "webdata");
+        let generated = generated.context("the contract cannot be generated from")?;
+        let both = start.elapsed();
+        (self.types, self.files) = (spec.types.len(), generated.len());
+        self.read.push(read);
+        self.generate.push(both - read);
+        self.both.push(both);
+        Ok(())
+    }
+}
+
+/// How long `regenerate --check` takes from its start to its end.
+fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
+    let program = std::env::current_exe().context("cannot tell which program this is")?;
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let mut command = Command::new(&program);
+        command.args(["regenerate", "--check"]).stdout(Stdio::null());
+        let start = Instant::now();
+        let status = command.status().context("cannot start regenerate")?;
+        times.push(start.elapsed());
+        // What is stale takes as long as what is not; a contract with mistakes ends early.
+        if !matches!(status.code(), Some(0 | 1)) {
+            bail!("regenerate --check ends with {status}");
+        }
+    }
+    Ok(times)
+}
+
+fn fastest(times: &[Duration]) -> Duration {
+    times.iter().min().copied().unwrap_or_default()
+}
+
+fn median(times: &[Duration]) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
+
+fn shown(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}

@@ -1,0 +1,146 @@
+//! How large the generated crate is: its lines, what it depends on, what the compiler takes.
+//!
+//! It must not change a file of the crate, but for the time at which one was last written.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::Context as _;
+use serde_json::Value;
+
+use super::said;
+use crate::conformance::cargo;
+
+const CRATE: &str = "webdata";
+const WASM: &str = "wasm32-unknown-unknown";
+/// The features that have no business in a browser: they open sockets.
+const NOT_FOR_WASM: [&str; 2] = ["client", "server"];
+
+/// All of it.
+pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
+    let mut text = source(root)?;
+    let features = features(root)?;
+    writeln!(text, "\n{:24}{:>7}{:>7}  direct dependencies", "features", "direct", "all")?;
+    for feature in [None].into_iter().chain(features.iter().map(Some)) {
+        let direct = tree(root, feature, Some(1))?;
+        let all = tree(root, feature, None)?;
+        let name = feature.map_or("none, as by default", String::as_str);
+        let direct: Vec<&str> = direct.iter().map(String::as_str).collect();
+        writeln!(text, "{name:24}{:>7}{:>7}  {}", direct.len(), all.len(), direct.join(", "))?;
+    }
+    writeln!(text, "\ncargo check of the crate alone, from scratch, the fastest of {runs}")?;
+    for feature in [None].into_iter().chain(features.iter().map(Some)) {
+        let name = feature.map_or("none, as by default", String::as_str);
+        let time = check(root, feature, runs)?;
+        writeln!(text, "{name:24}{:>7.2} s", time.as_secs_f64())?;
+    }
+    writeln!(text, "\n{}", wasm(root, &features)?)?;
+    Ok(text)
+}
+
+/// The lines and bytes of the Rust.
+fn source(root: &Path) -> anyhow::Result<String> {
+    let folder = root.join("generated/src");
+    let (mut files, mut lines, mut comments, mut bytes) = (0, 0, 0, 0);
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder);
+        let entries = entries.with_context(|| format!("cannot read {}", folder.display()))?;
+        for entry in entries {
+            let path = entry.context("cannot read an entry")?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path);
+            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+            files += 1;
+            lines += text.lines().count();
+            comments += text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+            bytes += text.len();
+        }
+    }
+    Ok(format!(
+        "generated/src: {files} files, {lines} lines ({comments} of them documentation), {bytes} bytes\n"
+    ))
+}
+
+/// The features of the crate, without the one that only says which are on by default.
+fn features(root: &Path) -> anyhow::Result<Vec<String>> {
+    let metadata = said(cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata is no JSON")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+    let package = packages.iter().find(|package| package["name"] == CRATE);
+    let features = package.and_then(|package| package["features"].as_object());
+    let features = features.with_context(|| format!("cargo metadata knows no {CRATE}"))?;
+    Ok(features.keys().filter(|name| *name != "default").cloned().collect())
+}
+
+fn with<'c>(command: &'c mut Command, feature: Option<&String>) -> &'c mut Command {
+    match feature {
+        Some(feature) => command.args(["--features", feature]),
+        None => command,
+    }
+}
+
+/// The names of what the crate needs to be built, on this platform.
+fn tree(
+    root: &Path,
+    feature: Option<&String>,
+    depth: Option<usize>,
+) -> anyhow::Result<BTreeSet<String>> {
+    let mut command = cargo(root);
+    command.args(["tree", "-p", CRATE, "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    if let Some(depth) = depth {
+        command.args(["--depth", &depth.to_string()]);
+    }
+    let listed = said(with(&mut command, feature))?;
+    // The first line is the crate itself.
+    let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    Ok(names.map(str::to_owned).collect())
+}
+
+/// What the compiler takes to check the crate, when what it depends on has been checked.
+fn check(root: &Path, feature: Option<&String>, runs: u32) -> anyhow::Result<Duration> {
+    let file = root.join("generated/src/lib.rs");
+    let once = || {
+        let mut command = cargo(root);
+        command.args(["check", "--quiet", "-p", CRATE]).env("CARGO_INCREMENTAL", "0");
+        let start = Instant::now();
+        said(with(&mut command, feature)).map(|_| start.elapsed())
+    };
+    once()?;
+    let mut fastest = Duration::MAX;
+    for _ in 0..runs {
+        let touched = File::options().append(true).open(&file);
+        let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
+        touched.with_context(|| format!("cannot touch {}", file.display()))?;
+        fastest = fastest.min(once()?);
+    }
+    Ok(fastest)
+}
+
+/// Whether the crate builds where there are no sockets.
+fn wasm(root: &Path, features: &[String]) -> anyhow::Result<String> {
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    // Where there is no rustup, nobody can tell.
+    let installed = installed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    if !installed.is_ok_and(|installed| installed.lines().any(|target| target == WASM)) {
+        return Ok(format!(
+            "{WASM}: not installed, so not tried; `rustup target add {WASM}` installs it"
+        ));
+    }
+    let without: Vec<&str> = features.iter().map(String::as_str).collect();
+    let without: Vec<&str> =
+        NOT_FOR_WASM.into_iter().filter(|name| without.contains(name)).collect();
+    let mut command = cargo(root);
+    command.args(["check", "--quiet", "-p", CRATE, "--target", WASM]);
+    Ok(match said(&mut command) {
+        Ok(_) => format!("{WASM}: builds without {}", without.join(", ")),
+        Err(error) => format!("{WASM}: DOES NOT BUILD: {error}"),
+    })
+}
