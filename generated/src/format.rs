@@ -56,26 +56,16 @@ impl From<FormatObject> for Format {
     }
 }
 
+static FORMAT_TEXT: decode::Named<FormatText> = decode::Named::new();
+static FORMAT_FORMAT_OBJECT: decode::Named<FormatObject> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for Format {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::FormatObject)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static FORMAT_TEXT: decode::Named<FormatText> = decode::Named::new();
-static FORMAT_FORMAT_OBJECT: decode::Named<FormatObject> = decode::Named::new();
 
 impl decode::Model for Format {
     const CLAUSE: &'static str = "Format";
@@ -83,12 +73,12 @@ impl decode::Model for Format {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&FORMAT_TEXT, value, at, found);
@@ -107,11 +97,15 @@ impl decode::OneOf for Format {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -159,7 +153,7 @@ runtime::json_schema!(
 ///
 /// The contract does not say whether `"question"`, `"highlights"` are taken (gap
 /// `plain-format-with-required-option`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum FormatText {
     /// `markdown`
     #[serde(rename = "markdown")]
@@ -323,13 +317,21 @@ impl decode::Choices for FormatText {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for FormatText {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for FormatText {
     const CLAUSE: &'static str = "Format.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Format.string"),
@@ -339,7 +341,7 @@ impl decode::Model for FormatText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Format.string"),
             self,
@@ -367,68 +369,49 @@ runtime::json_schema!(
 );
 
 /// Something that is made of a page, with its options.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FormatObject {
     /// `type` is `markdown`.
-    #[serde(rename = "markdown")]
     Markdown(PlainFormat),
     /// `type` is `summary`.
-    #[serde(rename = "summary")]
     Summary(PlainFormat),
     /// `type` is `html`.
-    #[serde(rename = "html")]
     Html(PlainFormat),
     /// `type` is `rawHtml`.
-    #[serde(rename = "rawHtml")]
     RawHtml(PlainFormat),
     /// `type` is `rawBase64`.
-    #[serde(rename = "rawBase64")]
     RawBase64(PlainFormat),
     /// `type` is `links`.
-    #[serde(rename = "links")]
     Links(PlainFormat),
     /// `type` is `images`.
-    #[serde(rename = "images")]
     Images(PlainFormat),
     /// `type` is `branding`.
-    #[serde(rename = "branding")]
     Branding(PlainFormat),
     /// `type` is `product`.
-    #[serde(rename = "product")]
     Product(PlainFormat),
     /// `type` is `menu`.
-    #[serde(rename = "menu")]
     Menu(PlainFormat),
     /// `type` is `screenshot`.
-    #[serde(rename = "screenshot")]
     Screenshot(ScreenshotFormat),
     /// `type` is `json`.
-    #[serde(rename = "json")]
     Json(JsonFormat),
     /// `type` is `changeTracking`.
-    #[serde(rename = "changeTracking")]
     ChangeTracking(ChangeTrackingFormat),
     /// `type` is `audio`.
     ///
     /// An MP3 is extracted from a supported video URL; a signed URL is returned.
     /// (`FormatObject.behaviour.audio`)
-    #[serde(rename = "audio")]
     Audio(PlainFormat),
     /// `type` is `video`.
     ///
     /// The video of the best quality is extracted from a supported video URL; a signed URL is
     /// returned. (`FormatObject.behaviour.video`)
-    #[serde(rename = "video")]
     Video(PlainFormat),
     /// `type` is `question`.
-    #[serde(rename = "question")]
     Question(QuestionFormat),
     /// `type` is `highlights`.
-    #[serde(rename = "highlights")]
     Highlights(HighlightsFormat),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -485,46 +468,50 @@ impl FormatObject {
     }
 }
 
+impl serde::Serialize for FormatObject {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Markdown(variant) => {
+                decode::tagged("type", "markdown", variant, serializer)
+            }
+            Self::Summary(variant) => {
+                decode::tagged("type", "summary", variant, serializer)
+            }
+            Self::Html(variant) => decode::tagged("type", "html", variant, serializer),
+            Self::RawHtml(variant) => {
+                decode::tagged("type", "rawHtml", variant, serializer)
+            }
+            Self::RawBase64(variant) => {
+                decode::tagged("type", "rawBase64", variant, serializer)
+            }
+            Self::Links(variant) => decode::tagged("type", "links", variant, serializer),
+            Self::Images(variant) => {
+                decode::tagged("type", "images", variant, serializer)
+            }
+            Self::Branding(variant) => {
+                decode::tagged("type", "branding", variant, serializer)
+            }
+            Self::Product(variant) => {
+                decode::tagged("type", "product", variant, serializer)
+            }
+            Self::Menu(variant) => decode::tagged("type", "menu", variant, serializer),
+            Self::Screenshot(variant) => variant.serialize(serializer),
+            Self::Json(variant) => variant.serialize(serializer),
+            Self::ChangeTracking(variant) => variant.serialize(serializer),
+            Self::Audio(variant) => decode::tagged("type", "audio", variant, serializer),
+            Self::Video(variant) => decode::tagged("type", "video", variant, serializer),
+            Self::Question(variant) => variant.serialize(serializer),
+            Self::Highlights(variant) => variant.serialize(serializer),
+            Self::Other(value) => value.serialize(serializer),
+        }
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for FormatObject {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("type").and_then(serde_json::Value::as_str) {
-            Some("markdown") => {
-                serde::Deserialize::deserialize(value).map(Self::Markdown)
-            }
-            Some("summary") => serde::Deserialize::deserialize(value).map(Self::Summary),
-            Some("html") => serde::Deserialize::deserialize(value).map(Self::Html),
-            Some("rawHtml") => serde::Deserialize::deserialize(value).map(Self::RawHtml),
-            Some("rawBase64") => {
-                serde::Deserialize::deserialize(value).map(Self::RawBase64)
-            }
-            Some("links") => serde::Deserialize::deserialize(value).map(Self::Links),
-            Some("images") => serde::Deserialize::deserialize(value).map(Self::Images),
-            Some("branding") => {
-                serde::Deserialize::deserialize(value).map(Self::Branding)
-            }
-            Some("product") => serde::Deserialize::deserialize(value).map(Self::Product),
-            Some("menu") => serde::Deserialize::deserialize(value).map(Self::Menu),
-            Some("screenshot") => {
-                serde::Deserialize::deserialize(value).map(Self::Screenshot)
-            }
-            Some("json") => serde::Deserialize::deserialize(value).map(Self::Json),
-            Some("changeTracking") => {
-                serde::Deserialize::deserialize(value).map(Self::ChangeTracking)
-            }
-            Some("audio") => serde::Deserialize::deserialize(value).map(Self::Audio),
-            Some("video") => serde::Deserialize::deserialize(value).map(Self::Video),
-            Some("question") => {
-                serde::Deserialize::deserialize(value).map(Self::Question)
-            }
-            Some("highlights") => {
-                serde::Deserialize::deserialize(value).map(Self::Highlights)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -534,12 +521,12 @@ impl decode::Model for FormatObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Markdown(value) => {
                 <PlainFormat as decode::Model>::validate_at(value, at, found);
@@ -592,8 +579,8 @@ impl decode::Model for FormatObject {
             Self::Highlights(value) => {
                 <HighlightsFormat as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -621,11 +608,15 @@ impl decode::Union for FormatObject {
         "highlights",
     ];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -803,8 +794,13 @@ runtime::json_schema!(
 );
 
 /// A format without options.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct PlainFormat {}
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct PlainFormat {
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
 
 impl PlainFormat {
     /// Reads and judges JSON text.
@@ -832,7 +828,7 @@ impl PlainFormat {
     }
 }
 
-static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::new(
+static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::optional(
     "type",
     "PlainFormat.type",
     decode::Tag::new(
@@ -854,39 +850,48 @@ static PLAIN_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     ),
 );
 
+impl<'de> serde::Deserialize<'de> for PlainFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PlainFormat {
     const CLAUSE: &'static str = "PlainFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
 }
 
 impl decode::Object for PlainFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
                     PLAIN_FORMAT_TYPE.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         PLAIN_FORMAT_TYPE.require(&tag, at, found);
-        Ok(Some(Self {}))
+        Ok(Some(Self { additional_properties }))
     }
 }
 
@@ -911,8 +916,9 @@ runtime::json_schema!(
 );
 
 /// A picture of the page.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "screenshot")]
 pub struct ScreenshotFormat {
     /// Whether the whole page is shown.
     ///
@@ -931,6 +937,10 @@ pub struct ScreenshotFormat {
     /// The size of the window that a page is shown in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub viewport: Option<Viewport>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ScreenshotFormat {
@@ -971,21 +981,29 @@ static SCREENSHOT_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property:
     "ScreenshotFormat.type",
     decode::Tag::new("ScreenshotFormat.type", &["screenshot"]),
 );
-static SCREENSHOT_FORMAT_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::new(
+static SCREENSHOT_FORMAT_FULL_PAGE: decode::Property<decode::Boolean> = decode::Property::optional(
     "fullPage",
     "ScreenshotFormat.fullPage",
     decode::Boolean::new("ScreenshotFormat.fullPage"),
 );
-static SCREENSHOT_FORMAT_QUALITY: decode::Property<decode::Integer> = decode::Property::new(
+static SCREENSHOT_FORMAT_QUALITY: decode::Property<decode::Integer> = decode::Property::optional(
     "quality",
     "ScreenshotFormat.quality",
     decode::Integer::new("ScreenshotFormat.quality").minimum(1).maximum(100),
 );
-static SCREENSHOT_FORMAT_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::new(
+static SCREENSHOT_FORMAT_VIEWPORT: decode::Property<decode::Named<Viewport>> = decode::Property::optional(
     "viewport",
     "ScreenshotFormat.viewport",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for ScreenshotFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ScreenshotFormat {
     const CLAUSE: &'static str = "ScreenshotFormat";
@@ -993,12 +1011,12 @@ impl decode::Model for ScreenshotFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCREENSHOT_FORMAT_FULL_PAGE.validate_given(&self.full_page, at, found);
         SCREENSHOT_FORMAT_QUALITY.validate_given(&self.quality, at, found);
         SCREENSHOT_FORMAT_VIEWPORT.validate_given(&self.viewport, at, found);
@@ -1009,12 +1027,13 @@ impl decode::Object for ScreenshotFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut full_page_slot = decode::Slot::Missing;
         let mut quality_slot = decode::Slot::Missing;
         let mut viewport_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1033,7 +1052,7 @@ impl decode::Object for ScreenshotFormat {
                         .read(&mut members, &mut viewport_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -1043,6 +1062,7 @@ impl decode::Object for ScreenshotFormat {
                 full_page: full_page_slot.value(),
                 quality: quality_slot.value(),
                 viewport: viewport_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -1070,12 +1090,16 @@ runtime::json_schema!(
 );
 
 /// The size of the window that a page is shown in.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Viewport {
     /// How wide.
     pub width: i64,
     /// How high.
     pub height: i64,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Viewport {
@@ -1115,18 +1139,26 @@ static VIEWPORT_HEIGHT: decode::Property<decode::Integer> = decode::Property::ne
     decode::Integer::new("Viewport.height"),
 );
 
+impl<'de> serde::Deserialize<'de> for Viewport {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Viewport {
     const CLAUSE: &'static str = "Viewport";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         VIEWPORT_WIDTH.validate(&self.width, at, found);
         VIEWPORT_HEIGHT.validate(&self.height, at, found);
     }
@@ -1136,10 +1168,11 @@ impl decode::Object for Viewport {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut width_slot = decode::Slot::Missing;
         let mut height_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "width" => {
@@ -1149,7 +1182,7 @@ impl decode::Object for Viewport {
                     VIEWPORT_HEIGHT.read(&mut members, &mut height_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -1158,7 +1191,13 @@ impl decode::Object for Viewport {
         let (Some(width), Some(height)) = (width_slot.value(), height_slot.value()) else {
             return Ok(None)
         };
-        Ok(Some(Self { width, height }))
+        Ok(
+            Some(Self {
+                width,
+                height,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -1174,8 +1213,9 @@ runtime::json_schema!(Viewport, "Viewport", include_str!("../schemas/Viewport.js
 ///
 /// The model could not produce output that conforms. Refused with the error
 /// `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[serde(tag = "type", rename = "json")]
 pub struct JsonFormat {
     /// What is extracted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1191,6 +1231,10 @@ pub struct JsonFormat {
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_prompt_injection: Option<bool>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl JsonFormat {
@@ -1231,21 +1275,29 @@ static JSON_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Property::new(
     "JsonFormat.type",
     decode::Tag::new("JsonFormat.type", &["json"]),
 );
-static JSON_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::new(
+static JSON_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::optional(
     "prompt",
     "JsonFormat.prompt",
     decode::Text::new("JsonFormat.prompt"),
 );
-static JSON_FORMAT_SCHEMA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+static JSON_FORMAT_SCHEMA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
     "schema",
     "JsonFormat.schema",
     decode::Dictionary::new("JsonFormat.schema", decode::Any),
 );
-static JSON_FORMAT_CHECK_PROMPT_INJECTION: decode::Property<decode::Boolean> = decode::Property::new(
+static JSON_FORMAT_CHECK_PROMPT_INJECTION: decode::Property<decode::Boolean> = decode::Property::optional(
     "checkPromptInjection",
     "JsonFormat.checkPromptInjection",
     decode::Boolean::new("JsonFormat.checkPromptInjection"),
 );
+
+impl<'de> serde::Deserialize<'de> for JsonFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for JsonFormat {
     const CLAUSE: &'static str = "JsonFormat";
@@ -1253,12 +1305,12 @@ impl decode::Model for JsonFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         JSON_FORMAT_PROMPT.validate_given(&self.prompt, at, found);
         JSON_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
         JSON_FORMAT_CHECK_PROMPT_INJECTION
@@ -1270,12 +1322,13 @@ impl decode::Object for JsonFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut prompt_slot = decode::Slot::Missing;
         let mut schema_slot = decode::Slot::Missing;
         let mut check_prompt_injection_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1297,7 +1350,7 @@ impl decode::Object for JsonFormat {
                         )?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -1307,6 +1360,7 @@ impl decode::Object for JsonFormat {
                 prompt: prompt_slot.value(),
                 schema: schema_slot.value(),
                 check_prompt_injection: check_prompt_injection_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -1339,7 +1393,8 @@ runtime::json_schema!(
 ///
 /// The schema is no valid JSON Schema. Refused with the error `unprocessable-entity`
 /// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "changeTracking")]
 pub struct ChangeTrackingFormat {
     /// How changes are told.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1358,8 +1413,12 @@ pub struct ChangeTrackingFormat {
     ///
     /// A scrape is compared only with scrapes of the same tag.
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub tag: runtime::Patch<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl ChangeTrackingFormat {
@@ -1404,28 +1463,36 @@ static CHANGE_TRACKING_FORMAT_TYPE: decode::Property<decode::Tag> = decode::Prop
 );
 static CHANGE_TRACKING_FORMAT_MODES: decode::Property<
     decode::List<decode::Named<ChangeTrackingFormatModesItem>>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "modes",
     "ChangeTrackingFormat.modes",
     decode::List::new("ChangeTrackingFormat.modes", decode::Named::new()),
 );
-static CHANGE_TRACKING_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::new(
+static CHANGE_TRACKING_FORMAT_PROMPT: decode::Property<decode::Text> = decode::Property::optional(
     "prompt",
     "ChangeTrackingFormat.prompt",
     decode::Text::new("ChangeTrackingFormat.prompt"),
 );
 static CHANGE_TRACKING_FORMAT_SCHEMA: decode::Property<
     decode::Dictionary<decode::Any>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "schema",
     "ChangeTrackingFormat.schema",
     decode::Dictionary::new("ChangeTrackingFormat.schema", decode::Any),
 );
-static CHANGE_TRACKING_FORMAT_TAG: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static CHANGE_TRACKING_FORMAT_TAG: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "tag",
     "ChangeTrackingFormat.tag",
     decode::Nullable(decode::Text::new("ChangeTrackingFormat.tag")),
 );
+
+impl<'de> serde::Deserialize<'de> for ChangeTrackingFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for ChangeTrackingFormat {
     const CLAUSE: &'static str = "ChangeTrackingFormat";
@@ -1433,12 +1500,12 @@ impl decode::Model for ChangeTrackingFormat {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CHANGE_TRACKING_FORMAT_MODES.validate_given(&self.modes, at, found);
         CHANGE_TRACKING_FORMAT_PROMPT.validate_given(&self.prompt, at, found);
         CHANGE_TRACKING_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
@@ -1450,13 +1517,14 @@ impl decode::Object for ChangeTrackingFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut modes_slot = decode::Slot::Missing;
         let mut prompt_slot = decode::Slot::Missing;
         let mut schema_slot = decode::Slot::Missing;
         let mut tag_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1479,7 +1547,7 @@ impl decode::Object for ChangeTrackingFormat {
                         .read(&mut members, &mut tag_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -1490,6 +1558,7 @@ impl decode::Object for ChangeTrackingFormat {
                 prompt: prompt_slot.value(),
                 schema: schema_slot.value(),
                 tag: tag_slot.patch(),
+                additional_properties,
             }),
         )
     }
@@ -1517,7 +1586,7 @@ runtime::json_schema!(
 );
 
 /// An item of `ChangeTrackingFormat.modes`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum ChangeTrackingFormatModesItem {
     /// `git-diff`
     #[serde(rename = "git-diff")]
@@ -1588,13 +1657,21 @@ impl decode::Choices for ChangeTrackingFormatModesItem {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for ChangeTrackingFormatModesItem {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for ChangeTrackingFormatModesItem {
     const CLAUSE: &'static str = "ChangeTrackingFormat.modes.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("ChangeTrackingFormat.modes.items"),
@@ -1604,7 +1681,7 @@ impl decode::Model for ChangeTrackingFormatModesItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("ChangeTrackingFormat.modes.items"),
             self,
@@ -1628,12 +1705,17 @@ runtime::json_schema!(
 /// An answer to a question about the page.
 ///
 /// The answer is returned in the field `answer`. (`QuestionFormat.behaviour.field`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "question")]
 pub struct QuestionFormat {
     /// The question.
     ///
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     pub question: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl QuestionFormat {
@@ -1673,18 +1755,26 @@ static QUESTION_FORMAT_QUESTION: decode::Property<decode::Text> = decode::Proper
     decode::Text::new("QuestionFormat.question").max_length(10000),
 );
 
+impl<'de> serde::Deserialize<'de> for QuestionFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for QuestionFormat {
     const CLAUSE: &'static str = "QuestionFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         QUESTION_FORMAT_QUESTION.validate(&self.question, at, found);
     }
 }
@@ -1693,10 +1783,11 @@ impl decode::Object for QuestionFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut question_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1707,14 +1798,19 @@ impl decode::Object for QuestionFormat {
                         .read(&mut members, &mut question_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         QUESTION_FORMAT_TYPE.require(&tag, at, found);
         QUESTION_FORMAT_QUESTION.require(&question_slot, at, found);
         let Some(question) = question_slot.value() else { return Ok(None) };
-        Ok(Some(Self { question }))
+        Ok(
+            Some(Self {
+                question,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -1742,12 +1838,17 @@ runtime::json_schema!(
 ///
 /// The source text that was selected is returned in the field `highlights`.
 /// (`HighlightsFormat.behaviour.field`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "type", rename = "highlights")]
 pub struct HighlightsFormat {
     /// The query.
     ///
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     pub query: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl HighlightsFormat {
@@ -1787,18 +1888,26 @@ static HIGHLIGHTS_FORMAT_QUERY: decode::Property<decode::Text> = decode::Propert
     decode::Text::new("HighlightsFormat.query").max_length(10000),
 );
 
+impl<'de> serde::Deserialize<'de> for HighlightsFormat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for HighlightsFormat {
     const CLAUSE: &'static str = "HighlightsFormat";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         HIGHLIGHTS_FORMAT_QUERY.validate(&self.query, at, found);
     }
 }
@@ -1807,10 +1916,11 @@ impl decode::Object for HighlightsFormat {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut query_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -1821,14 +1931,19 @@ impl decode::Object for HighlightsFormat {
                         .read(&mut members, &mut query_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         HIGHLIGHTS_FORMAT_TYPE.require(&tag, at, found);
         HIGHLIGHTS_FORMAT_QUERY.require(&query_slot, at, found);
         let Some(query) = query_slot.value() else { return Ok(None) };
-        Ok(Some(Self { query }))
+        Ok(
+            Some(Self {
+                query,
+                additional_properties,
+            }),
+        )
     }
 }
 

@@ -131,24 +131,24 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-#[cfg(feature = "client")]
-#[rustfmt::skip]
-pub mod client;
 #[rustfmt::skip]
 pub mod action;
 #[rustfmt::skip]
 pub mod agent;
+#[cfg(feature = "client")]
+#[rustfmt::skip]
+pub mod client;
 #[rustfmt::skip]
 pub mod credits;
 #[rustfmt::skip]
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[rustfmt::skip]
+pub mod events;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;
-#[rustfmt::skip]
-pub mod events;
 #[rustfmt::skip]
 pub mod format;
 #[rustfmt::skip]

@@ -583,6 +583,7 @@ impl Monitor {
             current_check_id: runtime::Patch::Absent,
             estimated_credits_per_month: runtime::Patch::Absent,
             last_check_summary: None,
+            additional_properties: serde_json::Map::new(),
         })
     }
 }

@@ -58,26 +58,16 @@ impl From<RedactPIIOptions> for Redaction {
     }
 }
 
+static REDACTION_BOOLEAN: decode::Boolean = decode::Boolean::new("Redaction.boolean");
+static REDACTION_REDACT_PII_OPTIONS: decode::Named<RedactPIIOptions> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for Redaction {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Bool(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Boolean)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::RedactPIIOptions)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static REDACTION_BOOLEAN: decode::Boolean = decode::Boolean::new("Redaction.boolean");
-static REDACTION_REDACT_PII_OPTIONS: decode::Named<RedactPIIOptions> = decode::Named::new();
 
 impl decode::Model for Redaction {
     const CLAUSE: &'static str = "Redaction";
@@ -85,12 +75,12 @@ impl decode::Model for Redaction {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Boolean(value) => {
                 decode::Check::validate(&REDACTION_BOOLEAN, value, at, found);
@@ -112,11 +102,15 @@ impl decode::OneOf for Redaction {
     ];
     const EXPECTED: &'static str = "a boolean or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -147,7 +141,7 @@ runtime::json_schema!(
 /// How personal data is masked.
 ///
 /// No other properties (`RedactPIIOptions.additionalProperties`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RedactPIIOptions {
     /// How personal data is found.
@@ -206,25 +200,33 @@ impl RedactPIIOptions {
     }
 }
 
-static REDACT_PII_OPTIONS_MODE: decode::Property<decode::Named<RedactPIIOptionsMode>> = decode::Property::new(
+static REDACT_PII_OPTIONS_MODE: decode::Property<decode::Named<RedactPIIOptionsMode>> = decode::Property::optional(
     "mode",
     "RedactPIIOptions.mode",
     decode::Named::new(),
 );
 static REDACT_PII_OPTIONS_REPLACE_STYLE: decode::Property<
     decode::Named<RedactPIIOptionsReplaceStyle>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "replaceStyle",
     "RedactPIIOptions.replaceStyle",
     decode::Named::new(),
 );
 static REDACT_PII_OPTIONS_ENTITIES: decode::Property<
     decode::List<decode::Named<RedactPIIOptionsEntitiesItem>>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "entities",
     "RedactPIIOptions.entities",
     decode::List::new("RedactPIIOptions.entities", decode::Named::new()),
 );
+
+impl<'de> serde::Deserialize<'de> for RedactPIIOptions {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for RedactPIIOptions {
     const CLAUSE: &'static str = "RedactPIIOptions";
@@ -232,12 +234,12 @@ impl decode::Model for RedactPIIOptions {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         REDACT_PII_OPTIONS_MODE.validate_given(&self.mode, at, found);
         REDACT_PII_OPTIONS_REPLACE_STYLE.validate_given(&self.replace_style, at, found);
         REDACT_PII_OPTIONS_ENTITIES.validate_given(&self.entities, at, found);
@@ -248,12 +250,12 @@ impl decode::Object for RedactPIIOptions {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut mode_slot = decode::Slot::Missing;
         let mut replace_style_slot = decode::Slot::Missing;
         let mut entities_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "mode" => {
@@ -269,7 +271,7 @@ impl decode::Object for RedactPIIOptions {
                         .read(&mut members, &mut entities_slot, at, found)?;
                 }
                 _ => {
-                    unknown
+                    others
                         .note(
                             name.as_str(),
                             &mut members,
@@ -298,7 +300,7 @@ runtime::json_schema!(
 /// How personal data is found.
 ///
 /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
@@ -380,13 +382,21 @@ impl decode::Choices for RedactPIIOptionsMode {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for RedactPIIOptionsMode {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for RedactPIIOptionsMode {
     const CLAUSE: &'static str = "RedactPIIOptions.mode";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.mode"),
@@ -396,7 +406,7 @@ impl decode::Model for RedactPIIOptionsMode {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.mode"),
             self,
@@ -420,7 +430,7 @@ runtime::json_schema!(
 /// What stands in its place.
 ///
 /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum RedactPIIOptionsReplaceStyle {
     /// `tag`
     ///
@@ -502,13 +512,21 @@ impl decode::Choices for RedactPIIOptionsReplaceStyle {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for RedactPIIOptionsReplaceStyle {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for RedactPIIOptionsReplaceStyle {
     const CLAUSE: &'static str = "RedactPIIOptions.replaceStyle";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.replaceStyle"),
@@ -518,7 +536,7 @@ impl decode::Model for RedactPIIOptionsReplaceStyle {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.replaceStyle"),
             self,
@@ -540,7 +558,7 @@ runtime::json_schema!(
 );
 
 /// An item of `RedactPIIOptions.entities`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum RedactPIIOptionsEntitiesItem {
     /// `PERSON`
     #[serde(rename = "PERSON")]
@@ -638,13 +656,21 @@ impl decode::Choices for RedactPIIOptionsEntitiesItem {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for RedactPIIOptionsEntitiesItem {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for RedactPIIOptionsEntitiesItem {
     const CLAUSE: &'static str = "RedactPIIOptions.entities.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("RedactPIIOptions.entities.items"),
@@ -654,7 +680,7 @@ impl decode::Model for RedactPIIOptionsEntitiesItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("RedactPIIOptions.entities.items"),
             self,

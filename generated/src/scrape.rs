@@ -670,6 +670,7 @@ impl runtime::rule::Members for ScrapeOptions {
             && self.parsers.is_none() && self.profile.is_none()
             && self.redact_pii.is_none() && self.threat_protection.is_none()
             && self.actions.is_none() && self.audit_metadata.is_none()
+            && self.additional_properties.is_empty()
     }
 }
 

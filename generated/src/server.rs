@@ -235,12 +235,6 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
 }
 
-impl server::OperationId for operations::Operation {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-}
-
 static BEARER: server::Scheme<ErrorKind> = server::Scheme {
     header: "Authorization",
     word: "Bearer",
@@ -272,62 +266,106 @@ static CANCEL_AGENT_JOB_ID: decode::Text = decode::Text::new(
 
 /// How each operation is called, and what is done then.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
-    vec![
-        server::Route { id : operations::UPDATE_MONITOR.id, endpoint :
-        operations::UPDATE_MONITOR.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & ["monitorId"], scheme : Some(& BEARER), error_body :
-        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& BEARER) ?). await ?; let monitor_id = call
-        .parameter("monitorId", server::Form::Text, & UPDATE_MONITOR_MONITOR_ID) ?; let
-        body = call.body(). await ?; server::success(200, & service
-        .update_monitor(caller, monitor_id, body). await ?) }), }, server::Route { id :
-        operations::SCRAPE.id, endpoint : operations::SCRAPE.endpoint.map(| shown |
-        (shown.method, shown.path)), parameters : & [], scheme : Some(& BEARER),
-        error_body : webdata_runtime::ErrorMembers { constants : & [("success", false)],
-        code : true, details : true, }, handle : | service, call | Box::pin(async move {
-        let caller = service.authenticate(& call.key(& BEARER) ?). await ?; let body =
-        call.body(). await ?; server::success(200, & service.scrape(caller, body). await
-        ?) }), }, server::Route { id : operations::START_AGENT.id, endpoint :
-        operations::START_AGENT.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & [], scheme : Some(& BEARER), error_body :
-        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& BEARER) ?). await ?; let body = call
-        .body_if_given(). await ?; server::success(200, & service.start_agent(caller,
-        body). await ?) }), }, server::Route { id : operations::AGENT_STATUS.id, endpoint
-        : operations::AGENT_STATUS.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & ["jobId"], scheme : Some(& BEARER), error_body :
-        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
-        .parameter("jobId", server::Form::Text, & AGENT_STATUS_JOB_ID) ?;
-        server::success(200, & service.agent_status(caller, job_id). await ?) }), },
-        server::Route { id : operations::AGENT_TRACE.id, endpoint :
-        operations::AGENT_TRACE.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & ["jobId"], scheme : Some(& BEARER), error_body :
-        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
-        .parameter("jobId", server::Form::Text, & AGENT_TRACE_JOB_ID) ?;
-        server::success(200, & service.agent_trace(caller, job_id). await ?) }), },
-        server::Route { id : operations::AGENT_SNAPSHOT.id, endpoint :
-        operations::AGENT_SNAPSHOT.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & ["jobId", "snapshotId"], scheme : Some(& BEARER), error_body :
-        webdata_runtime::ErrorMembers { constants : & [("success", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& BEARER) ?). await ?; let job_id = call
-        .parameter("jobId", server::Form::Text, & AGENT_SNAPSHOT_JOB_ID) ?; let
-        snapshot_id = call.parameter("snapshotId", server::Form::Text, &
-        AGENT_SNAPSHOT_SNAPSHOT_ID) ?; server::success(200, & service
-        .agent_snapshot(caller, job_id, snapshot_id). await ?) }), }, server::Route { id
-        : operations::CANCEL_AGENT.id, endpoint : operations::CANCEL_AGENT.endpoint.map(|
-        shown | (shown.method, shown.path)), parameters : & ["jobId"], scheme : Some(&
-        BEARER), error_body : webdata_runtime::ErrorMembers { constants : & [("success",
-        false)], code : true, details : true, }, handle : | service, call |
-        Box::pin(async move { let caller = service.authenticate(& call.key(& BEARER) ?).
-        await ?; let job_id = call.parameter("jobId", server::Form::Text, &
-        CANCEL_AGENT_JOB_ID) ?; server::success(200, & service.cancel_agent(caller,
-        job_id). await ?) }), }
-    ]
+    Vec::from([
+        server::Route {
+            operation: &operations::UPDATE_MONITOR,
+            scheme: Some(&BEARER),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let monitor_id = call
+                    .parameter(
+                        "monitorId",
+                        server::Form::Text,
+                        &UPDATE_MONITOR_MONITOR_ID,
+                    )?;
+                let body = call.body().await?;
+                server::success(
+                    200,
+                    &service.update_monitor(caller, monitor_id, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::SCRAPE,
+            scheme: Some(&BEARER),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let body = call.body().await?;
+                server::success(200, &service.scrape(caller, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::START_AGENT,
+            scheme: Some(&BEARER),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let body = call.body_if_given().await?;
+                server::success(200, &service.start_agent(caller, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::AGENT_STATUS,
+            scheme: Some(&BEARER),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let job_id = call
+                    .parameter("jobId", server::Form::Text, &AGENT_STATUS_JOB_ID)?;
+                server::success(200, &service.agent_status(caller, job_id).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::AGENT_TRACE,
+            scheme: Some(&BEARER),
+            error_body: webdata_runtime::ErrorMembers {
+                constants: &[("success", false)],
+                code: true,
+                details: true,
+            },
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let job_id = call
+                    .parameter("jobId", server::Form::Text, &AGENT_TRACE_JOB_ID)?;
+                server::success(200, &service.agent_trace(caller, job_id).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::AGENT_SNAPSHOT,
+            scheme: Some(&BEARER),
+            error_body: webdata_runtime::ErrorMembers {
+                constants: &[("success", false)],
+                code: true,
+                details: true,
+            },
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let job_id = call
+                    .parameter("jobId", server::Form::Text, &AGENT_SNAPSHOT_JOB_ID)?;
+                let snapshot_id = call
+                    .parameter(
+                        "snapshotId",
+                        server::Form::Text,
+                        &AGENT_SNAPSHOT_SNAPSHOT_ID,
+                    )?;
+                server::success(
+                    200,
+                    &service.agent_snapshot(caller, job_id, snapshot_id).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::CANCEL_AGENT,
+            scheme: Some(&BEARER),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&BEARER)?).await?;
+                let job_id = call
+                    .parameter("jobId", server::Form::Text, &CANCEL_AGENT_JOB_ID)?;
+                server::success(200, &service.cancel_agent(caller, job_id).await?)
+            }),
+        },
+    ])
 }

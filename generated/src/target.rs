@@ -940,6 +940,7 @@ impl SearchTarget {
             exclude_domains: None,
             max_results: None,
             search_window: None,
+            additional_properties: serde_json::Map::new(),
         })
     }
 }

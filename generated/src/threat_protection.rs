@@ -255,6 +255,7 @@ impl runtime::rule::Members for ThreatProtectionOverride {
         self.mode.is_none() && self.risk_score_threshold.is_none()
             && self.failure_policy.is_none() && self.blacklist.is_none()
             && self.whitelist.is_none() && self.blocked_tlds.is_none()
+            && self.additional_properties.is_empty()
     }
 }
 

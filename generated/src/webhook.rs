@@ -5,7 +5,7 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// Where the events of a monitor are delivered.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct MonitorWebhook {
     /// The destination.
     ///
@@ -22,6 +22,10 @@ pub struct MonitorWebhook {
     /// Data of one's own, included in payloads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl MonitorWebhook {
@@ -57,12 +61,12 @@ static MONITOR_WEBHOOK_URL: decode::Property<decode::Text> = decode::Property::n
 );
 static MONITOR_WEBHOOK_EVENTS: decode::Property<
     decode::List<decode::Named<MonitorWebhookEventsItem>>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "events",
     "MonitorWebhook.events",
     decode::List::new("MonitorWebhook.events", decode::Named::new()),
 );
-static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::new(
+static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text>> = decode::Property::optional(
     "headers",
     "MonitorWebhook.headers",
     decode::Dictionary::new(
@@ -70,11 +74,19 @@ static MONITOR_WEBHOOK_HEADERS: decode::Property<decode::Dictionary<decode::Text
         decode::Text::new("MonitorWebhook.headers.additionalProperties"),
     ),
 );
-static MONITOR_WEBHOOK_METADATA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+static MONITOR_WEBHOOK_METADATA: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
     "metadata",
     "MonitorWebhook.metadata",
     decode::Dictionary::new("MonitorWebhook.metadata", decode::Any),
 );
+
+impl<'de> serde::Deserialize<'de> for MonitorWebhook {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for MonitorWebhook {
     const CLAUSE: &'static str = "MonitorWebhook";
@@ -82,12 +94,12 @@ impl decode::Model for MonitorWebhook {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_WEBHOOK_URL.validate(&self.url, at, found);
         MONITOR_WEBHOOK_EVENTS.validate_given(&self.events, at, found);
         MONITOR_WEBHOOK_HEADERS.validate_given(&self.headers, at, found);
@@ -99,12 +111,13 @@ impl decode::Object for MonitorWebhook {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut url_slot = decode::Slot::Missing;
         let mut events_slot = decode::Slot::Missing;
         let mut headers_slot = decode::Slot::Missing;
         let mut metadata_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "url" => {
@@ -123,7 +136,7 @@ impl decode::Object for MonitorWebhook {
                         .read(&mut members, &mut metadata_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -135,6 +148,7 @@ impl decode::Object for MonitorWebhook {
                 events: events_slot.value(),
                 headers: headers_slot.value(),
                 metadata: metadata_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -145,7 +159,7 @@ runtime::json_schema!(
 );
 
 /// An item of `MonitorWebhook.events`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum MonitorWebhookEventsItem {
     /// `monitor.page`
     #[serde(rename = "monitor.page")]
@@ -216,13 +230,21 @@ impl decode::Choices for MonitorWebhookEventsItem {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for MonitorWebhookEventsItem {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for MonitorWebhookEventsItem {
     const CLAUSE: &'static str = "MonitorWebhook.events.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("MonitorWebhook.events.items"),
@@ -232,7 +254,7 @@ impl decode::Model for MonitorWebhookEventsItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("MonitorWebhook.events.items"),
             self,

@@ -4,14 +4,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::Violations;
-use crate::decode::{At, none_of};
+use crate::decode::{At, Found, none_of};
 
 /// The violation of an event whose name the channel does not list.
 #[must_use]
 pub fn unlisted(clause: &'static str, names: &[&str]) -> Violations {
-    let mut found = Violations::new();
+    let mut found = Found::strict();
     At::ROOT.note(&mut found, clause, "name", format!("has a name that {}", none_of(names)));
-    found
+    found.into_violations()
 }
 
 /// What an event carries, as far as it fits the type; `None` where it does not.

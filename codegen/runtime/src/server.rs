@@ -18,7 +18,7 @@ use crate::catalogue::Catalogue;
 use crate::refusal::Refusal;
 
 pub use ::axum::Router;
-pub use bind::{BindError, OperationId};
+pub use bind::BindError;
 pub use build::Builder;
 pub use call::{Call, Form, Scheme};
 pub use route::{Handling, Route, Success, success};

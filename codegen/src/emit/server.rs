@@ -45,12 +45,6 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
             pub fn builder<S: Service>(service: S) -> Builder<S> {
                 server::Builder::new(service, routes())
             }
-
-            impl server::OperationId for operations::Operation {
-                fn id(&self) -> &'static str {
-                    self.id
-                }
-            }
         },
         statics,
         server.routes(),
@@ -275,7 +269,7 @@ impl<'p, 's> Server<'p, 's> {
         quote! {
             /// How each operation is called, and what is done then.
             fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
-                vec![#(#routes),*]
+                Vec::from([#(#routes),*])
             }
         }
     }
@@ -283,8 +277,10 @@ impl<'p, 's> Server<'p, 's> {
     fn route(&self, called: &Called<'_>) -> TokenStream {
         let operation = called.operation;
         let name = ident(&shouty(&operation.id));
-        let parameters = operation.parameters.keys();
-        let error_body = error_members(self.plan.spec, &operation.error_body);
+        let error_body = match operation.error_body == self.plan.spec.service.error_body {
+            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
+            false => error_members(self.plan.spec, &operation.error_body),
+        };
         let scheme = operation.authentication.as_ref();
         let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
         let named = match scheme {
@@ -323,12 +319,10 @@ impl<'p, 's> Server<'p, 's> {
         let arguments = arguments.iter().map(|(name, _)| name);
         quote! {
             server::Route {
-                id: operations::#name.id,
-                endpoint: operations::#name.endpoint.map(|shown| (shown.method, shown.path)),
-                parameters: &[#(#parameters),*],
+                operation: &operations::#name,
                 scheme: #named,
                 error_body: #error_body,
-                handle: |service, #call| Box::pin(async move {
+                handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
                     #(#steps)*
                     server::success(#status, &service.#method(#(#arguments),*).await?)
                 }),

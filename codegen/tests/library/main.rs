@@ -11,9 +11,9 @@ mod library;
 mod one_of;
 mod operations;
 mod orders;
-mod server;
 #[path = "../served/mod.rs"]
 mod served;
+mod server;
 
 use judged::{check, check_text, places, with};
 use library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};

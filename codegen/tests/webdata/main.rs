@@ -12,9 +12,9 @@ mod limits;
 mod operations;
 mod plain;
 mod scrape;
-mod server;
 #[path = "../served/mod.rs"]
 mod served;
+mod server;
 
 use judged::{check, check_text, places, with};
 use serde_json::{Value, json};

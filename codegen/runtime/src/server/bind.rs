@@ -4,12 +4,6 @@ use std::fmt;
 
 use ::axum::http::Method;
 
-/// What an operation is named by.
-pub trait OperationId {
-    /// The identity of the operation.
-    fn id(&self) -> &'static str;
-}
-
 /// Why an operation cannot be bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BindError {

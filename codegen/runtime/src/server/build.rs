@@ -10,11 +10,12 @@ use ::axum::http::{HeaderValue, Method, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 use ::axum::routing::any;
 
-use super::bind::{self, BindError, OperationId};
+use super::bind::{self, BindError};
 use super::guard::{Stopped, guarded};
 use super::{Call, Route};
 use crate::axum::{of_status, respond};
 use crate::catalogue::Catalogue;
+use crate::operation::{Endpoint, Operation};
 use crate::refusal::Refusal;
 
 /// What a body may hold unless the builder is told otherwise: 2 MiB, as `axum` has it.
@@ -50,7 +51,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     #[must_use]
     pub fn new(service: S, routes: Vec<Route<S, K>>) -> Self {
         let place = |route: Route<S, K>| {
-            let place = route.endpoint.and_then(|(method, path)| {
+            let place = route.operation.endpoint.and_then(|Endpoint { method, path }| {
                 let method = Method::from_bytes(method.as_bytes()).ok()?;
                 Some(Place { method, path: path.to_owned() })
             });
@@ -88,21 +89,24 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     /// When the contract shows the path, or when the one that is given will not do.
     pub fn bind(
         mut self,
-        operation: &impl OperationId,
+        operation: &Operation<K>,
         method: &str,
         path: &str,
     ) -> Result<Self, BindError> {
-        let operation = operation.id();
-        let found = self.routes.iter().position(|(route, _)| route.id == operation);
+        let operation = operation.id;
+        let found = self.routes.iter().position(|(route, _)| route.operation.id == operation);
         let Some(index) = found else { return Err(BindError::Unknown { operation }) };
         if let (_, Some(place)) = &self.routes[index] {
             return Err(BindError::HasPath { operation, path: place.path.clone() });
         }
-        let method = bind::check(method, path, self.routes[index].0.parameters)?;
+        let method = bind::check(method, path, self.routes[index].0.operation.parameters)?;
         let same = |place: &Place| place.method == method && pattern(&place.path) == pattern(path);
         let other = self.routes.iter().find(|(_, place)| place.as_ref().is_some_and(same));
         if let Some((other, _)) = other {
-            return Err(BindError::Taken { called: format!("{method} {path}"), by: other.id });
+            return Err(BindError::Taken {
+                called: format!("{method} {path}"),
+                by: other.operation.id,
+            });
         }
         self.routes[index].1 = Some(Place { method, path: path.to_owned() });
         Ok(self)
@@ -115,7 +119,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
         for (route, place) in self.routes {
             let Some(Place { method, path }) = place else { continue };
-            let names = names(&path, route.parameters);
+            let names = names(&path, route.operation.parameters);
             let (pattern, entry) = (pattern(&path), (method, route, names));
             match paths.iter_mut().find(|(known, _)| *known == pattern) {
                 Some((_, shared)) => shared.routes.push(entry),

@@ -4,10 +4,9 @@ use ::axum::extract::Request;
 use ::axum::http::HeaderMap;
 use serde_json::Value;
 
-use crate::Violations;
 use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
-use crate::decode::{At, Check, Model};
+use crate::decode::{At, Check, Found, Model};
 use crate::refusal::Refusal;
 
 /// How a request shows who sends it.
@@ -67,8 +66,10 @@ impl Call {
                 .filter(|value: &Value| matches!(value, Value::Number(_) | Value::Bool(_))),
         };
         let value = plain.unwrap_or_else(|| Value::from(text));
-        let mut violations = Violations::new();
-        match check.decode(&value, &At::ROOT, &mut violations) {
+        let mut found = Found::strict();
+        let read = check.decode(&value, &At::ROOT, &mut found);
+        let violations = found.into_violations();
+        match read {
             Ok(Some(value)) if violations.is_empty() => Ok(value),
             _ => Err(violations.into()),
         }

@@ -10,17 +10,14 @@ use serde::Serialize;
 use super::{Call, Scheme};
 use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
+use crate::operation::Operation;
 use crate::refusal::Refusal;
 
 /// How one operation of a service `S` is called, and what is done then.
 #[derive(Debug)]
 pub struct Route<S, K: 'static> {
-    /// The identity of the operation.
-    pub id: &'static str,
-    /// Its method and path; none until it is bound.
-    pub endpoint: Option<(&'static str, &'static str)>,
-    /// The names of its path parameters.
-    pub parameters: &'static [&'static str],
+    /// The operation.
+    pub operation: &'static Operation<K>,
     /// The scheme that its callers show who they are by.
     pub scheme: Option<&'static Scheme<K>>,
     /// The body of its errors.

@@ -164,6 +164,26 @@ impl Client {
         self.0.call(&operations::CLOSE_SHOP, &[], None::<&()>).await
     }
 
+    /// Shows a book by its place.
+    ///
+    /// `GET /v1/shelves/{shelf}/books/{number}`
+    ///
+    /// `shelf`: The shelf.
+    ///
+    /// `number`: Which book from the left.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BrokenBody`, `NoSuchThing`, `Closed`.
+    pub async fn read_book(
+        &self,
+        shelf: &str,
+        number: &str,
+    ) -> Result<super::book::Book, Error> {
+        self.0.call(&operations::READ_BOOK, &[shelf, number], None::<&()>).await
+    }
+
     /// Says where a copy is.
     ///
     /// `GET /v1/copies/{shelf}/{copyId}`

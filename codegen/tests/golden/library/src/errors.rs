@@ -58,14 +58,20 @@ pub enum ErrorKind {
     /// 500 `Shelf Locked`.
     ///
     /// Somebody holds the shelf.
+    ///
+    /// May be sent again, with backoff (`errors.shelf-locked.retry`).
     ShelfLocked,
     /// 429 `Too Fast`.
     ///
     /// More than the desk can take.
+    ///
+    /// May be sent again, with backoff (`errors.too-fast.retry`).
     TooFast,
     /// 429 `Banned`.
     ///
     /// Too fast for too long.
+    ///
+    /// Not to be sent again (`errors.banned.retry`).
     Banned,
 }
 
@@ -176,6 +182,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Shelf Locked"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "Somebody holds the shelf.",
                 }
             }
             Self::TooFast => {
@@ -185,6 +192,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Too Fast"),
                     code: None,
                     retry: Retry::Backoff,
+                    cause: "More than the desk can take.",
                 }
             }
             Self::Banned => {
@@ -194,6 +202,7 @@ impl ErrorKind {
                     text: ErrorText::Exact("Banned"),
                     code: None,
                     retry: Retry::Never,
+                    cause: "Too fast for too long.",
                 }
             }
         }
@@ -261,7 +270,7 @@ impl webdata_runtime::Catalogue for ErrorKind {
             code: true,
             details: true,
         },
-        retry_after: "Retry-After",
+        retry_after: "Come-Back",
         validation_failure: Self::BrokenBody,
         unknown_path: Self::NoSuchThing,
         shared: &[Self::Closed],

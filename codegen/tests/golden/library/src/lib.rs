@@ -116,22 +116,22 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+#[rustfmt::skip]
+pub mod book;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;
-#[rustfmt::skip]
-pub mod book;
 #[rustfmt::skip]
 pub mod credits;
 #[rustfmt::skip]
 pub mod error;
 #[rustfmt::skip]
 pub mod errors;
+#[rustfmt::skip]
+pub mod events;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;
-#[rustfmt::skip]
-pub mod events;
 #[rustfmt::skip]
 pub mod limits;
 #[rustfmt::skip]

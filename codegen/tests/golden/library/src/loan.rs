@@ -5,7 +5,7 @@
 use webdata_runtime::{self as runtime, decode};
 
 /// A loan, in its envelope.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct LoanAnswer {
     /// Always true.
     ///
@@ -13,6 +13,10 @@ pub struct LoanAnswer {
     pub ok: bool,
     /// A book that somebody has.
     pub loan: Loan,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl LoanAnswer {
@@ -52,18 +56,26 @@ static LOAN_ANSWER_LOAN: decode::Property<decode::Named<Loan>> = decode::Propert
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for LoanAnswer {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for LoanAnswer {
     const CLAUSE: &'static str = "LoanAnswer";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOAN_ANSWER_OK.validate(&self.ok, at, found);
         LOAN_ANSWER_LOAN.validate(&self.loan, at, found);
     }
@@ -73,10 +85,11 @@ impl decode::Object for LoanAnswer {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut ok_slot = decode::Slot::Missing;
         let mut loan_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "ok" => {
@@ -86,7 +99,7 @@ impl decode::Object for LoanAnswer {
                     LOAN_ANSWER_LOAN.read(&mut members, &mut loan_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -95,7 +108,13 @@ impl decode::Object for LoanAnswer {
         let (Some(ok), Some(loan)) = (ok_slot.value(), loan_slot.value()) else {
             return Ok(None)
         };
-        Ok(Some(Self { ok, loan }))
+        Ok(
+            Some(Self {
+                ok,
+                loan,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -104,7 +123,7 @@ runtime::json_schema!(
 );
 
 /// A book that somebody has.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Loan {
     /// Identifies the loan.
     ///
@@ -118,11 +137,15 @@ pub struct Loan {
     /// Where the reader is reminded.
     ///
     /// Of the format email (`Loan.contact.format`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub contact: runtime::Patch<String>,
     /// What the reader was told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<Vec<LoanToldItem>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Loan {
@@ -161,23 +184,31 @@ static LOAN_TERM: decode::Property<decode::Named<Term>> = decode::Property::new(
     "Loan.term",
     decode::Named::new(),
 );
-static LOAN_REMINDED: decode::Property<decode::Boolean> = decode::Property::new(
+static LOAN_REMINDED: decode::Property<decode::Boolean> = decode::Property::optional(
     "reminded",
     "Loan.reminded",
     decode::Boolean::new("Loan.reminded"),
 );
-static LOAN_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static LOAN_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "contact",
     "Loan.contact",
     decode::Nullable(
         decode::Text::new("Loan.contact").format(runtime::format::Format::Email),
     ),
 );
-static LOAN_TOLD: decode::Property<decode::List<decode::Named<LoanToldItem>>> = decode::Property::new(
+static LOAN_TOLD: decode::Property<decode::List<decode::Named<LoanToldItem>>> = decode::Property::optional(
     "told",
     "Loan.told",
     decode::List::new("Loan.told", decode::Named::new()),
 );
+
+impl<'de> serde::Deserialize<'de> for Loan {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Loan {
     const CLAUSE: &'static str = "Loan";
@@ -185,12 +216,12 @@ impl decode::Model for Loan {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOAN_ID.validate(&self.id, at, found);
         LOAN_TERM.validate(&self.term, at, found);
         LOAN_REMINDED.validate_given(&self.reminded, at, found);
@@ -203,13 +234,14 @@ impl decode::Object for Loan {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut id_slot = decode::Slot::Missing;
         let mut term_slot = decode::Slot::Missing;
         let mut reminded_slot = decode::Slot::Missing;
         let mut contact_slot = decode::Slot::Missing;
         let mut told_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "id" => {
@@ -228,7 +260,7 @@ impl decode::Object for Loan {
                     LOAN_TOLD.read(&mut members, &mut told_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -244,6 +276,7 @@ impl decode::Object for Loan {
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
                 told: told_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -272,7 +305,7 @@ impl runtime::rule::Look for Loan {
 runtime::json_schema!(Loan, "Loan", include_str!("../schemas/Loan.json"), "Term" = Term);
 
 /// An item of `Loan.told`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum LoanToldItem {
     /// `loan.due`
     #[serde(rename = "loan.due")]
@@ -343,13 +376,21 @@ impl decode::Choices for LoanToldItem {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for LoanToldItem {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for LoanToldItem {
     const CLAUSE: &'static str = "Loan.told.items";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Loan.told.items"),
@@ -359,7 +400,7 @@ impl decode::Model for LoanToldItem {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Loan.told.items"),
             self,
@@ -385,7 +426,7 @@ runtime::json_schema!(
 /// At least 1 properties (`LoanChange.minProperties`).
 ///
 /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct LoanChange {
     /// How long a book is lent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -401,8 +442,12 @@ pub struct LoanChange {
     /// Where; null clears it.
     ///
     /// Of the format email (`LoanChange.contact.format`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub contact: runtime::Patch<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl LoanChange {
@@ -431,22 +476,22 @@ impl LoanChange {
     }
 }
 
-static LOAN_CHANGE_TERM: decode::Property<decode::Named<Term>> = decode::Property::new(
+static LOAN_CHANGE_TERM: decode::Property<decode::Named<Term>> = decode::Property::optional(
     "term",
     "LoanChange.term",
     decode::Named::new(),
 );
-static LOAN_CHANGE_RENEWALS: decode::Property<decode::Integer> = decode::Property::new(
+static LOAN_CHANGE_RENEWALS: decode::Property<decode::Integer> = decode::Property::optional(
     "renewals",
     "LoanChange.renewals",
     decode::Integer::new("LoanChange.renewals").minimum(0).maximum(3),
 );
-static LOAN_CHANGE_REMINDED: decode::Property<decode::Boolean> = decode::Property::new(
+static LOAN_CHANGE_REMINDED: decode::Property<decode::Boolean> = decode::Property::optional(
     "reminded",
     "LoanChange.reminded",
     decode::Boolean::new("LoanChange.reminded"),
 );
-static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::new(
+static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = decode::Property::optional(
     "contact",
     "LoanChange.contact",
     decode::Nullable(
@@ -454,18 +499,26 @@ static LOAN_CHANGE_CONTACT: decode::Property<decode::Nullable<decode::Text>> = d
     ),
 );
 
+impl<'de> serde::Deserialize<'de> for LoanChange {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for LoanChange {
     const CLAUSE: &'static str = "LoanChange";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOAN_CHANGE_TERM.validate_given(&self.term, at, found);
         LOAN_CHANGE_RENEWALS.validate_given(&self.renewals, at, found);
         LOAN_CHANGE_REMINDED.validate_given(&self.reminded, at, found);
@@ -477,7 +530,7 @@ impl decode::Model for LoanChange {
                 self.reminded.is_some(),
                 !self.contact.is_absent(),
             ],
-            0,
+            self.additional_properties.len(),
             1,
             "LoanChange",
             at,
@@ -490,13 +543,13 @@ impl decode::Object for LoanChange {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut term_slot = decode::Slot::Missing;
         let mut renewals_slot = decode::Slot::Missing;
         let mut reminded_slot = decode::Slot::Missing;
         let mut contact_slot = decode::Slot::Missing;
-        let mut others = 0;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "term" => {
@@ -515,8 +568,7 @@ impl decode::Object for LoanChange {
                         .read(&mut members, &mut contact_slot, at, found)?;
                 }
                 _ => {
-                    others += 1;
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -527,7 +579,7 @@ impl decode::Object for LoanChange {
                 reminded_slot.is_given(),
                 contact_slot.is_given(),
             ],
-            others,
+            additional_properties.len(),
             1,
             "LoanChange",
             at,
@@ -539,6 +591,7 @@ impl decode::Object for LoanChange {
                 renewals: renewals_slot.value(),
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
+                additional_properties,
             }),
         )
     }
@@ -556,7 +609,7 @@ impl runtime::rule::Members for LoanChange {
 
     fn is_empty(&self) -> bool {
         self.term.is_none() && self.renewals.is_none() && self.reminded.is_none()
-            && self.contact.is_absent()
+            && self.contact.is_absent() && self.additional_properties.is_empty()
     }
 }
 
@@ -573,7 +626,7 @@ runtime::json_schema!(
 /// How long a book is lent.
 ///
 /// Exactly one of `days`, `until`, `rounds` (`Term.exactlyOne`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Term {
     /// How many days.
     ///
@@ -591,6 +644,10 @@ pub struct Term {
     /// (`Term.rounds.minimumInterval`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Term {
@@ -619,17 +676,17 @@ impl Term {
     }
 }
 
-static TERM_DAYS: decode::Property<decode::Integer> = decode::Property::new(
+static TERM_DAYS: decode::Property<decode::Integer> = decode::Property::optional(
     "days",
     "Term.days",
     decode::Integer::new("Term.days").minimum(1).maximum(28),
 );
-static TERM_UNTIL: decode::Property<decode::Text> = decode::Property::new(
+static TERM_UNTIL: decode::Property<decode::Text> = decode::Property::optional(
     "until",
     "Term.until",
     decode::Text::new("Term.until").format(runtime::format::Format::DateTime),
 );
-static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::new(
+static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::optional(
     "rounds",
     "Term.rounds",
     decode::Text::new("Term.rounds")
@@ -638,18 +695,26 @@ static TERM_ROUNDS: decode::Property<decode::Text> = decode::Property::new(
         }),
 );
 
+impl<'de> serde::Deserialize<'de> for Term {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Term {
     const CLAUSE: &'static str = "Term";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TERM_DAYS.validate_given(&self.days, at, found);
         TERM_UNTIL.validate_given(&self.until, at, found);
         TERM_ROUNDS.validate_given(&self.rounds, at, found);
@@ -667,11 +732,12 @@ impl decode::Object for Term {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut days_slot = decode::Slot::Missing;
         let mut until_slot = decode::Slot::Missing;
         let mut rounds_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "days" => {
@@ -684,7 +750,7 @@ impl decode::Object for Term {
                     TERM_ROUNDS.read(&mut members, &mut rounds_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -700,6 +766,7 @@ impl decode::Object for Term {
                 days: days_slot.value(),
                 until: until_slot.value(),
                 rounds: rounds_slot.value(),
+                additional_properties,
             }),
         )
     }

@@ -172,6 +172,26 @@ pub static CLOSE_SHOP: Operation = Operation {
     check_after_update: None,
 };
 
+/// Shows a book by its place.
+///
+/// `GET /v1/shelves/{shelf}/books/{number}`
+pub static READ_BOOK: Operation = Operation {
+    id: "readBook",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/v1/shelves/{shelf}/books/{number}",
+    }),
+    parameters: &["shelf", "number"],
+    authentication: None,
+    status: None,
+    errors: &[ErrorKind::Closed, ErrorKind::BrokenBody, ErrorKind::NoSuchThing],
+    refusals: &[],
+    check_request: None,
+    check_response: Some(decode::violations::<super::book::Book>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
 /// Says where a copy is.
 ///
 /// `GET /v1/copies/{shelf}/{copyId}`
@@ -229,6 +249,7 @@ pub static ALL: &[&Operation] = &[
     &CHANGE_LOAN,
     &ORDER_COPIES,
     &CLOSE_SHOP,
+    &READ_BOOK,
     &LOOK_UP_COPY,
     &RESERVE,
 ];

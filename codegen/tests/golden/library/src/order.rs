@@ -13,7 +13,7 @@ use webdata_runtime::{self as runtime, decode};
 /// (`Order.rules.chapter-has-price`)
 ///
 /// A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Order {
     /// What is copied.
     ///
@@ -35,7 +35,7 @@ pub struct Order {
     /// How large the copy is.
     ///
     /// `1` when left out (`Order.scale.default`).
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
     ///
@@ -53,11 +53,15 @@ pub struct Order {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// When it is fetched.
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paper: Option<OrderPaper>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Order {
@@ -107,27 +111,27 @@ static ORDER_PARTS: decode::Property<decode::List<decode::Named<Part>>> = decode
     "Order.parts",
     decode::List::new("Order.parts", decode::Named::new()).min_items(1).max_items(3),
 );
-static ORDER_GIFT: decode::Property<decode::Named<Gift>> = decode::Property::new(
+static ORDER_GIFT: decode::Property<decode::Named<Gift>> = decode::Property::optional(
     "gift",
     "Order.gift",
     decode::Named::new(),
 );
-static ORDER_CARD: decode::Property<decode::Text> = decode::Property::new(
+static ORDER_CARD: decode::Property<decode::Text> = decode::Property::optional(
     "card",
     "Order.card",
     decode::Text::new("Order.card"),
 );
-static ORDER_PRICE: decode::Property<decode::Number> = decode::Property::new(
+static ORDER_PRICE: decode::Property<decode::Number> = decode::Property::optional(
     "price",
     "Order.price",
     decode::Number::new("Order.price").minimum(-1.5).maximum(99.5),
 );
-static ORDER_SCALE: decode::Property<decode::Nullable<decode::Number>> = decode::Property::new(
+static ORDER_SCALE: decode::Property<decode::Nullable<decode::Number>> = decode::Property::optional(
     "scale",
     "Order.scale",
     decode::Nullable(decode::Number::new("Order.scale")),
 );
-static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::Property::new(
+static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::Property::optional(
     "margins",
     "Order.margins",
     decode::List::new(
@@ -135,22 +139,22 @@ static ORDER_MARGINS: decode::Property<decode::List<decode::Number>> = decode::P
         decode::Number::new("Order.margins.items").minimum(0.5),
     ),
 );
-static ORDER_WEIGHT: decode::Property<decode::Number> = decode::Property::new(
+static ORDER_WEIGHT: decode::Property<decode::Number> = decode::Property::optional(
     "weight",
     "Order.weight",
     decode::Number::new("Order.weight"),
 );
-static ORDER_MACHINE: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::new(
+static ORDER_MACHINE: decode::Property<decode::Dictionary<decode::Any>> = decode::Property::optional(
     "machine",
     "Order.machine",
     decode::Dictionary::new("Order.machine", decode::Any),
 );
-static ORDER_PICKUP: decode::Property<decode::Nullable<decode::Named<OrderPickup>>> = decode::Property::new(
+static ORDER_PICKUP: decode::Property<decode::Nullable<decode::Named<OrderPickup>>> = decode::Property::optional(
     "pickup",
     "Order.pickup",
     decode::Nullable(decode::Named::new()),
 );
-static ORDER_PAPER: decode::Property<decode::Named<OrderPaper>> = decode::Property::new(
+static ORDER_PAPER: decode::Property<decode::Named<OrderPaper>> = decode::Property::optional(
     "paper",
     "Order.paper",
     decode::Named::new(),
@@ -213,18 +217,26 @@ static ORDER_RULES: &[runtime::rule::Rule] = &[
     },
 ];
 
+impl<'de> serde::Deserialize<'de> for Order {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Order {
     const CLAUSE: &'static str = "Order";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_PARTS.validate(&self.parts, at, found);
         ORDER_GIFT.validate_given(&self.gift, at, found);
         ORDER_CARD.validate_given(&self.card, at, found);
@@ -243,7 +255,7 @@ impl decode::Object for Order {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut parts_slot = decode::Slot::Missing;
         let mut gift_slot = decode::Slot::Missing;
@@ -255,6 +267,7 @@ impl decode::Object for Order {
         let mut machine_slot = decode::Slot::Missing;
         let mut pickup_slot = decode::Slot::Missing;
         let mut paper_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "parts" => {
@@ -288,7 +301,7 @@ impl decode::Object for Order {
                     ORDER_PAPER.read(&mut members, &mut paper_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -319,6 +332,7 @@ impl decode::Object for Order {
                 machine: machine_slot.value(),
                 pickup: pickup_slot.patch(),
                 paper: paper_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -361,6 +375,7 @@ impl Order {
             machine: None,
             pickup: runtime::Patch::Absent,
             paper: None,
+            additional_properties: serde_json::Map::new(),
         })
     }
 }
@@ -555,30 +570,6 @@ impl From<OrderPickupObject> for OrderPickup {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for OrderPickup {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Number(number) if number.is_i64() => {
-                serde::Deserialize::deserialize(value).map(Self::Integer)
-            }
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Array(_) => {
-                serde::Deserialize::deserialize(value).map(Self::List)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Object)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
-    }
-}
-
 static ORDER_PICKUP_INTEGER: decode::Integer = decode::Integer::new(
         "Order.pickup.integer",
     )
@@ -592,18 +583,26 @@ static ORDER_PICKUP_LIST: decode::List<decode::Integer> = decode::List::new(
     .max_items(2);
 static ORDER_PICKUP_OBJECT: decode::Named<OrderPickupObject> = decode::Named::new();
 
+impl<'de> serde::Deserialize<'de> for OrderPickup {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for OrderPickup {
     const CLAUSE: &'static str = "Order.pickup";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Integer(value) => {
                 decode::Check::validate(&ORDER_PICKUP_INTEGER, value, at, found);
@@ -633,11 +632,15 @@ impl decode::OneOf for OrderPickup {
     ];
     const EXPECTED: &'static str = "an integer, a string, an array or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -693,7 +696,7 @@ runtime::json_schema!(
 );
 
 /// One of the texts of `Order.pickup.string`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum OrderPickupText {
     /// `soon`
     ///
@@ -766,13 +769,21 @@ impl decode::Choices for OrderPickupText {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for OrderPickupText {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for OrderPickupText {
     const CLAUSE: &'static str = "Order.pickup.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Order.pickup.string"),
@@ -782,7 +793,7 @@ impl decode::Model for OrderPickupText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Order.pickup.string"),
             self,
@@ -810,7 +821,7 @@ runtime::json_schema!(
 );
 
 /// The object `Order.pickup.object`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct OrderPickupObject {
     /// The property `day`.
     ///
@@ -819,6 +830,10 @@ pub struct OrderPickupObject {
     /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub urgent: Option<Gift>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderPickupObject {
@@ -852,11 +867,19 @@ static ORDER_PICKUP_OBJECT_DAY: decode::Property<decode::Text> = decode::Propert
     "Order.pickup.object.day",
     decode::Text::new("Order.pickup.object.day").min_length(1),
 );
-static ORDER_PICKUP_OBJECT_URGENT: decode::Property<decode::Named<Gift>> = decode::Property::new(
+static ORDER_PICKUP_OBJECT_URGENT: decode::Property<decode::Named<Gift>> = decode::Property::optional(
     "urgent",
     "Order.pickup.object.urgent",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for OrderPickupObject {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for OrderPickupObject {
     const CLAUSE: &'static str = "Order.pickup.object";
@@ -864,12 +887,12 @@ impl decode::Model for OrderPickupObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_PICKUP_OBJECT_DAY.validate(&self.day, at, found);
         ORDER_PICKUP_OBJECT_URGENT.validate_given(&self.urgent, at, found);
     }
@@ -879,10 +902,11 @@ impl decode::Object for OrderPickupObject {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut day_slot = decode::Slot::Missing;
         let mut urgent_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "day" => {
@@ -894,7 +918,7 @@ impl decode::Object for OrderPickupObject {
                         .read(&mut members, &mut urgent_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -904,6 +928,7 @@ impl decode::Object for OrderPickupObject {
             Some(Self {
                 day,
                 urgent: urgent_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -997,27 +1022,6 @@ impl From<std::collections::BTreeMap<String, f64>> for OrderPaper {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for OrderPaper {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Number(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Number)
-            }
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Map)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
-    }
-}
-
 static ORDER_PAPER_NUMBER: decode::Number = decode::Number::new("Order.paper.number")
     .minimum(60.5);
 static ORDER_PAPER_TEXT: decode::Text = decode::Text::new("Order.paper.string")
@@ -1030,18 +1034,26 @@ static ORDER_PAPER_MAP: decode::Dictionary<decode::Number> = decode::Dictionary:
     decode::Number::new("Order.paper.object.additionalProperties").maximum(1.0),
 );
 
+impl<'de> serde::Deserialize<'de> for OrderPaper {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for OrderPaper {
     const CLAUSE: &'static str = "Order.paper";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Number(value) => {
                 decode::Check::validate(&ORDER_PAPER_NUMBER, value, at, found);
@@ -1067,11 +1079,15 @@ impl decode::OneOf for OrderPaper {
     ];
     const EXPECTED: &'static str = "a number, a string or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1160,26 +1176,16 @@ impl From<Wrapping> for Gift {
     }
 }
 
+static GIFT_BOOLEAN: decode::Boolean = decode::Boolean::new("Gift.boolean");
+static GIFT_WRAPPING: decode::Named<Wrapping> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for Gift {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Bool(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Boolean)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Wrapping)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static GIFT_BOOLEAN: decode::Boolean = decode::Boolean::new("Gift.boolean");
-static GIFT_WRAPPING: decode::Named<Wrapping> = decode::Named::new();
 
 impl decode::Model for Gift {
     const CLAUSE: &'static str = "Gift";
@@ -1187,12 +1193,12 @@ impl decode::Model for Gift {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Boolean(value) => {
                 decode::Check::validate(&GIFT_BOOLEAN, value, at, found);
@@ -1214,11 +1220,15 @@ impl decode::OneOf for Gift {
     ];
     const EXPECTED: &'static str = "a boolean or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1258,7 +1268,7 @@ runtime::json_schema!(
 ///
 /// A silent team has nothing wrapped. Refused with the error `gift-forbidden`
 /// (`Wrapping.refusals.no-gifts-for-the-quiet`).
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Wrapping {
     /// The colour of the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1294,16 +1304,24 @@ impl Wrapping {
     }
 }
 
-static WRAPPING_COLOUR: decode::Property<decode::Named<WrappingColour>> = decode::Property::new(
+static WRAPPING_COLOUR: decode::Property<decode::Named<WrappingColour>> = decode::Property::optional(
     "colour",
     "Wrapping.colour",
     decode::Named::new(),
 );
-static WRAPPING_BOW: decode::Property<decode::Boolean> = decode::Property::new(
+static WRAPPING_BOW: decode::Property<decode::Boolean> = decode::Property::optional(
     "bow",
     "Wrapping.bow",
     decode::Boolean::new("Wrapping.bow"),
 );
+
+impl<'de> serde::Deserialize<'de> for Wrapping {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Wrapping {
     const CLAUSE: &'static str = "Wrapping";
@@ -1311,12 +1329,12 @@ impl decode::Model for Wrapping {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         WRAPPING_COLOUR.validate_given(&self.colour, at, found);
         WRAPPING_BOW.validate_given(&self.bow, at, found);
     }
@@ -1326,11 +1344,11 @@ impl decode::Object for Wrapping {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut colour_slot = decode::Slot::Missing;
         let mut bow_slot = decode::Slot::Missing;
-        let mut unknown = decode::Unknown::new();
+        let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "colour" => {
@@ -1340,7 +1358,7 @@ impl decode::Object for Wrapping {
                     WRAPPING_BOW.read(&mut members, &mut bow_slot, at, found)?;
                 }
                 _ => {
-                    unknown.note(name.as_str(), &mut members, "Wrapping", at, found)?;
+                    others.note(name.as_str(), &mut members, "Wrapping", at, found)?;
                 }
             }
         }
@@ -1375,7 +1393,7 @@ impl runtime::rule::Look for Wrapping {
 runtime::json_schema!(Wrapping, "Wrapping", include_str!("../schemas/Wrapping.json"));
 
 /// The colour of the paper.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum WrappingColour {
     /// `red`
     #[serde(rename = "red")]
@@ -1446,13 +1464,21 @@ impl decode::Choices for WrappingColour {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for WrappingColour {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for WrappingColour {
     const CLAUSE: &'static str = "Wrapping.colour";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Wrapping.colour"),
@@ -1462,7 +1488,7 @@ impl decode::Model for WrappingColour {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Wrapping.colour"),
             self,
@@ -1541,26 +1567,16 @@ impl From<PartObject> for Part {
     }
 }
 
+static PART_TEXT: decode::Named<PartText> = decode::Named::new();
+static PART_PART_OBJECT: decode::Named<PartObject> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for Part {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::PartObject)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static PART_TEXT: decode::Named<PartText> = decode::Named::new();
-static PART_PART_OBJECT: decode::Named<PartObject> = decode::Named::new();
 
 impl decode::Model for Part {
     const CLAUSE: &'static str = "Part";
@@ -1568,12 +1584,12 @@ impl decode::Model for Part {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&PART_TEXT, value, at, found);
@@ -1592,11 +1608,15 @@ impl decode::OneOf for Part {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1637,7 +1657,7 @@ runtime::json_schema!(
 /// One of the texts of `Part.string`.
 ///
 /// The contract does not say whether `"pages"`, `"chapter"` are taken (gap `plain-parts`).
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum PartText {
     /// `cover`
     #[serde(rename = "cover")]
@@ -1718,13 +1738,21 @@ impl decode::Choices for PartText {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for PartText {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for PartText {
     const CLAUSE: &'static str = "Part.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Part.string"),
@@ -1734,7 +1762,7 @@ impl decode::Model for PartText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Part.string"),
             self,
@@ -1764,25 +1792,19 @@ runtime::json_schema!(
 /// A part of a book, with what is to be known of it.
 ///
 /// Parts are copied in their order. (`PartObject.behaviour.order`)
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "kind")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum PartObject {
     /// `kind` is `cover`.
-    #[serde(rename = "cover")]
     Cover(PlainPart),
     /// `kind` is `index`.
     ///
     /// The index is copied last. (`PartObject.behaviour.index`)
-    #[serde(rename = "index")]
     Index(PlainPart),
     /// `kind` is `pages`.
-    #[serde(rename = "pages")]
     Pages(Pages),
     /// `kind` is `chapter`.
-    #[serde(rename = "chapter")]
     Chapter(Chapter),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -1826,19 +1848,23 @@ impl PartObject {
     }
 }
 
+impl serde::Serialize for PartObject {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Cover(variant) => decode::tagged("kind", "cover", variant, serializer),
+            Self::Index(variant) => decode::tagged("kind", "index", variant, serializer),
+            Self::Pages(variant) => variant.serialize(serializer),
+            Self::Chapter(variant) => variant.serialize(serializer),
+            Self::Other(value) => value.serialize(serializer),
+        }
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for PartObject {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("kind").and_then(serde_json::Value::as_str) {
-            Some("cover") => serde::Deserialize::deserialize(value).map(Self::Cover),
-            Some("index") => serde::Deserialize::deserialize(value).map(Self::Index),
-            Some("pages") => serde::Deserialize::deserialize(value).map(Self::Pages),
-            Some("chapter") => serde::Deserialize::deserialize(value).map(Self::Chapter),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -1848,12 +1874,12 @@ impl decode::Model for PartObject {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Cover(value) => {
                 <PlainPart as decode::Model>::validate_at(value, at, found);
@@ -1867,8 +1893,8 @@ impl decode::Model for PartObject {
             Self::Chapter(value) => {
                 <Chapter as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -1878,11 +1904,15 @@ impl decode::Union for PartObject {
     const DISCRIMINATOR: &'static str = "kind";
     const VARIANTS: &'static [&'static str] = &["cover", "index", "pages", "chapter"];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -1953,8 +1983,13 @@ runtime::json_schema!(
 );
 
 /// A part that needs no more words.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct PlainPart {}
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct PlainPart {
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
 
 impl PlainPart {
     /// Reads and judges JSON text.
@@ -1982,11 +2017,19 @@ impl PlainPart {
     }
 }
 
-static PLAIN_PART_KIND: decode::Property<decode::Tag> = decode::Property::new(
+static PLAIN_PART_KIND: decode::Property<decode::Tag> = decode::Property::optional(
     "kind",
     "PlainPart.kind",
     decode::Tag::new("PlainPart.kind", &["cover", "index"]),
 );
+
+impl<'de> serde::Deserialize<'de> for PlainPart {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for PlainPart {
     const CLAUSE: &'static str = "PlainPart";
@@ -1994,33 +2037,34 @@ impl decode::Model for PlainPart {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
 }
 
 impl decode::Object for PlainPart {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
                     PLAIN_PART_KIND.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         PLAIN_PART_KIND.require(&tag, at, found);
-        Ok(Some(Self {}))
+        Ok(Some(Self { additional_properties }))
     }
 }
 
@@ -2046,7 +2090,8 @@ runtime::json_schema!(PlainPart, "PlainPart", include_str!("../schemas/PlainPart
 ///
 /// The book has fewer pages. Refused with the error `no-copy-left`
 /// (`Pages.refusals.pages-out-of-the-book`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "kind", rename = "pages")]
 pub struct Pages {
     /// The first one.
     ///
@@ -2055,6 +2100,10 @@ pub struct Pages {
     /// Parts that are bound with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with: Option<Vec<Part>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Pages {
@@ -2093,11 +2142,19 @@ static PAGES_FIRST: decode::Property<decode::Integer> = decode::Property::new(
     "Pages.first",
     decode::Integer::new("Pages.first").minimum(1),
 );
-static PAGES_WITH: decode::Property<decode::List<decode::Named<Part>>> = decode::Property::new(
+static PAGES_WITH: decode::Property<decode::List<decode::Named<Part>>> = decode::Property::optional(
     "with",
     "Pages.with",
     decode::List::new("Pages.with", decode::Named::new()),
 );
+
+impl<'de> serde::Deserialize<'de> for Pages {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Pages {
     const CLAUSE: &'static str = "Pages";
@@ -2105,12 +2162,12 @@ impl decode::Model for Pages {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PAGES_FIRST.validate(&self.first, at, found);
         PAGES_WITH.validate_given(&self.with, at, found);
     }
@@ -2120,11 +2177,12 @@ impl decode::Object for Pages {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut first_slot = decode::Slot::Missing;
         let mut with_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -2137,7 +2195,7 @@ impl decode::Object for Pages {
                     PAGES_WITH.read(&mut members, &mut with_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -2148,6 +2206,7 @@ impl decode::Object for Pages {
             Some(Self {
                 first,
                 with: with_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -2174,10 +2233,15 @@ runtime::json_schema!(
 );
 
 /// A chapter.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "kind", rename = "chapter")]
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Chapter {
@@ -2217,18 +2281,26 @@ static CHAPTER_CHAPTER: decode::Property<decode::Number> = decode::Property::new
     decode::Number::new("Chapter.chapter"),
 );
 
+impl<'de> serde::Deserialize<'de> for Chapter {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Chapter {
     const CLAUSE: &'static str = "Chapter";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CHAPTER_CHAPTER.validate(&self.chapter, at, found);
     }
 }
@@ -2237,10 +2309,11 @@ impl decode::Object for Chapter {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut chapter_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -2250,14 +2323,19 @@ impl decode::Object for Chapter {
                     CHAPTER_CHAPTER.read(&mut members, &mut chapter_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         CHAPTER_KIND.require(&tag, at, found);
         CHAPTER_CHAPTER.require(&chapter_slot, at, found);
         let Some(chapter) = chapter_slot.value() else { return Ok(None) };
-        Ok(Some(Self { chapter }))
+        Ok(
+            Some(Self {
+                chapter,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -2283,12 +2361,16 @@ impl runtime::rule::Look for Chapter {
 runtime::json_schema!(Chapter, "Chapter", include_str!("../schemas/Chapter.json"));
 
 /// What became of an order.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct OrderAnswer {
     /// How it stands.
     ///
     /// The reader is told. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderAnswer {
@@ -2323,18 +2405,26 @@ static ORDER_ANSWER_STATE: decode::Property<decode::Named<OrderAnswerState>> = d
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for OrderAnswer {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for OrderAnswer {
     const CLAUSE: &'static str = "OrderAnswer";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_ANSWER_STATE.validate(&self.state, at, found);
     }
 }
@@ -2343,22 +2433,28 @@ impl decode::Object for OrderAnswer {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut state_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "state" => {
                     ORDER_ANSWER_STATE.read(&mut members, &mut state_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         ORDER_ANSWER_STATE.require(&state_slot, at, found);
         let Some(state) = state_slot.value() else { return Ok(None) };
-        Ok(Some(Self { state }))
+        Ok(
+            Some(Self {
+                state,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -2369,7 +2465,7 @@ runtime::json_schema!(
 /// How it stands.
 ///
 /// The reader is told. (`OrderAnswer.state.behaviour.told`)
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum OrderAnswerState {
     /// `taken`
     #[serde(rename = "taken")]
@@ -2442,13 +2538,21 @@ impl decode::Choices for OrderAnswerState {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for OrderAnswerState {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for OrderAnswerState {
     const CLAUSE: &'static str = "OrderAnswer.state";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("OrderAnswer.state"),
@@ -2458,7 +2562,7 @@ impl decode::Model for OrderAnswerState {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("OrderAnswer.state"),
             self,
@@ -2480,13 +2584,17 @@ runtime::json_schema!(
 );
 
 /// Why there is no copy; the machine's own words.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct OrderFailure {
     /// What the machine says.
     pub error: String,
     /// What the machine calls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl OrderFailure {
@@ -2520,11 +2628,19 @@ static ORDER_FAILURE_ERROR: decode::Property<decode::Text> = decode::Property::n
     "OrderFailure.error",
     decode::Text::new("OrderFailure.error"),
 );
-static ORDER_FAILURE_CODE: decode::Property<decode::Text> = decode::Property::new(
+static ORDER_FAILURE_CODE: decode::Property<decode::Text> = decode::Property::optional(
     "code",
     "OrderFailure.code",
     decode::Text::new("OrderFailure.code"),
 );
+
+impl<'de> serde::Deserialize<'de> for OrderFailure {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for OrderFailure {
     const CLAUSE: &'static str = "OrderFailure";
@@ -2532,12 +2648,12 @@ impl decode::Model for OrderFailure {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_FAILURE_ERROR.validate(&self.error, at, found);
         ORDER_FAILURE_CODE.validate_given(&self.code, at, found);
     }
@@ -2547,10 +2663,11 @@ impl decode::Object for OrderFailure {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut error_slot = decode::Slot::Missing;
         let mut code_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "error" => {
@@ -2560,7 +2677,7 @@ impl decode::Object for OrderFailure {
                     ORDER_FAILURE_CODE.read(&mut members, &mut code_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -2570,6 +2687,7 @@ impl decode::Object for OrderFailure {
             Some(Self {
                 error,
                 code: code_slot.value(),
+                additional_properties,
             }),
         )
     }

@@ -126,6 +126,43 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
         server::not_offered((shelf, number))
     }
+
+    /// Says where a copy is.
+    ///
+    /// `GET /v1/copies/{shelf}/{copyId}`
+    ///
+    /// `shelf`: The shelf.
+    ///
+    /// `copy_id`: The copy.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn look_up_copy(
+        &self,
+        caller: Self::Caller,
+        shelf: String,
+        copy_id: String,
+    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+        server::not_offered((caller, shelf, copy_id))
+    }
+
+    /// Reserves a copy.
+    ///
+    /// `POST /v1/copies`
+    ///
+    /// Somebody holds the shelf. Refused with the error `shelf-locked`
+    /// (`operations.reserve.refusals.shelf-locked`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn reserve(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((caller,))
+    }
 }
 
 /// A server that is being put together, with its limits and with paths for what the
@@ -140,12 +177,6 @@ pub fn router<S: Service>(service: S) -> Router {
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
-}
-
-impl server::OperationId for operations::Operation {
-    fn id(&self) -> &'static str {
-        self.id
-    }
 }
 
 static CARD: server::Scheme<ErrorKind> = server::Scheme {
@@ -168,43 +199,96 @@ static READ_BOOK_NUMBER: decode::Integer = decode::Integer::new(
         "operations.readBook.parameters.number",
     )
     .minimum(1);
+static LOOK_UP_COPY_SHELF: decode::Text = decode::Text::new(
+    "operations.lookUpCopy.parameters.shelf",
+);
+static LOOK_UP_COPY_COPY_ID: decode::Text = decode::Text::new(
+    "operations.lookUpCopy.parameters.copyId",
+);
 
 /// How each operation is called, and what is done then.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
-    vec![
-        server::Route { id : operations::ADD_BOOK.id, endpoint : operations::ADD_BOOK
-        .endpoint.map(| shown | (shown.method, shown.path)), parameters : & [], scheme :
-        Some(& CARD), error_body : webdata_runtime::ErrorMembers { constants : & [("ok",
-        false)], code : true, details : true, }, handle : | service, call |
-        Box::pin(async move { let caller = service.authenticate(& call.key(& CARD) ?).
-        await ?; let body = call.body(). await ?; server::success(201, & service
-        .add_book(caller, body). await ?) }), }, server::Route { id :
-        operations::CHANGE_LOAN.id, endpoint : operations::CHANGE_LOAN.endpoint.map(|
-        shown | (shown.method, shown.path)), parameters : & ["loanId"], scheme : Some(&
-        CARD), error_body : webdata_runtime::ErrorMembers { constants : & [("ok",
-        false)], code : true, details : true, }, handle : | service, call |
-        Box::pin(async move { let caller = service.authenticate(& call.key(& CARD) ?).
-        await ?; let loan_id = call.parameter("loanId", server::Form::Text, &
-        CHANGE_LOAN_LOAN_ID) ?; let body = call.body(). await ?; server::success(200, &
-        service.change_loan(caller, loan_id, body). await ?) }), }, server::Route { id :
-        operations::ORDER_COPIES.id, endpoint : operations::ORDER_COPIES.endpoint.map(|
-        shown | (shown.method, shown.path)), parameters : & [], scheme : Some(& CARD),
-        error_body : webdata_runtime::ErrorMembers { constants : & [], code : true,
-        details : false, }, handle : | service, call | Box::pin(async move { let caller =
-        service.authenticate(& call.key(& CARD) ?). await ?; let body = call.body().
-        await ?; server::success(200, & service.order_copies(caller, body). await ?) }),
-        }, server::Route { id : operations::CLOSE_SHOP.id, endpoint :
-        operations::CLOSE_SHOP.endpoint.map(| shown | (shown.method, shown.path)),
-        parameters : & [], scheme : None, error_body : webdata_runtime::ErrorMembers {
-        constants : & [("ok", false)], code : true, details : true, }, handle : |
-        service, _call | Box::pin(async move { server::success(200, & service
-        .close_shop(). await ?) }), }, server::Route { id : operations::READ_BOOK.id,
-        endpoint : operations::READ_BOOK.endpoint.map(| shown | (shown.method, shown
-        .path)), parameters : & ["shelf", "number"], scheme : None, error_body :
-        webdata_runtime::ErrorMembers { constants : & [("ok", false)], code : true,
-        details : true, }, handle : | service, call | Box::pin(async move { let shelf =
-        call.parameter("shelf", server::Form::Text, & READ_BOOK_SHELF) ?; let number =
-        call.parameter("number", server::Form::Json, & READ_BOOK_NUMBER) ?;
-        server::success(200, & service.read_book(shelf, number). await ?) }), }
-    ]
+    Vec::from([
+        server::Route {
+            operation: &operations::ADD_BOOK,
+            scheme: Some(&CARD),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&CARD)?).await?;
+                let body = call.body().await?;
+                server::success(201, &service.add_book(caller, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::CHANGE_LOAN,
+            scheme: Some(&CARD),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&CARD)?).await?;
+                let loan_id = call
+                    .parameter("loanId", server::Form::Text, &CHANGE_LOAN_LOAN_ID)?;
+                let body = call.body().await?;
+                server::success(200, &service.change_loan(caller, loan_id, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::ORDER_COPIES,
+            scheme: Some(&CARD),
+            error_body: webdata_runtime::ErrorMembers {
+                constants: &[],
+                code: true,
+                details: false,
+            },
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&CARD)?).await?;
+                let body = call.body().await?;
+                server::success(200, &service.order_copies(caller, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::CLOSE_SHOP,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, _call| Box::pin(async move {
+                server::success(200, &service.close_shop().await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::READ_BOOK,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let shelf = call
+                    .parameter("shelf", server::Form::Text, &READ_BOOK_SHELF)?;
+                let number = call
+                    .parameter("number", server::Form::Json, &READ_BOOK_NUMBER)?;
+                server::success(200, &service.read_book(shelf, number).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::LOOK_UP_COPY,
+            scheme: Some(&CARD),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&CARD)?).await?;
+                let shelf = call
+                    .parameter("shelf", server::Form::Text, &LOOK_UP_COPY_SHELF)?;
+                let copy_id = call
+                    .parameter("copyId", server::Form::Text, &LOOK_UP_COPY_COPY_ID)?;
+                server::success(
+                    200,
+                    &service.look_up_copy(caller, shelf, copy_id).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::RESERVE,
+            scheme: Some(&CARD),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&CARD)?).await?;
+                server::success(200, &service.reserve(caller).await?)
+            }),
+        },
+    ])
 }

@@ -6,10 +6,14 @@ use webdata_runtime::{self as runtime, decode};
 use super::shape::{Mixed, Shape};
 
 /// A failure.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Failure {
     /// What went wrong.
     pub error: String,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Failure {
@@ -44,18 +48,26 @@ static FAILURE_ERROR: decode::Property<decode::Text> = decode::Property::new(
     decode::Text::new("Failure.error"),
 );
 
+impl<'de> serde::Deserialize<'de> for Failure {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Failure {
     const CLAUSE: &'static str = "Failure";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         FAILURE_ERROR.validate(&self.error, at, found);
     }
 }
@@ -64,29 +76,35 @@ impl decode::Object for Failure {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut error_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "error" => {
                     FAILURE_ERROR.read(&mut members, &mut error_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         FAILURE_ERROR.require(&error_slot, at, found);
         let Some(error) = error_slot.value() else { return Ok(None) };
-        Ok(Some(Self { error }))
+        Ok(
+            Some(Self {
+                error,
+                additional_properties,
+            }),
+        )
     }
 }
 
 runtime::json_schema!(Failure, "Failure", include_str!("../schemas/Failure.json"));
 
 /// Properties that are keywords, and worse.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Type {
     /// Values that are no identifiers.
@@ -131,7 +149,7 @@ pub struct Type {
     ///
     /// `true` when left out (`Type.redactPII.default`).
     #[serde(rename = "redactPII")]
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub redact_pii: runtime::Patch<bool>,
     /// What a builder would call the removal of its neighbour.
     #[serde(rename = "clearRedactPII")]
@@ -143,6 +161,10 @@ pub struct Type {
     /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Type {
@@ -191,76 +213,84 @@ static TYPE_SELF: decode::Property<decode::Text> = decode::Property::new(
     "Type.self",
     decode::Text::new("Type.self"),
 );
-static TYPE_CONTENT_TYPE: decode::Property<decode::Text> = decode::Property::new(
+static TYPE_CONTENT_TYPE: decode::Property<decode::Text> = decode::Property::optional(
     "content-type",
     "Type.content-type",
     decode::Text::new("Type.content-type"),
 );
-static TYPE_CONTENT_TYPE2: decode::Property<decode::Text> = decode::Property::new(
+static TYPE_CONTENT_TYPE2: decode::Property<decode::Text> = decode::Property::optional(
     "contentType",
     "Type.contentType",
     decode::Text::new("Type.contentType"),
 );
-static TYPE_3D: decode::Property<decode::Boolean> = decode::Property::new(
+static TYPE_3D: decode::Property<decode::Boolean> = decode::Property::optional(
     "3d",
     "Type.3d",
     decode::Boolean::new("Type.3d"),
 );
-static TYPE_REF: decode::Property<decode::Text> = decode::Property::new(
+static TYPE_REF: decode::Property<decode::Text> = decode::Property::optional(
     "$ref",
     "Type.$ref",
     decode::Text::new("Type.$ref"),
 );
-static TYPE_MEMBERS: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_MEMBERS: decode::Property<decode::Integer> = decode::Property::optional(
     "members",
     "Type.members",
     decode::Integer::new("Type.members"),
 );
-static TYPE_AT: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_AT: decode::Property<decode::Integer> = decode::Property::optional(
     "at",
     "Type.at",
     decode::Integer::new("Type.at"),
 );
-static TYPE_FOUND: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_FOUND: decode::Property<decode::Integer> = decode::Property::optional(
     "found",
     "Type.found",
     decode::Integer::new("Type.found"),
 );
-static TYPE_NAME: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_NAME: decode::Property<decode::Integer> = decode::Property::optional(
     "name",
     "Type.name",
     decode::Integer::new("Type.name"),
 );
-static TYPE_TAG: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_TAG: decode::Property<decode::Integer> = decode::Property::optional(
     "tag",
     "Type.tag",
     decode::Integer::new("Type.tag"),
 );
-static TYPE_OTHERS: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_OTHERS: decode::Property<decode::Integer> = decode::Property::optional(
     "others",
     "Type.others",
     decode::Integer::new("Type.others"),
 );
-static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = decode::Property::new(
+static TYPE_REDACT_PII: decode::Property<decode::Nullable<decode::Boolean>> = decode::Property::optional(
     "redactPII",
     "Type.redactPII",
     decode::Nullable(decode::Boolean::new("Type.redactPII")),
 );
-static TYPE_CLEAR_REDACT_PII: decode::Property<decode::Boolean> = decode::Property::new(
+static TYPE_CLEAR_REDACT_PII: decode::Property<decode::Boolean> = decode::Property::optional(
     "clearRedactPII",
     "Type.clearRedactPII",
     decode::Boolean::new("Type.clearRedactPII"),
 );
-static TYPE_BUILD: decode::Property<decode::Integer> = decode::Property::new(
+static TYPE_BUILD: decode::Property<decode::Integer> = decode::Property::optional(
     "build",
     "Type.build",
     decode::Integer::new("Type.build"),
 );
-static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::new(
+static TYPE_TREE: decode::Property<decode::Named<Tree>> = decode::Property::optional(
     "tree",
     "Type.tree",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for Type {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Type {
     const CLAUSE: &'static str = "Type";
@@ -268,12 +298,12 @@ impl decode::Model for Type {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TYPE_TYPE.validate(&self.r#type, at, found);
         TYPE_SELF.validate(&self.self_, at, found);
         TYPE_CONTENT_TYPE.validate_given(&self.content_type, at, found);
@@ -297,7 +327,7 @@ impl decode::Object for Type {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut type_slot = decode::Slot::Missing;
         let mut self_slot = decode::Slot::Missing;
@@ -315,6 +345,7 @@ impl decode::Object for Type {
         let mut clear_redact_pii_slot = decode::Slot::Missing;
         let mut build_slot = decode::Slot::Missing;
         let mut tree_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "type" => {
@@ -369,7 +400,7 @@ impl decode::Object for Type {
                     TYPE_TREE.read(&mut members, &mut tree_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -396,6 +427,7 @@ impl decode::Object for Type {
                 clear_redact_pii: clear_redact_pii_slot.value(),
                 build: build_slot.value(),
                 tree: tree_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -424,6 +456,7 @@ impl Type {
             clear_redact_pii: None,
             build: None,
             tree: None,
+            additional_properties: serde_json::Map::new(),
         })
     }
 }
@@ -566,7 +599,7 @@ impl TypeBuilder {
 runtime::json_schema!(Type, "Type", include_str!("../schemas/Type.json"), "Tree" = Tree);
 
 /// Values that are no identifiers.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum TypeType {
     /// `git-diff`
     #[serde(rename = "git-diff")]
@@ -676,13 +709,21 @@ impl decode::Choices for TypeType {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for TypeType {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for TypeType {
     const CLAUSE: &'static str = "Type.type";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Type.type"),
@@ -692,7 +733,7 @@ impl decode::Model for TypeType {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Type.type"),
             self,
@@ -719,13 +760,13 @@ runtime::json_schema!(
 ///
 /// A tree with a certain shape has something on the left, unless its names say so.
 /// (`Tree.rules.large-has-left`)
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Tree {
     /// A type that holds itself in every way that there is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Tree>>,
     /// A type that holds itself in every way that there is.
-    #[serde(default, skip_serializing_if = "runtime::Patch::is_absent")]
+    #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub right: runtime::Patch<Box<Tree>>,
     /// The property `below`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -743,6 +784,10 @@ pub struct Tree {
     /// itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mixed: Option<Mixed>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Tree {
@@ -771,39 +816,39 @@ impl Tree {
     }
 }
 
-static TREE_LEFT: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::new(
+static TREE_LEFT: decode::Property<decode::Boxed<decode::Named<Tree>>> = decode::Property::optional(
     "left",
     "Tree.left",
     decode::Boxed(decode::Named::new()),
 );
 static TREE_RIGHT: decode::Property<
     decode::Nullable<decode::Boxed<decode::Named<Tree>>>,
-> = decode::Property::new(
+> = decode::Property::optional(
     "right",
     "Tree.right",
     decode::Nullable(decode::Boxed(decode::Named::new())),
 );
-static TREE_BELOW: decode::Property<decode::List<decode::Named<Tree>>> = decode::Property::new(
+static TREE_BELOW: decode::Property<decode::List<decode::Named<Tree>>> = decode::Property::optional(
     "below",
     "Tree.below",
     decode::List::new("Tree.below", decode::Named::new()),
 );
-static TREE_NAMED: decode::Property<decode::Dictionary<decode::Named<Tree>>> = decode::Property::new(
+static TREE_NAMED: decode::Property<decode::Dictionary<decode::Named<Tree>>> = decode::Property::optional(
     "named",
     "Tree.named",
     decode::Dictionary::new("Tree.named", decode::Named::new()),
 );
-static TREE_BRANCH: decode::Property<decode::Boxed<decode::Named<Branch>>> = decode::Property::new(
+static TREE_BRANCH: decode::Property<decode::Boxed<decode::Named<Branch>>> = decode::Property::optional(
     "branch",
     "Tree.branch",
     decode::Boxed(decode::Named::new()),
 );
-static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::new(
+static TREE_SHAPE: decode::Property<decode::Named<Shape>> = decode::Property::optional(
     "shape",
     "Tree.shape",
     decode::Named::new(),
 );
-static TREE_MIXED: decode::Property<decode::Named<Mixed>> = decode::Property::new(
+static TREE_MIXED: decode::Property<decode::Named<Mixed>> = decode::Property::optional(
     "mixed",
     "Tree.mixed",
     decode::Named::new(),
@@ -855,18 +900,26 @@ static TREE_RULES: &[runtime::rule::Rule] = &[
     },
 ];
 
+impl<'de> serde::Deserialize<'de> for Tree {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Tree {
     const CLAUSE: &'static str = "Tree";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TREE_LEFT.validate_given(&self.left, at, found);
         TREE_RIGHT.validate_patch(&self.right, at, found);
         TREE_BELOW.validate_given(&self.below, at, found);
@@ -882,7 +935,7 @@ impl decode::Object for Tree {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut left_slot = decode::Slot::Missing;
         let mut right_slot = decode::Slot::Missing;
@@ -891,6 +944,7 @@ impl decode::Object for Tree {
         let mut branch_slot = decode::Slot::Missing;
         let mut shape_slot = decode::Slot::Missing;
         let mut mixed_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "left" => {
@@ -915,7 +969,7 @@ impl decode::Object for Tree {
                     TREE_MIXED.read(&mut members, &mut mixed_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -940,6 +994,7 @@ impl decode::Object for Tree {
                 branch: branch_slot.value(),
                 shape: shape_slot.value(),
                 mixed: mixed_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -959,7 +1014,7 @@ impl runtime::rule::Members for Tree {
     fn is_empty(&self) -> bool {
         self.left.is_none() && self.right.is_absent() && self.below.is_none()
             && self.named.is_none() && self.branch.is_none() && self.shape.is_none()
-            && self.mixed.is_none()
+            && self.mixed.is_none() && self.additional_properties.is_empty()
     }
 }
 
@@ -1067,10 +1122,14 @@ runtime::json_schema!(
 );
 
 /// Through another type and back.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Branch {
     /// A type that holds itself in every way that there is.
     pub tree: Box<Tree>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Branch {
@@ -1105,18 +1164,26 @@ static BRANCH_TREE: decode::Property<decode::Boxed<decode::Named<Tree>>> = decod
     decode::Boxed(decode::Named::new()),
 );
 
+impl<'de> serde::Deserialize<'de> for Branch {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Branch {
     const CLAUSE: &'static str = "Branch";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         BRANCH_TREE.validate(&self.tree, at, found);
     }
 }
@@ -1125,22 +1192,28 @@ impl decode::Object for Branch {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tree_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "tree" => {
                     BRANCH_TREE.read(&mut members, &mut tree_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         BRANCH_TREE.require(&tree_slot, at, found);
         let Some(tree) = tree_slot.value() else { return Ok(None) };
-        Ok(Some(Self { tree }))
+        Ok(
+            Some(Self {
+                tree,
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -1149,7 +1222,7 @@ runtime::json_schema!(
 );
 
 /// A name beside those that types without a name get.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum TreeLeft {
     /// `a`
     #[serde(rename = "a")]
@@ -1215,13 +1288,21 @@ impl decode::Choices for TreeLeft {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for TreeLeft {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for TreeLeft {
     const CLAUSE: &'static str = "TreeLeft";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("TreeLeft"),
@@ -1231,7 +1312,7 @@ impl decode::Model for TreeLeft {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("TreeLeft"),
             self,
@@ -1253,7 +1334,7 @@ runtime::json_schema!(TreeLeft, "TreeLeft", include_str!("../schemas/TreeLeft.js
 ///
 /// At least 1 item (`Names.minItems`). Each item: At least 1 characters
 /// (`Names.items.minLength`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Names(
     /// The value.
@@ -1292,18 +1373,26 @@ static NAMES: decode::List<decode::Nullable<decode::Text>> = decode::List::new(
     )
     .min_items(1);
 
+impl<'de> serde::Deserialize<'de> for Names {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Names {
     const CLAUSE: &'static str = "Names";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&NAMES, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(&NAMES, &self.0, at, found);
     }
 }
@@ -1317,7 +1406,7 @@ impl runtime::rule::Look for Names {
 runtime::json_schema!(Names, "Names", include_str!("../schemas/Names.json"));
 
 /// A map with a name.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Words(
     /// The value.
@@ -1355,18 +1444,26 @@ static WORDS: decode::Dictionary<decode::Named<WordsValue>> = decode::Dictionary
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for Words {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Words {
     const CLAUSE: &'static str = "Words";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&WORDS, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(&WORDS, &self.0, at, found);
     }
 }
@@ -1374,7 +1471,7 @@ impl decode::Model for Words {
 runtime::json_schema!(Words, "Words", include_str!("../schemas/Words.json"));
 
 /// One of the texts of `Words.additionalProperties`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum WordsValue {
     /// `yes`
     #[serde(rename = "yes")]
@@ -1445,13 +1542,21 @@ impl decode::Choices for WordsValue {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for WordsValue {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for WordsValue {
     const CLAUSE: &'static str = "Words.additionalProperties";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Words.additionalProperties"),
@@ -1461,7 +1566,7 @@ impl decode::Model for WordsValue {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Words.additionalProperties"),
             self,

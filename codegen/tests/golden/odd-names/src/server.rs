@@ -8,7 +8,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::server;
+use webdata_runtime::{decode, server};
 use super::errors::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router};
@@ -33,6 +33,31 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<Output = Result<super::r#impl::Tree, Refusal>> + Send {
         server::not_offered((body,))
     }
+
+    /// Is called as a client's own function is.
+    ///
+    /// `POST /new/{self}/{body}/{type}`
+    ///
+    /// `self_`: One.
+    ///
+    /// `body2`: Another.
+    ///
+    /// `r#type`: A third.
+    ///
+    /// The body may be left out.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn new(
+        &self,
+        self_: String,
+        body2: String,
+        r#type: String,
+        body: Option<super::r#impl::Type>,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((self_, body2, r#type, body))
+    }
 }
 
 /// A server that is being put together, with its limits and with paths for what the
@@ -49,20 +74,33 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
 }
 
-impl server::OperationId for operations::Operation {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-}
+static NEW_SELF: decode::Text = decode::Text::new("operations.new.parameters.self");
+static NEW_BODY: decode::Text = decode::Text::new("operations.new.parameters.body");
+static NEW_TYPE: decode::Text = decode::Text::new("operations.new.parameters.type");
 
 /// How each operation is called, and what is done then.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
-    vec![
-        server::Route { id : operations::MATCH.id, endpoint : operations::MATCH.endpoint
-        .map(| shown | (shown.method, shown.path)), parameters : & [], scheme : None,
-        error_body : webdata_runtime::ErrorMembers { constants : & [], code : false,
-        details : false, }, handle : | service, call | Box::pin(async move { let body =
-        call.body(). await ?; server::success(200, & service.r#match(body). await ?) }),
-        }
-    ]
+    Vec::from([
+        server::Route {
+            operation: &operations::MATCH,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let body = call.body().await?;
+                server::success(200, &service.r#match(body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::NEW,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let self_ = call.parameter("self", server::Form::Text, &NEW_SELF)?;
+                let body2 = call.parameter("body", server::Form::Text, &NEW_BODY)?;
+                let r#type = call.parameter("type", server::Form::Text, &NEW_TYPE)?;
+                let body = call.body_if_given().await?;
+                server::success(200, &service.new(self_, body2, r#type, body).await?)
+            }),
+        },
+    ])
 }

@@ -7,16 +7,13 @@ use super::r#impl::{Names, Words};
 
 /// Variants of very different sizes, one of them the union again.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[serde(tag = "kind")]
+#[serde(untagged)]
 pub enum Shape {
     /// `kind` is `small`.
-    #[serde(rename = "small")]
     Small(Small),
     /// `kind` is `large`.
-    #[serde(rename = "large")]
     Large(Box<Large>),
     /// An object that the contract does not list; judging reports it.
-    #[serde(untagged)]
     Other(serde_json::Value),
 }
 
@@ -62,13 +59,7 @@ impl<'de> serde::Deserialize<'de> for Shape {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("kind").and_then(serde_json::Value::as_str) {
-            Some("small") => serde::Deserialize::deserialize(value).map(Self::Small),
-            Some("large") => serde::Deserialize::deserialize(value).map(Self::Large),
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
 
@@ -78,12 +69,12 @@ impl decode::Model for Shape {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::union(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Small(value) => {
                 <Small as decode::Model>::validate_at(value, at, found);
@@ -91,8 +82,8 @@ impl decode::Model for Shape {
             Self::Large(value) => {
                 <Large as decode::Model>::validate_at(value, at, found);
             }
-            Self::Other(_) => {
-                decode::unlisted::<Self>(at, found);
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
             }
         }
     }
@@ -102,11 +93,15 @@ impl decode::Union for Shape {
     const DISCRIMINATOR: &'static str = "kind";
     const VARIANTS: &'static [&'static str] = &["small", "large"];
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
         value: &str,
-        members: decode::Members<'de, A>,
+        members: decode::Members<'_, 'de, A>,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         Ok(
             match value {
@@ -168,8 +163,14 @@ runtime::json_schema!(
 );
 
 /// Nothing else.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Small {}
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(tag = "kind", rename = "small")]
+pub struct Small {
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
 
 impl Small {
     /// Reads and judges JSON text.
@@ -203,39 +204,48 @@ static SMALL_KIND: decode::Property<decode::Tag> = decode::Property::new(
     decode::Tag::new("Small.kind", &["small"]),
 );
 
+impl<'de> serde::Deserialize<'de> for Small {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Small {
     const CLAUSE: &'static str = "Small";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut runtime::Violations) {}
+    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
 }
 
 impl decode::Object for Small {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
                     SMALL_KIND.read(&mut members, &mut tag, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         SMALL_KIND.require(&tag, at, found);
-        Ok(Some(Self {}))
+        Ok(Some(Self { additional_properties }))
     }
 }
 
@@ -258,7 +268,8 @@ impl runtime::rule::Look for Small {
 runtime::json_schema!(Small, "Small", include_str!("../schemas/Small.json"));
 
 /// A lot.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "kind", rename = "large")]
 pub struct Large {
     /// The property `a`.
     pub a: String,
@@ -290,6 +301,10 @@ pub struct Large {
     /// A map with a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Words>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Large {
@@ -333,32 +348,32 @@ static LARGE_B: decode::Property<decode::Text> = decode::Property::new(
     "Large.b",
     decode::Text::new("Large.b"),
 );
-static LARGE_C: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_C: decode::Property<decode::Text> = decode::Property::optional(
     "c",
     "Large.c",
     decode::Text::new("Large.c"),
 );
-static LARGE_D: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_D: decode::Property<decode::Text> = decode::Property::optional(
     "d",
     "Large.d",
     decode::Text::new("Large.d"),
 );
-static LARGE_E: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_E: decode::Property<decode::Text> = decode::Property::optional(
     "e",
     "Large.e",
     decode::Text::new("Large.e"),
 );
-static LARGE_F: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_F: decode::Property<decode::Text> = decode::Property::optional(
     "f",
     "Large.f",
     decode::Text::new("Large.f"),
 );
-static LARGE_G: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_G: decode::Property<decode::Text> = decode::Property::optional(
     "g",
     "Large.g",
     decode::Text::new("Large.g"),
 );
-static LARGE_H: decode::Property<decode::Text> = decode::Property::new(
+static LARGE_H: decode::Property<decode::Text> = decode::Property::optional(
     "h",
     "Large.h",
     decode::Text::new("Large.h"),
@@ -368,16 +383,24 @@ static LARGE_INNER: decode::Property<decode::Boxed<decode::Named<Shape>>> = deco
     "Large.inner",
     decode::Boxed(decode::Named::new()),
 );
-static LARGE_NAMES: decode::Property<decode::Named<Names>> = decode::Property::new(
+static LARGE_NAMES: decode::Property<decode::Named<Names>> = decode::Property::optional(
     "names",
     "Large.names",
     decode::Named::new(),
 );
-static LARGE_WORDS: decode::Property<decode::Named<Words>> = decode::Property::new(
+static LARGE_WORDS: decode::Property<decode::Named<Words>> = decode::Property::optional(
     "words",
     "Large.words",
     decode::Named::new(),
 );
+
+impl<'de> serde::Deserialize<'de> for Large {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Large {
     const CLAUSE: &'static str = "Large";
@@ -385,12 +408,12 @@ impl decode::Model for Large {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LARGE_A.validate(&self.a, at, found);
         LARGE_B.validate(&self.b, at, found);
         LARGE_C.validate_given(&self.c, at, found);
@@ -409,7 +432,7 @@ impl decode::Object for Large {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut tag = decode::Slot::Missing;
         let mut a_slot = decode::Slot::Missing;
@@ -423,6 +446,7 @@ impl decode::Object for Large {
         let mut inner_slot = decode::Slot::Missing;
         let mut names_slot = decode::Slot::Missing;
         let mut words_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "kind" => {
@@ -462,7 +486,7 @@ impl decode::Object for Large {
                     LARGE_WORDS.read(&mut members, &mut words_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
@@ -488,6 +512,7 @@ impl decode::Object for Large {
                 inner,
                 names: names_slot.value(),
                 words: words_slot.value(),
+                additional_properties,
             }),
         )
     }
@@ -532,6 +557,7 @@ impl Large {
             h: None,
             names: None,
             words: None,
+            additional_properties: serde_json::Map::new(),
         })
     }
 }
@@ -691,30 +717,6 @@ impl From<Large> for Mixed {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for Mixed {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Number(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Number)
-            }
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Array(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Nested)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Large)
-            }
-            _ => Ok(Self::Other(value)),
-        }
-            .map_err(serde::de::Error::custom)
-    }
-}
-
 static MIXED_NUMBER: decode::Number = decode::Number::new("Mixed.number");
 static MIXED_TEXT: decode::Named<Text> = decode::Named::new();
 static MIXED_NESTED: decode::Named<Nested> = decode::Named::new();
@@ -722,18 +724,26 @@ static MIXED_LARGE: decode::Boxed<decode::Named<Large>> = decode::Boxed(
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for Mixed {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Mixed {
     const CLAUSE: &'static str = "Mixed";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Number(value) => {
                 decode::Check::validate(&MIXED_NUMBER, value, at, found);
@@ -763,11 +773,15 @@ impl decode::OneOf for Mixed {
     ];
     const EXPECTED: &'static str = "a number, a string, an array or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -811,7 +825,7 @@ runtime::json_schema!(
 );
 
 /// A list of what it stands in.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Nested(
     /// The value.
@@ -849,18 +863,26 @@ static NESTED: decode::List<decode::Named<Mixed>> = decode::List::new(
     decode::Named::new(),
 );
 
+impl<'de> serde::Deserialize<'de> for Nested {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Nested {
     const CLAUSE: &'static str = "Nested";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&NESTED, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(&NESTED, &self.0, at, found);
     }
 }
@@ -878,7 +900,7 @@ runtime::json_schema!(
 /// A text with the name that a text without one gets.
 ///
 /// At most 3 characters (`Text.maxLength`).
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Text(
     /// The value.
@@ -913,18 +935,26 @@ impl Text {
 
 static TEXT: decode::Text = decode::Text::new("Text").max_length(3);
 
+impl<'de> serde::Deserialize<'de> for Text {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for Text {
     const CLAUSE: &'static str = "Text";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(decode::Check::decode(&TEXT, deserializer, at, found)?.map(Self))
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(&TEXT, &self.0, at, found);
     }
 }
@@ -938,12 +968,16 @@ impl runtime::rule::Look for Text {
 runtime::json_schema!(Text, "Text", include_str!("../schemas/Text.json"));
 
 /// A type with the name that what is not listed gets.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Other {
     /// The property `self`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub self_: Option<Box<OtherSelf_>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Other {
@@ -972,11 +1006,19 @@ impl Other {
     }
 }
 
-static OTHER_SELF: decode::Property<decode::Boxed<decode::Named<OtherSelf_>>> = decode::Property::new(
+static OTHER_SELF: decode::Property<decode::Boxed<decode::Named<OtherSelf_>>> = decode::Property::optional(
     "self",
     "Other.self",
     decode::Boxed(decode::Named::new()),
 );
+
+impl<'de> serde::Deserialize<'de> for Other {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
 
 impl decode::Model for Other {
     const CLAUSE: &'static str = "Other";
@@ -984,12 +1026,12 @@ impl decode::Model for Other {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         OTHER_SELF.validate_given(&self.self_, at, found);
     }
 }
@@ -998,20 +1040,26 @@ impl decode::Object for Other {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut self_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "self" => {
                     OTHER_SELF.read(&mut members, &mut self_slot, at, found)?;
                 }
                 _ => {
-                    decode::skip(&mut members)?;
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
-        Ok(Some(Self { self_: self_slot.value() }))
+        Ok(
+            Some(Self {
+                self_: self_slot.value(),
+                additional_properties,
+            }),
+        )
     }
 }
 
@@ -1079,30 +1127,17 @@ impl From<Other> for OtherSelf_ {
     }
 }
 
+static OTHER_SELF_INTEGER: decode::Integer = decode::Integer::new("Other.self.integer");
+static OTHER_SELF_TEXT: decode::Named<Text> = decode::Named::new();
+static OTHER_SELF_OTHER: decode::Named<Other> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for OtherSelf_ {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Number(number) if number.is_i64() => {
-                serde::Deserialize::deserialize(value).map(Self::Integer)
-            }
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Other)
-            }
-            _ => Ok(Self::Other2(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static OTHER_SELF_INTEGER: decode::Integer = decode::Integer::new("Other.self.integer");
-static OTHER_SELF_TEXT: decode::Named<Text> = decode::Named::new();
-static OTHER_SELF_OTHER: decode::Named<Other> = decode::Named::new();
 
 impl decode::Model for OtherSelf_ {
     const CLAUSE: &'static str = "Other.self";
@@ -1110,12 +1145,12 @@ impl decode::Model for OtherSelf_ {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Integer(value) => {
                 decode::Check::validate(&OTHER_SELF_INTEGER, value, at, found);
@@ -1141,11 +1176,15 @@ impl decode::OneOf for OtherSelf_ {
     ];
     const EXPECTED: &'static str = "an integer, a string or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other2(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1225,26 +1264,16 @@ impl From<Other> for Either {
     }
 }
 
+static EITHER_TEXT: decode::Named<EitherText> = decode::Named::new();
+static EITHER_OTHER: decode::Named<Other> = decode::Named::new();
+
 impl<'de> serde::Deserialize<'de> for Either {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::String(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Text)
-            }
-            serde_json::Value::Object(_) => {
-                serde::Deserialize::deserialize(value).map(Self::Other)
-            }
-            _ => Ok(Self::Other2(value)),
-        }
-            .map_err(serde::de::Error::custom)
+        decode::read(deserializer)
     }
 }
-
-static EITHER_TEXT: decode::Named<EitherText> = decode::Named::new();
-static EITHER_OTHER: decode::Named<Other> = decode::Named::new();
 
 impl decode::Model for Either {
     const CLAUSE: &'static str = "Either";
@@ -1252,12 +1281,12 @@ impl decode::Model for Either {
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::one_of(deserializer, at, found)
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match self {
             Self::Text(value) => {
                 decode::Check::validate(&EITHER_TEXT, value, at, found);
@@ -1276,11 +1305,15 @@ impl decode::OneOf for Either {
     const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
     const EXPECTED: &'static str = "a string or an object";
 
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other2(value)
+    }
+
     fn decode_alternative<'de, D: serde::Deserializer<'de>>(
         kind: decode::Kind,
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         Ok(
             match kind {
@@ -1309,7 +1342,7 @@ runtime::json_schema!(
 );
 
 /// One of the texts of `Either.string`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum EitherText {
     /// `other`
     #[serde(rename = "other")]
@@ -1380,13 +1413,21 @@ impl decode::Choices for EitherText {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for EitherText {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
 impl decode::Model for EitherText {
     const CLAUSE: &'static str = "Either.string";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
         at: &decode::At<'_>,
-        found: &mut runtime::Violations,
+        found: &mut decode::Found,
     ) -> Result<Option<Self>, D::Error> {
         decode::Check::decode(
             &decode::Choice::<Self>::new("Either.string"),
@@ -1396,7 +1437,7 @@ impl decode::Model for EitherText {
         )
     }
 
-    fn validate_at(&self, at: &decode::At<'_>, found: &mut runtime::Violations) {
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         decode::Check::validate(
             &decode::Choice::<Self>::new("Either.string"),
             self,
