@@ -101,7 +101,7 @@ impl Service for Shared {
         let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
         body.violations_after_update(stored).or(())?;
         update(stored, body);
-        Ok(MonitorResponse { success: true, data: stored.clone() })
+        Ok(MonitorResponse::new(true, stored.clone()))
     }
 }
 

@@ -704,6 +704,18 @@ impl decode::Object for ClickAction {
     }
 }
 
+impl ClickAction {
+    /// With `selector`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(selector: impl Into<String>) -> Self {
+        ClickAction {
+            selector: selector.into(),
+            all: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     ClickAction, "ClickAction", include_str!("../schemas/ClickAction.json")
 );
@@ -819,6 +831,17 @@ impl decode::Object for WriteAction {
     }
 }
 
+impl WriteAction {
+    /// With `text`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        WriteAction {
+            text: text.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     WriteAction, "WriteAction", include_str!("../schemas/WriteAction.json")
 );
@@ -922,6 +945,17 @@ impl decode::Object for PressAction {
         PRESS_ACTION_KEY.require(&key_slot, at, found);
         let Some(key) = key_slot.value() else { return Ok(None) };
         Ok(Some(Self { key, additional_properties }))
+    }
+}
+
+impl PressAction {
+    /// With `key`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(key: impl Into<String>) -> Self {
+        PressAction {
+            key: key.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -1382,6 +1416,17 @@ impl decode::Object for ExecuteJavascriptAction {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl ExecuteJavascriptAction {
+    /// With `script`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(script: impl Into<String>) -> Self {
+        ExecuteJavascriptAction {
+            script: script.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

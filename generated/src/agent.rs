@@ -198,6 +198,17 @@ impl decode::Object for AgentStarted {
     }
 }
 
+impl AgentStarted {
+    /// With `id`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(id: impl Into<String>) -> Self {
+        AgentStarted {
+            id: id.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     AgentStarted, "AgentStarted", include_str!("../schemas/AgentStarted.json")
 );
@@ -330,6 +341,19 @@ impl decode::Object for AgentStatus {
     }
 }
 
+impl AgentStatus {
+    /// With `status`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(status: impl Into<String>) -> Self {
+        AgentStatus {
+            status: status.into(),
+            data: None,
+            credits_used: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     AgentStatus, "AgentStatus", include_str!("../schemas/AgentStatus.json")
 );
@@ -431,6 +455,17 @@ impl decode::Object for ArtifactUpdated {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl ArtifactUpdated {
+    /// With `snapshotId`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(snapshot_id: impl Into<String>) -> Self {
+        ArtifactUpdated {
+            snapshot_id: snapshot_id.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -549,6 +584,18 @@ impl decode::Object for RunFinished {
     }
 }
 
+impl RunFinished {
+    /// With `outcome`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(outcome: impl Into<String>) -> Self {
+        RunFinished {
+            outcome: outcome.into(),
+            error: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     RunFinished, "RunFinished", include_str!("../schemas/RunFinished.json"), "TraceError"
     = TraceError
@@ -647,6 +694,17 @@ impl decode::Object for ErrorOccurred {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl ErrorOccurred {
+    /// With `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(error: impl Into<TraceError>) -> Self {
+        ErrorOccurred {
+            error: error.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -769,6 +827,18 @@ impl decode::Object for TraceError {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl TraceError {
+    /// With `code`, `retryable`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(code: impl Into<TraceErrorCode>, retryable: bool) -> Self {
+        TraceError {
+            code: code.into(),
+            retryable,
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -1065,6 +1135,20 @@ impl decode::Object for UpstreamError {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl UpstreamError {
+    /// With `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(error: impl Into<String>) -> Self {
+        UpstreamError {
+            error: error.into(),
+            success: None,
+            code: None,
+            details: None,
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

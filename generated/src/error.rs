@@ -145,4 +145,18 @@ impl decode::Object for ErrorBody {
     }
 }
 
+impl ErrorBody {
+    /// With `success`, `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(success: bool, error: impl Into<String>) -> Self {
+        ErrorBody {
+            success,
+            error: error.into(),
+            code: None,
+            details: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(ErrorBody, "ErrorBody", include_str!("../schemas/ErrorBody.json"));

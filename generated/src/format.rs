@@ -1201,6 +1201,18 @@ impl decode::Object for Viewport {
     }
 }
 
+impl Viewport {
+    /// With `width`, `height`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(width: i64, height: i64) -> Self {
+        Viewport {
+            width,
+            height,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(Viewport, "Viewport", include_str!("../schemas/Viewport.json"));
 
 /// Data extracted by a model.
@@ -1830,6 +1842,17 @@ impl runtime::rule::Look for QuestionFormat {
     }
 }
 
+impl QuestionFormat {
+    /// With `question`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(question: impl Into<String>) -> Self {
+        QuestionFormat {
+            question: question.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     QuestionFormat, "QuestionFormat", include_str!("../schemas/QuestionFormat.json")
 );
@@ -1960,6 +1983,17 @@ impl runtime::rule::Members for HighlightsFormat {
 impl runtime::rule::Look for HighlightsFormat {
     fn look(&self) -> runtime::rule::View<'_> {
         runtime::rule::View::Object(self)
+    }
+}
+
+impl HighlightsFormat {
+    /// With `query`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(query: impl Into<String>) -> Self {
+        HighlightsFormat {
+            query: query.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

@@ -140,6 +140,18 @@ impl runtime::rule::Look for MonitorResponse {
     }
 }
 
+impl MonitorResponse {
+    /// With `success`, `data`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(success: bool, data: impl Into<Monitor>) -> Self {
+        MonitorResponse {
+            success,
+            data: data.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     MonitorResponse, "MonitorResponse", include_str!("../schemas/MonitorResponse.json"),
     "Monitor" = Monitor

@@ -278,6 +278,17 @@ impl decode::Object for StoredSchedule {
     }
 }
 
+impl StoredSchedule {
+    /// With `cron`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(cron: impl Into<String>) -> Self {
+        StoredSchedule {
+            cron: cron.into(),
+            timezone: None,
+        }
+    }
+}
+
 runtime::json_schema!(
     StoredSchedule, "StoredSchedule", include_str!("../schemas/StoredSchedule.json")
 );

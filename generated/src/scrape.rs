@@ -1334,6 +1334,18 @@ impl decode::Object for Profile {
     }
 }
 
+impl Profile {
+    /// With `name`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Profile {
+            name: name.into(),
+            save_changes: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(Profile, "Profile", include_str!("../schemas/Profile.json"));
 
 /// Attribution in log events.
@@ -1429,6 +1441,16 @@ impl decode::Object for AuditMetadata {
         AUDIT_METADATA_USERNAME.require(&username_slot, at, found);
         let Some(username) = username_slot.value() else { return Ok(None) };
         Ok(Some(Self { username }))
+    }
+}
+
+impl AuditMetadata {
+    /// With `username`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(username: impl Into<String>) -> Self {
+        AuditMetadata {
+            username: username.into(),
+        }
     }
 }
 
@@ -1534,6 +1556,17 @@ impl decode::Object for ScrapeRequest {
         SCRAPE_REQUEST_URL.require(&url_slot, at, found);
         let Some(url) = url_slot.value() else { return Ok(None) };
         Ok(Some(Self { url, additional_properties }))
+    }
+}
+
+impl ScrapeRequest {
+    /// With `url`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        ScrapeRequest {
+            url: url.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

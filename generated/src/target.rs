@@ -347,6 +347,19 @@ impl runtime::rule::Look for ScrapeTarget {
     }
 }
 
+impl ScrapeTarget {
+    /// With `urls`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(urls: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        ScrapeTarget {
+            urls: urls.into_iter().map(Into::into).collect(),
+            id: None,
+            scrape_options: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     ScrapeTarget, "ScrapeTarget", include_str!("../schemas/ScrapeTarget.json"),
     "ScrapeOptions" = ScrapeOptions
@@ -524,6 +537,20 @@ impl runtime::rule::Members for CrawlTarget {
 impl runtime::rule::Look for CrawlTarget {
     fn look(&self) -> runtime::rule::View<'_> {
         runtime::rule::View::Object(self)
+    }
+}
+
+impl CrawlTarget {
+    /// With `url`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        CrawlTarget {
+            url: url.into(),
+            id: None,
+            crawl_options: None,
+            scrape_options: None,
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

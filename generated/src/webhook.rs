@@ -154,6 +154,20 @@ impl decode::Object for MonitorWebhook {
     }
 }
 
+impl MonitorWebhook {
+    /// With `url`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        MonitorWebhook {
+            url: url.into(),
+            events: None,
+            headers: None,
+            metadata: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     MonitorWebhook, "MonitorWebhook", include_str!("../schemas/MonitorWebhook.json")
 );

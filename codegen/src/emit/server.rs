@@ -85,6 +85,10 @@ struct Argument<'s> {
 impl<'p, 's> Server<'p, 's> {
     fn new(plan: &'p Plan<'s>) -> Self {
         let (mut methods, mut statics) = (Scope::default(), Scope::default());
+        // What the client cannot call an operation either, so that both call it alike.
+        for taken in ["new", "builder"] {
+            methods.claim(taken.to_owned());
+        }
         let asked = |scheme: &&Authentication| {
             let mut operations = plan.spec.operations.values();
             operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))

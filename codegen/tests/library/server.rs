@@ -59,12 +59,12 @@ impl Service for Library {
         let stored = json!({ "id": loan_id, "term": { "days": 1 }, "contact": null });
         let stored = Loan::check(&stored)?;
         body.violations_after_update(&stored).or(())?;
-        Ok(LoanAnswer { ok: true, loan: stored })
+        Ok(LoanAnswer::new(true, stored))
     }
 
     async fn order_copies(&self, _caller: String, body: Order) -> Result<OrderAnswer, Refusal> {
         match body.card.as_deref() {
-            None => Ok(OrderAnswer { state: OrderAnswerState::Taken }),
+            None => Ok(OrderAnswer::new(OrderAnswerState::Taken)),
             Some("full") => Err(ErrorKind::CardFull.into()),
             Some("own words") => Err(Refusal::from(ErrorKind::CardFull).message("No room on it.")),
             Some("none") => Err(Refusal::from(ErrorKind::NoCopyLeft).details(json!([1]))),

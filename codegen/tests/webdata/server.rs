@@ -97,7 +97,7 @@ impl Service for Vendor {
     ) -> Result<MonitorResponse, Refusal> {
         let stored = webdata::monitor::Monitor::check(&monitor())?;
         body.violations_after_update(&stored).or(())?;
-        Ok(MonitorResponse { success: true, data: stored })
+        Ok(MonitorResponse::new(true, stored))
     }
 
     async fn scrape(&self, (): (), body: ScrapeRequest) -> Result<Value, Refusal> {
@@ -110,7 +110,7 @@ impl Service for Vendor {
         body: Option<AgentRequest>,
     ) -> Result<AgentStarted, Refusal> {
         let id = if body.is_some() { "with a body" } else { "without" };
-        Ok(AgentStarted { id: id.to_owned() })
+        Ok(AgentStarted::new(id))
     }
 
     async fn agent_snapshot(

@@ -1,5 +1,5 @@
-//! Emits a builder for a struct with many members that may be left out, and the conversions that
-//! make its setters, and the fields themselves, short to write.
+//! Emits a builder for a struct with many members that may be left out, a constructor for one with
+//! few, and the conversions that make setters, and the fields themselves, short to write.
 //!
 //! Builders are emitted rather than derived: a builder crate would be a dependency of everybody
 //! who uses the types, its errors would not be violations, and it knows nothing of a member that
@@ -35,8 +35,6 @@ struct Argument {
 const FEW: usize = 7;
 
 fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
-    let Some(builder) = &found.builder else { return Vec::new() };
-    let builder = ident(builder);
     let name = ident(&item.name);
     let (required, optional): (Vec<_>, Vec<_>) = found.fields.iter().partition(|field| {
         matches!(field.presence, Presence::Required | Presence::RequiredNullable)
@@ -46,7 +44,31 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
             (ident(&field.name), argument(field, &ident(&field.name)));
         quote!(#name: #rust_type)
     });
-    let new = construction(&name, found, &required, &optional);
+    let names: Vec<_> = required.iter().map(|f| format!("`{}`", f.property)).collect();
+    let names = names.join(", ");
+    let many = (required.len() > FEW).then(|| {
+        let reason = "each of them is required";
+        quote!(#[expect(clippy::too_many_arguments, reason = #reason)])
+    });
+    let made = construction(&name, found, &required, &optional);
+    let Some(builder) = &found.builder else {
+        // What has no required member has a default.
+        if required.is_empty() {
+            return Vec::new();
+        }
+        let told = doc([format!("With {names}, which it needs, and nothing else.")]);
+        return vec![quote! {
+            impl #name {
+                #told
+                #many
+                #[must_use]
+                pub fn new(#(#parameters),*) -> Self {
+                    #made
+                }
+            }
+        }];
+    };
+    let builder = ident(builder);
     let mut scope = Scope::default();
     scope.claim("build".to_owned());
     let methods: Vec<_> = optional.iter().map(|f| scope.claim(f.name.clone())).collect();
@@ -59,8 +81,7 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
     let told = if required.is_empty() {
         "A builder with nothing given.".to_owned()
     } else {
-        let names: Vec<_> = required.iter().map(|f| format!("`{}`", f.property)).collect();
-        format!("A builder with what is required: {}.", names.join(", "))
+        format!("A builder with what is required: {names}.")
     };
     let told = doc([told]);
     let about = doc([
@@ -68,16 +89,12 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
         "What is not set is left out. `build` judges the whole.".to_owned(),
     ]);
     let must_use = "a builder does nothing until it is built";
-    let many = (required.len() > FEW).then(|| {
-        let reason = "each of them is required";
-        quote!(#[expect(clippy::too_many_arguments, reason = #reason)])
-    });
     let start = quote! {
         impl #name {
             #told
             #many
             pub fn builder(#(#parameters),*) -> #builder {
-                #builder(#new)
+                #builder(#made)
             }
         }
     };

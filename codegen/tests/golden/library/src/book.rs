@@ -1034,6 +1034,18 @@ impl runtime::rule::Look for BookPlace {
     }
 }
 
+impl BookPlace {
+    /// With `room`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(room: i64) -> Self {
+        BookPlace {
+            room,
+            desk: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     BookPlace, "BookPlace",
     "{\"description\":\"Where it is kept.\",\"type\":\"object\",\"properties\":{\"room\":{\"type\":\"integer\",\"minimum\":0},\"desk\":{\"type\":\"boolean\"}},\"required\":[\"room\"]}"

@@ -146,4 +146,18 @@ impl decode::Object for ErrorBody {
     }
 }
 
+impl ErrorBody {
+    /// With `ok`, `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(ok: bool, error: impl Into<String>) -> Self {
+        ErrorBody {
+            ok,
+            error: error.into(),
+            code: None,
+            details: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(ErrorBody, "ErrorBody", include_str!("../schemas/ErrorBody.json"));

@@ -118,6 +118,18 @@ impl decode::Object for LoanAnswer {
     }
 }
 
+impl LoanAnswer {
+    /// With `ok`, `loan`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(ok: bool, loan: impl Into<Loan>) -> Self {
+        LoanAnswer {
+            ok,
+            loan: loan.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     LoanAnswer, "LoanAnswer", include_str!("../schemas/LoanAnswer.json"), "Loan" = Loan
 );
@@ -299,6 +311,21 @@ impl runtime::rule::Members for Loan {
 impl runtime::rule::Look for Loan {
     fn look(&self) -> runtime::rule::View<'_> {
         runtime::rule::View::Object(self)
+    }
+}
+
+impl Loan {
+    /// With `id`, `term`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(id: impl Into<String>, term: impl Into<Term>) -> Self {
+        Loan {
+            id: id.into(),
+            term: term.into(),
+            reminded: None,
+            contact: runtime::Patch::Absent,
+            told: None,
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

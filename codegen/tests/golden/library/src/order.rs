@@ -950,6 +950,18 @@ impl runtime::rule::Look for OrderPickupObject {
     }
 }
 
+impl OrderPickupObject {
+    /// With `day`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(day: impl Into<String>) -> Self {
+        OrderPickupObject {
+            day: day.into(),
+            urgent: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     OrderPickupObject, "OrderPickupObject",
     "{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}",
@@ -2228,6 +2240,18 @@ impl runtime::rule::Look for Pages {
     }
 }
 
+impl Pages {
+    /// With `first`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(first: i64) -> Self {
+        Pages {
+            first,
+            with: None,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(
     Pages, "Pages", include_str!("../schemas/Pages.json"), "Part" = Part
 );
@@ -2358,6 +2382,17 @@ impl runtime::rule::Look for Chapter {
     }
 }
 
+impl Chapter {
+    /// With `chapter`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(chapter: impl Into<f64>) -> Self {
+        Chapter {
+            chapter: chapter.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(Chapter, "Chapter", include_str!("../schemas/Chapter.json"));
 
 /// What became of an order.
@@ -2455,6 +2490,17 @@ impl decode::Object for OrderAnswer {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl OrderAnswer {
+    /// With `state`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(state: impl Into<OrderAnswerState>) -> Self {
+        OrderAnswer {
+            state: state.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -2690,6 +2736,18 @@ impl decode::Object for OrderFailure {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl OrderFailure {
+    /// With `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(error: impl Into<String>) -> Self {
+        OrderFailure {
+            error: error.into(),
+            code: None,
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

@@ -101,6 +101,17 @@ impl decode::Object for Failure {
     }
 }
 
+impl Failure {
+    /// With `error`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(error: impl Into<String>) -> Self {
+        Failure {
+            error: error.into(),
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
 runtime::json_schema!(Failure, "Failure", include_str!("../schemas/Failure.json"));
 
 /// Properties that are keywords, and worse.
@@ -1214,6 +1225,17 @@ impl decode::Object for Branch {
                 additional_properties,
             }),
         )
+    }
+}
+
+impl Branch {
+    /// With `tree`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(tree: impl Into<Box<Tree>>) -> Self {
+        Branch {
+            tree: tree.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub trait Service: Send + Sync + 'static {
     /// # Errors
     ///
     /// Whatever is refused.
-    fn new(
+    fn new2(
         &self,
         self_: String,
         body2: String,
@@ -99,7 +99,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let body2 = call.parameter("body", server::Form::Text, &NEW_BODY)?;
                 let r#type = call.parameter("type", server::Form::Text, &NEW_TYPE)?;
                 let body = call.body_if_given().await?;
-                server::success(200, &service.new(self_, body2, r#type, body).await?)
+                server::success(200, &service.new2(self_, body2, r#type, body).await?)
             }),
         },
     ])
