@@ -159,7 +159,7 @@ fn callers() {
     assert_eq!(answer.status, 401);
     assert!(answer.headers.contains(&("www-authenticate".to_owned(), "Card".to_owned())));
     let answer = ask(router(Library), "POST", "/v1/books", Some("Card late"), "");
-    assert!(answer.headers.contains(&("retry-after".to_owned(), "7".to_owned())));
+    assert!(answer.headers.contains(&("come-back".to_owned(), "7".to_owned())));
 }
 
 #[test]

@@ -166,8 +166,8 @@ fn errors_say_what_to_do() {
         (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
         (
             refused(200, "{\"id\":1}"),
-            "agentStatus: the answer with status 200 cannot be read: missing field `status` at \
-             line 1 column 8",
+            "agentStatus: the answer with status 200 cannot be read: /status is missing \
+             (AgentStatus.status.required)",
         ),
     ];
     for (found, expected) in rows {
