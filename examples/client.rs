@@ -6,7 +6,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use tokio::time::{Instant, sleep};
-use webdata::Patch;
 use webdata::agent::AgentStatus;
 use webdata::client::{Client, Error};
 use webdata::errors::ErrorKind;
@@ -55,18 +54,14 @@ async fn main() -> Result<()> {
 
 /// Changes the fields that are given; the others keep what is stored.
 async fn change(client: &Client, id: &str) -> Result<Monitor> {
-    let update = MonitorUpdate {
-        name: Some("Price watch".to_owned()),
-        // `Patch` tells "leave it" (`Absent`) from "clear it" (`Null`).
-        goal: Patch::Value("Tell me when a price falls".to_owned()),
-        schedule: Some(MonitorSchedule {
-            text: Some("every 30 minutes".to_owned()),
-            ..MonitorSchedule::default()
-        }),
-        ..MonitorUpdate::default()
-    };
-    // Says what the service would refuse, without asking it.
-    update.validate()?;
+    let in_words = Some("every 30 minutes".to_owned());
+    let update = MonitorUpdate::builder()
+        .name("Price watch")
+        // What is not set is left as it is; `clear_goal()` would clear it.
+        .goal("Tell me when a price falls")
+        .schedule(MonitorSchedule { text: in_words, ..MonitorSchedule::default() })
+        // Says what the service would refuse, without asking it.
+        .build()?;
     match client.update_monitor(id, &update).await {
         Ok(answer) => Ok(answer.data),
         // Each error of the catalogue is a kind of its own.

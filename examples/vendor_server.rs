@@ -2,7 +2,7 @@
 //! the crate's `server` feature, and a target file (`vendor_server.toml`) to have it judged.
 //!
 //! ```text
-//! VALID_KEY=… OTHER_TEAM_KEY=… LIMITED_KEY=… cargo run -p webdata-examples --bin vendor_server
+//! VALID_KEY=… OTHER_TEAM_KEY=… LIMITED_KEY=… cargo run --bin vendor_server
 //! ```
 //!
 //! The suite wants the same keys in its environment, where the server is (`BASE_URL`), and a key that

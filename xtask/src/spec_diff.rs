@@ -1,6 +1,6 @@
 //! `cargo xtask spec-diff`: what changed in the contract, and whom each change breaks.
 //!
-//! Here are the options and the exit code. The judgement is [`webdata_spec::diff`].
+//! Here are the options and the exit code. The judgement is [`mod@webdata_spec::diff`].
 
 mod contract;
 mod told;

@@ -17,22 +17,34 @@ pub(in crate::reference) fn cron_of(phrase: &str) -> Option<String> {
             let first = two_digits(start.strip_prefix(':')?)? % count;
             Some(format!("{first}-59/{count} * * * *"))
         }
-        ["every", "day", "at", time] => {
-            let (hour, minute) = time.split_once(':')?;
-            daily(number(hour, 0, 23)?, two_digits(minute)?)
-        }
-        ["every", "day", "at", time, half] => {
-            let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
-            let hour = number(hour, 1, 12)? % 12;
-            let hour = match half {
-                "am" => hour,
-                "pm" => hour + 12,
-                _ => return None,
-            };
-            daily(hour, two_digits(minute)?)
-        }
+        ["every", "day", "at", time] => match halves(time) {
+            Some((time, half)) => by_halves(time, half),
+            None => {
+                let (hour, minute) = time.split_once(':')?;
+                daily(number(hour, 0, 23)?, two_digits(minute)?)
+            }
+        },
+        ["every", "day", "at", time, half] => by_halves(time, half),
         _ => None,
     }
+}
+
+/// A time and its half of the day in one word.
+fn halves(word: &str) -> Option<(&str, &str)> {
+    let half = ["am", "pm"].into_iter().find(|half| word.ends_with(half))?;
+    Some((word.strip_suffix(half)?, half))
+}
+
+/// A time by the clock of twelve hours; whether a blank stands before its half is not said.
+fn by_halves(time: &str, half: &str) -> Option<String> {
+    let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
+    let hour = number(hour, 1, 12)? % 12;
+    let hour = match half {
+        "am" => hour,
+        "pm" => hour + 12,
+        _ => return None,
+    };
+    daily(hour, two_digits(minute)?)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the arms of `cron_of` read alike")]
@@ -71,6 +83,7 @@ mod tests {
             ("every day", "0 0 * * *"),
             ("every day at 9:00", "0 9 * * *"),
             ("every day at 9 am", "0 9 * * *"),
+            ("every day at 9am", "0 9 * * *"),
             ("every day at 9:30 pm", "30 21 * * *"),
             ("Every Day At 12 AM", "0 0 * * *"),
             ("every day at 17:30", "30 17 * * *"),
