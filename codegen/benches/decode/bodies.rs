@@ -3,7 +3,7 @@
 //! What is wrong with them are limits and formats, which every contestant tells in full: at a
 //! member of the wrong type or a text that is not listed, hand-written types end at the first.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A body and what is wrong with it.
 pub(crate) struct Body {
@@ -19,16 +19,19 @@ pub(crate) struct Body {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Validity {
     Valid,
+    /// Valid, with the members that tell what an object is behind all others.
+    Late,
     One,
     Many,
 }
 
 impl Validity {
-    pub(crate) const ALL: [Self; 3] = [Self::Valid, Self::One, Self::Many];
+    pub(crate) const ALL: [Self; 4] = [Self::Valid, Self::Late, Self::One, Self::Many];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Valid => "valid",
+            Self::Late => "valid, type last",
             Self::One => "one violation",
             Self::Many => "many violations",
         }
@@ -40,6 +43,7 @@ impl Body {
     pub(crate) fn text(&self, validity: Validity) -> String {
         let count = match validity {
             Validity::Valid => 0,
+            Validity::Late => return placed(&self.valid, Place::Last).to_string(),
             Validity::One => 1,
             Validity::Many => self.wrong.len(),
         };
@@ -60,6 +64,38 @@ fn put(body: &mut Value, pointer: &str, value: Value) {
         && let Some(members) = body.pointer_mut(parent).and_then(Value::as_object_mut)
     {
         members.insert(name.to_owned(), value);
+    }
+}
+
+/// Where the discriminators of unions stand among the members.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    First,
+    Between,
+    Last,
+}
+
+/// The same value with every member `type` elsewhere.
+pub(crate) fn placed(value: &Value, place: Place) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| placed(item, place)).collect(),
+        Value::Object(members) => {
+            let mut others: Vec<(String, Value)> = members
+                .iter()
+                .filter(|(name, _)| *name != "type")
+                .map(|(name, value)| (name.clone(), placed(value, place)))
+                .collect();
+            if let Some(value) = members.get("type") {
+                let at = match place {
+                    Place::First => 0,
+                    Place::Between => others.len().div_ceil(2),
+                    Place::Last => others.len(),
+                };
+                others.insert(at, ("type".to_owned(), value.clone()));
+            }
+            Value::Object(Map::from_iter(others))
+        }
+        other => other.clone(),
     }
 }
 

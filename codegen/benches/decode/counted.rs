@@ -7,13 +7,13 @@
 use std::hint::black_box;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 use webdata_runtime::decode::{self, Model};
 
-use super::bodies::{self, Validity};
+use super::bodies::{self, Place, Validity, placed};
 use super::mirror;
 
 /// What was counted for one text.
@@ -34,14 +34,6 @@ pub(crate) struct Counted {
     /// Whether the discriminators come first. What comes before one is kept as JSON values until
     /// it is known what it belongs to, which does allocate.
     pub(crate) in_order: bool,
-}
-
-/// Where the discriminators of unions stand among the members.
-#[derive(Clone, Copy)]
-enum Place {
-    First,
-    Between,
-    Last,
 }
 
 /// Counts for every body, and for other forms of it that mean the same.
@@ -105,30 +97,6 @@ fn escaped(value: &Value) -> String {
         escaped.push_str(rest.as_str());
     }
     escaped
-}
-
-/// The same value with every member `type` elsewhere.
-fn placed(value: &Value, place: Place) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(|item| placed(item, place)).collect(),
-        Value::Object(members) => {
-            let mut others: Vec<(String, Value)> = members
-                .iter()
-                .filter(|(name, _)| *name != "type")
-                .map(|(name, value)| (name.clone(), placed(value, place)))
-                .collect();
-            if let Some(value) = members.get("type") {
-                let at = match place {
-                    Place::First => 0,
-                    Place::Between => others.len().div_ceil(2),
-                    Place::Last => others.len(),
-                };
-                others.insert(at, ("type".to_owned(), value.clone()));
-            }
-            Value::Object(Map::from_iter(others))
-        }
-        other => other.clone(),
-    }
 }
 
 fn counted<T: Model + Clone, M: DeserializeOwned>(
