@@ -75,7 +75,7 @@ pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
 fn left_out<'s>(plan: &Plan<'s>, found: &[Earner<'s>]) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
         let earner = found.iter().find(|earner| earner.item == name);
-        let may_be_empty = fields(plan, name).all(|field| may_be_left_out(field));
+        let may_be_empty = fields(plan, name).all(may_be_left_out);
         may_be_empty && earner.is_some_and(|earner| !earner.defaults.is_empty())
     };
     found.iter().enumerate().find_map(|(at, earner)| {
