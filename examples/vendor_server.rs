@@ -48,7 +48,8 @@ async fn main() -> anyhow::Result<()> {
     Ok(axum::serve(listener, server(keys)).await?)
 }
 
-/// The contract's paths, and two of our own, by which monitors come and go.
+/// The contract's paths, and two of our own, by which monitors come and go. These ask for no key,
+/// since only this machine's own programs reach them: the server listens on loopback alone.
 pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
     let vendor = Vendor { keys, monitors: Mutex::default() };
     let vendor = Arc::new(vendor);
@@ -151,7 +152,7 @@ fn identify(target: &mut MonitorTarget) {
 }
 
 /// A schedule in words, which has passed the check, as cron.
-fn cron(phrase: &str) -> String {
+pub(crate) fn cron(phrase: &str) -> String {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split(' ').collect();
     match words.as_slice() {
@@ -160,7 +161,10 @@ fn cron(phrase: &str) -> String {
         [_, count, "hours"] => format!("0 */{count} * * *"),
         [_, count, "minutes"] => format!("*/{count} * * * *"),
         [_, count, "minutes", _, _, start] => {
-            format!("{}-59/{count} * * * *", start.trim_start_matches(':'))
+            let number = |text: &str| text.trim_start_matches(':').parse::<u8>().unwrap_or(0);
+            // Every so often, and at that minute too: from the first such minute of the hour.
+            let first = number(start).checked_rem(number(count)).unwrap_or(0);
+            format!("{first}-59/{count} * * * *")
         }
         [_, "day", _, time @ ..] => {
             let time = time.concat();
@@ -185,12 +189,14 @@ async fn create(
     Valid(body): Valid<MonitorUpdate>,
 ) -> Result<Json<Value>, Refusal> {
     let (id, now) = (uuid::Uuid::new_v4().to_string(), jiff::Timestamp::now().to_string());
-    let mut monitor = Monitor::check(&json!({
+    let monitor = Monitor::check(&json!({
         "id": id, "name": "", "status": "active", "judgeEnabled": false, "goal": null,
         "schedule": { "cron": "0 0 * * *", "timezone": "UTC" }, "targets": [],
         "notification": { "email": { "enabled": false, "includeDiffs": false } },
         "retentionDays": 30, "createdAt": now, "updatedAt": now,
-    }))?;
+    }));
+    // This is the server's own, so the caller is not to blame when it breaks the contract.
+    let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
     monitor.next_run_at = Patch::Null;
     update(&mut monitor, body);
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);

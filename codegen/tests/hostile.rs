@@ -25,6 +25,7 @@ const MOST_KIB: i64 = 8 << 10;
 fn hostile_bodies_are_refused() {
     nested();
     again_and_again();
+    wrong_everywhere();
     built_in_memory();
 }
 
@@ -70,6 +71,17 @@ fn peak() -> i64 {
     getrusage(UsageWho::RUSAGE_SELF).expect("is told").max_rss()
 }
 
+/// A mistake in every other byte: to keep them all would take a thousand times what the body has.
+fn wrong_everywhere() {
+    let many = 1_000_000;
+    let body = format!(r#"{{"targets":[{}]}}"#, vec!["1"; many].join(","));
+    let before = peak();
+    // One for each item, and one for their number.
+    assert_eq!(found::<MonitorUpdate>(&body), many + 1);
+    let more = peak() - before;
+    assert!(more <= MOST_KIB, "{more} KiB more");
+}
+
 /// Members that come again and again, beside many violations or with them.
 fn again_and_again() {
     let many = 100_000;
@@ -92,7 +104,7 @@ fn again_and_again() {
 fn found<T: Model>(body: &str) -> usize {
     match decode::parse::<T>(body.as_bytes()) {
         Ok(_) => 0,
-        Err(ParseError::Violations(found)) => found.len(),
+        Err(ParseError::Violations(found)) => found.len() + found.left_out(),
         Err(error) => panic!("{error}"),
     }
 }

@@ -132,6 +132,20 @@ impl Drop for Server {
 }
 
 #[test]
+fn schedules_in_words_as_cron() {
+    let cases = [
+        ("every hour", "0 * * * *"),
+        ("every 15 minutes", "*/15 * * * *"),
+        ("every 15 minutes starting at :05", "5-59/15 * * * *"),
+        ("every 15 minutes starting at :50", "5-59/15 * * * *"),
+        ("every 30 minutes starting at :30", "0-59/30 * * * *"),
+    ];
+    for (phrase, expected) in cases {
+        assert_eq!(vendor_server::cron(phrase), expected, "{phrase}");
+    }
+}
+
+#[test]
 fn it_is_conformant() {
     let server = Server::start();
     let text = judged(&server.base_url, None);

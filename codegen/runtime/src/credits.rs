@@ -80,6 +80,6 @@ pub struct Inside {
 /// What a value is charged for, by a table.
 #[must_use]
 pub fn estimate<T: Charged>(table: &'static Table, value: &T, counts: &Counts) -> Estimate {
-    let times = walk::times(table, T::TYPE, value.look());
-    estimate::of(table, &times, counts)
+    let earned = walk::earned(table, T::TYPE, value.look());
+    estimate::of(table, &earned, counts)
 }

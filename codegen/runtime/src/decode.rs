@@ -34,7 +34,7 @@ use kept::Keep;
 pub use at::At;
 pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
-pub use found::Found;
+pub use found::{Found, MOST_KEPT};
 pub use list::{Dictionary, List};
 pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
@@ -88,7 +88,7 @@ pub trait Model: Sized {
 /// Decodes JSON text and judges it.
 ///
 /// # Errors
-/// When the bytes cannot be read as JSON, or with every violation.
+/// When the bytes cannot be read as JSON, or with every violation, up to [`MOST_KEPT`] of them.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     let mut found = Found::strict();
     // With text the reader need not look at each string again.
@@ -105,7 +105,7 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
 /// Decodes a JSON value and judges it.
 ///
 /// # Errors
-/// Every violation.
+/// Every violation, up to [`MOST_KEPT`] of them.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
     let mut found = Found::strict();
     match T::decode(value, &At::ROOT, &mut found) {
@@ -129,7 +129,7 @@ pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D
     complete(value, found).map_err(D::Error::custom)
 }
 
-/// Every violation of a JSON value that is meant to be of a type.
+/// Every violation of a JSON value that is meant to be of a type, up to [`MOST_KEPT`] of them.
 #[must_use]
 pub fn violations<T: Model>(value: &Value) -> Violations {
     check::<T>(value).err().unwrap_or_default()
@@ -138,7 +138,7 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// Judges a value that was built in Rust or decoded by plain `serde`.
 ///
 /// # Errors
-/// Every violation.
+/// Every violation, up to [`MOST_KEPT`] of them.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
     let mut found = Found::strict();
     value.validate_at(&At::ROOT, &mut found);

@@ -8,7 +8,7 @@ use crate::{ParseError, Violations};
 
 impl Violations {
     /// The violations as a list of `{ "pointer", "clause", "message" }`, in the order in which
-    /// their places were read.
+    /// their places were read. Where some are not kept, a last `{ "message" }` says how many.
     ///
     /// `pointer` is a JSON Pointer (RFC 6901) into the body, empty for the whole of it and for what
     /// stands in the path; `clause` names what is broken; `message` is for people.
@@ -21,7 +21,9 @@ impl Violations {
                 "message": found.message,
             })
         };
-        self.iter().map(entry).collect()
+        let more = (self.left_out() > 0)
+            .then(|| json!({ "message": format!("there are {} more", self.left_out()) }));
+        self.iter().map(entry).chain(more).collect()
     }
 }
 
@@ -60,6 +62,14 @@ mod tests {
         ]);
         assert_eq!(violations.details(), expected);
         assert_eq!(ParseError::from(violations).details(), expected);
+        let more = Violations::of(vec![violation("")], 12);
+        let expected = json!([
+            { "pointer": "", "clause": clause, "message": "has 0 characters" },
+            { "message": "there are 12 more" },
+        ]);
+        assert_eq!(more.details(), expected);
+        let shown = "the value has 0 characters (Book.title.minLength); and 12 more";
+        assert_eq!(more.to_string(), shown);
         let unread = ParseError::Json { line: 2, column: 7, message: "expected value".to_owned() };
         let expected = json!([{ "line": 2, "column": 7, "message": "expected value" }]);
         assert_eq!(unread.details(), expected);

@@ -3,15 +3,15 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::Violations;
-use crate::decode::{At, Found, none_of};
+use crate::decode::none_of;
+use crate::{Violation, Violations};
 
-/// The violation of an event whose name the channel does not list.
+/// The violation of an event whose name the channel does not list; the clause is the channel's.
 #[must_use]
 pub fn unlisted(clause: &'static str, names: &[&str]) -> Violations {
-    let mut found = Found::strict();
-    At::ROOT.note(&mut found, clause, "name", format!("has a name that {}", none_of(names)));
-    found.into_violations()
+    let message = format!("has a name that {}", none_of(names));
+    let violation = Violation { pointer: String::new(), clause: clause.to_owned(), message };
+    [violation].into_iter().collect()
 }
 
 /// What an event carries, as far as it fits the type; `None` where it does not.

@@ -13,6 +13,9 @@ use crate::{ErrorText, ParseError, Violations};
 ///
 /// It is made from an error of the catalogue, from [`Violations`] or from a [`ParseError`], so that
 /// `?` turns each of them into the answer that it earns.
+///
+/// What violations earn is an error of the caller's, so they must be of what the caller sent. For
+/// a value that the server itself made, an error of the server's is to be chosen instead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal<K>(Box<Parts<K>>);
 
@@ -157,12 +160,14 @@ impl<K: Catalogue> From<K> for Refusal<K> {
     }
 }
 
+/// For what the caller sent: the error that blames the caller for it.
 impl<K: Catalogue> From<&Violations> for Refusal<K> {
     fn from(violations: &Violations) -> Self {
         Self::new(error_of(violations)).details(violations.details())
     }
 }
 
+/// For what the caller sent: the error that blames the caller for it.
 impl<K: Catalogue> From<Violations> for Refusal<K> {
     fn from(violations: Violations) -> Self {
         Self::from(&violations)

@@ -17,6 +17,8 @@ use std::future::{Future, ready};
 use crate::catalogue::Catalogue;
 use crate::refusal::Refusal;
 
+/// The version of `axum` that the router is of, to serve it with.
+pub use ::axum;
 pub use ::axum::Router;
 pub use bind::BindError;
 pub use build::Builder;

@@ -24,44 +24,61 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Every violation of a value, in the order in which its places were read.
+/// Every violation of a value, in the order in which its places were read: the first
+/// [`MOST_KEPT`](crate::decode::MOST_KEPT) of them, and how many more there are.
+///
+/// As JSON, it is the list of those that are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Violations(Vec<Violation>);
+pub struct Violations {
+    kept: Vec<Violation>,
+    #[serde(skip)]
+    left_out: usize,
+}
 
 impl Violations {
     /// No violation.
     #[must_use]
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self::of(Vec::new(), 0)
+    }
+
+    pub(crate) const fn of(kept: Vec<Violation>, left_out: usize) -> Self {
+        Self { kept, left_out }
     }
 
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.kept.is_empty() && self.left_out == 0
     }
 
-    /// How many there are.
+    /// How many are kept.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.0.len()
+        self.kept.len()
     }
 
-    /// All of them, in order.
+    /// How many there are beyond those that are kept.
+    #[must_use]
+    pub const fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Those that are kept, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
-        self.0.iter()
+        self.kept.iter()
     }
 
-    /// All of them, in order.
+    /// Those that are kept, in order.
     #[must_use]
     pub fn as_slice(&self) -> &[Violation] {
-        &self.0
+        &self.kept
     }
 
     /// Adds one.
     pub fn push(&mut self, violation: Violation) {
-        self.0.push(violation);
+        self.kept.push(violation);
     }
 
     /// `Ok` with the value when there is no violation.
@@ -75,11 +92,14 @@ impl Violations {
 
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, violation) in self.0.iter().enumerate() {
+        for (index, violation) in self.kept.iter().enumerate() {
             let separator = if index == 0 { "" } else { "; " };
             write!(f, "{separator}{violation}")?;
         }
-        Ok(())
+        match self.left_out {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
     }
 }
 
@@ -90,7 +110,7 @@ impl IntoIterator for Violations {
     type IntoIter = std::vec::IntoIter<Violation>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.kept.into_iter()
     }
 }
 
@@ -99,12 +119,12 @@ impl<'v> IntoIterator for &'v Violations {
     type IntoIter = std::slice::Iter<'v, Violation>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.kept.iter()
     }
 }
 
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
-        Self(violations.into_iter().collect())
+        Self::of(violations.into_iter().collect(), 0)
     }
 }

@@ -6,6 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
+use crate::docs::doc;
 use crate::emit::conditions;
 use crate::names::ident;
 use crate::plan::{Earner, Inside, Plan};
@@ -25,7 +26,7 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<Option<GeneratedFile>, GenerateErr
     };
     let mut items = vec![imports(plan), data];
     if !plan.earners.is_empty() {
-        items.push(estimate());
+        items.push(estimate(plan));
         items.push(table(plan)?);
         items.push(charged(plan));
     }
@@ -76,15 +77,30 @@ fn charge(charge: &Charge) -> TokenStream {
     }
 }
 
-fn estimate() -> TokenStream {
+fn estimate(plan: &Plan<'_>) -> TokenStream {
+    let mut paragraphs = vec![
+        "What a value is charged for, in credits, over and above what the contract does not show, \
+         which is the base charge of a request among others."
+            .to_owned(),
+        "It is about what the value asks for: a charge is a line when the value earns it, with \
+         the defaults that the contract states for what is left out. How much there is to count, \
+         such as the pages of a document, is told by `counts`; what is not told is not known, and \
+         so is how many requests are made for values inside another. Of charges that are made in \
+         place of each other, one is made, and which one is not known."
+            .to_owned(),
+    ];
+    let unconditional = plan.spec.charges.values().filter(|charge| charge.when.is_none());
+    let unconditional: Vec<_> = unconditional.map(|charge| format!("`{}`", charge.id)).collect();
+    if !unconditional.is_empty() {
+        paragraphs.push(format!(
+            "Of charges whose condition is not told by a value there is never a line, and nothing \
+             of them is in the sums: {}.",
+            unconditional.join(", ")
+        ));
+    }
+    let doc = doc(paragraphs);
     quote! {
-        /// What a value is charged for, in credits, over and above what the contract does not show,
-        /// which is the base charge of a request among others.
-        ///
-        /// It is about what the value asks for: a charge is a line when the value earns it, with
-        /// the defaults that the contract states for what is left out. How much there is to count,
-        /// such as the pages of a document, is told by `counts`; what is not told is not known. Of
-        /// charges that are made in place of each other, one is made, and which one is not known.
+        #doc
         #[must_use]
         pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
             runtime::credits::estimate(&TABLE, value, counts)

@@ -5,7 +5,7 @@
 //! needs a feature is hidden from the compiler without it.
 
 use serde_json::Value;
-use webdata_spec::model::{Operation, Transport};
+use webdata_spec::model::{Channel, Operation, Transport};
 
 use crate::names::{Scope, ident, snake, upper_camel};
 use crate::plan::{Field, Kind, Of, Plan, Presence, Struct, TypeName};
@@ -227,7 +227,7 @@ fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
     let payload = event.carries.as_ref().and_then(|name| plan.spec.sample(name));
     let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
     let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
-    vec![
+    let mut parts = vec![
         "# For those who are told of events".to_owned(),
         "An event has a name, and carries something. `read` judges both; `read_leniently` keeps \
          what a newer service may send:"
@@ -245,7 +245,38 @@ fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
              assert_eq!(newer.name(), \"not listed\");\n\
              ```"
         ),
-    ]
+    ];
+    if channel.transport == Transport::Webhook {
+        parts.extend(receiver(plan, root, channel, &name));
+    }
+    parts
+}
+
+/// What a subscriber does with a request, where a subscription may say what headers it has.
+fn receiver(plan: &Plan<'_>, root: &str, channel: &Channel, event: &str) -> Option<String> {
+    let TypeName { module, name } = plan.type_name(channel.type_name.as_ref()?)?;
+    let Kind::Struct(found) = &plan.item(&name)?.kind else { return None };
+    let headers = found.fields.iter().find(|field| field.property == "headers")?;
+    let (module, field) = (ident(&module), ident(&headers.name));
+    let wire = &channel.events.values().next()?.name;
+    Some(format!(
+        "Whoever is told by requests reads them like this:\n\n\
+         ```\n\
+         use {root}::events::{event};\n\n\
+         /// The status to answer with.\n\
+         fn receive(name: &str, body: &[u8]) -> u16 {{\n    \
+             // The contract does not show where the name stands, what shape the payload has, or a\n    \
+             // signature. A secret header of one's own is the only proof of the sender: set it by\n    \
+             // `{name}::{field}` of `{module}`, and compare it before anything is read.\n    \
+             let Ok(payload) = serde_json::from_slice(body) else {{ return 400 }};\n    \
+             println!(\"told of {{}}\", {event}::read_leniently(name, payload).name());\n    \
+             204\n\
+         }}\n\n\
+         assert_eq!(receive(\"{wire}\", b\"{{}}\"), 204);\n\
+         assert_eq!(receive(\"not listed\", b\"[]\"), 204);\n\
+         assert_eq!(receive(\"{wire}\", b\"{{\"), 400);\n\
+         ```"
+    ))
 }
 
 fn charges(plan: &Plan<'_>, root: &str) -> Vec<String> {

@@ -71,8 +71,8 @@ fn page(plan: &Plan<'_>, crate_name: &str) -> String {
         service.doc.clone(),
         holds.join("\n"),
         "`T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value \
-         built in Rust; each finds every violation. Plain `serde` reads leniently: what a newer \
-         service sends is kept. Every type has the contract's own JSON Schema through \
+         built in Rust; each finds every violation, and counts those beyond the first thousand. \
+         Plain `serde` reads leniently: what a newer service sends is kept. Every type has the contract's own JSON Schema through \
          [`schemars`]. In the docs, `Type.property.word` is the clause that says so."
             .to_owned(),
     ];

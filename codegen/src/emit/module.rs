@@ -94,7 +94,7 @@ fn methods(further: &TokenStream) -> TokenStream {
         /// Reads and judges JSON text.
         ///
         /// # Errors
-        /// When it cannot be read as JSON, or with every violation.
+        /// When it cannot be read as JSON, or with every violation, up to a thousand.
         pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
             decode::parse(json)
         }
@@ -102,7 +102,7 @@ fn methods(further: &TokenStream) -> TokenStream {
         /// Reads and judges a JSON value.
         ///
         /// # Errors
-        /// Every violation.
+        /// Every violation, up to a thousand.
         pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
             decode::check(value)
         }
@@ -110,7 +110,7 @@ fn methods(further: &TokenStream) -> TokenStream {
         /// Judges a value that was built in Rust, or read by plain `serde`.
         ///
         /// # Errors
-        /// Every violation.
+        /// Every violation, up to a thousand.
         pub fn validate(&self) -> Result<(), runtime::Violations> {
             decode::validate(self)
         }

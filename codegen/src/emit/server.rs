@@ -27,7 +27,7 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
             use webdata_runtime::{#own #decode server};
             use super::errors::{ErrorKind, Refusal};
             use super::operations;
-            pub use webdata_runtime::server::{BindError, Router};
+            pub use webdata_runtime::server::{BindError, Router, axum};
         },
         server.service(),
         quote! {
@@ -107,6 +107,10 @@ impl<'p, 's> Server<'p, 's> {
         let schemes = schemes.collect();
         let calls = plan.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
+            // What a route's handler gets.
+            for taken in ["call", "service"] {
+                names.claim(taken.to_owned());
+            }
             let caller = operation.authentication.is_some().then(|| names.claim("caller".into()));
             let body = operation.request.is_some().then(|| names.claim("body".into()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
@@ -163,7 +167,8 @@ impl<'p, 's> Server<'p, 's> {
             /// A method that is left out answers with the error for unknown paths, so a server has
             /// the methods of what it offers and no others. Arguments have been judged; an error of
             /// the catalogue, violations, or a refusal with a message of its own is the answer when
-            /// `?` meets it.
+            /// `?` meets it. Violations are answered as an error of the caller's: those of a value
+            /// that the server itself made must be turned into an error of the server's first.
             pub trait Service: Send + Sync + 'static {
                 #caller
                 #(#authenticate)*

@@ -1,11 +1,12 @@
 //! The types whose values earn charges, themselves or by what they hold.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::{Held, Item, Kind, Of, Plan, Presence};
+use super::{Field, Held, Item, Kind, Of, Plan, Presence};
 
 /// A type that earns charges.
 pub(crate) struct Earner<'s> {
@@ -16,7 +17,7 @@ pub(crate) struct Earner<'s> {
     /// The values inside it that may earn some.
     pub(crate) inside: Vec<Inside>,
     /// What holds of members that are left out and looked at.
-    pub(crate) defaults: Vec<(&'s str, &'s Value)>,
+    pub(crate) defaults: Vec<(&'s str, Cow<'s, Value>)>,
 }
 
 /// Values inside others.
@@ -60,7 +61,43 @@ pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
         reaching.extend(more);
     }
     let items = plan.items().filter(|item| reaching.contains(item.name.as_str()));
-    items.map(|item| earner(plan, item, &reaching)).collect()
+    let mut found: Vec<_> = items.map(|item| earner(plan, item, &reaching)).collect();
+    // What earns something when it is empty does so when it is left out. What holds such a type may
+    // be such a type itself.
+    while let Some((at, property)) = left_out(plan, &found) {
+        found[at].defaults.push((property, Cow::Owned(json!({}))));
+    }
+    found
+}
+
+/// A member that may be left out, is not among the defaults yet, and whose type may earn something
+/// by its own defaults: the place of the type that has it, and its name.
+fn left_out<'s>(plan: &Plan<'s>, found: &[Earner<'s>]) -> Option<(usize, &'s str)> {
+    let by_default = |name: &str| {
+        let earner = found.iter().find(|earner| earner.item == name);
+        let may_be_empty = fields(plan, name).all(may_be_left_out);
+        may_be_empty && earner.is_some_and(|earner| !earner.defaults.is_empty())
+    };
+    found.iter().enumerate().find_map(|(at, earner)| {
+        let mut fields = fields(plan, &earner.item).filter(|field| may_be_left_out(field));
+        let field = fields.find(|field| {
+            let is_new = earner.defaults.iter().all(|(name, _)| *name != field.property);
+            is_new && matches!(&field.held.of, Of::Named { name, .. } if by_default(&name.name))
+        })?;
+        Some((at, field.property))
+    })
+}
+
+fn fields<'p, 's>(plan: &'p Plan<'s>, name: &str) -> impl Iterator<Item = &'p Field<'s>> {
+    let structure = plan.item(name).and_then(|item| match &item.kind {
+        Kind::Struct(structure) => Some(structure),
+        _ => None,
+    });
+    structure.into_iter().flat_map(|structure| &structure.fields)
+}
+
+const fn may_be_left_out(field: &Field<'_>) -> bool {
+    matches!(field.presence, Presence::Optional | Presence::Patch)
 }
 
 fn owner(charge: &Charge) -> Option<&str> {
@@ -83,12 +120,15 @@ fn earner<'s>(plan: &Plan<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -> Ea
     };
     if let Kind::Struct(structure) = &item.kind {
         let looked_at: BTreeSet<String> = found.paths().filter_map(first_property).collect();
-        let defaults = structure.fields.iter().filter(|field| {
-            matches!(field.presence, Presence::Optional | Presence::Patch)
-                && looked_at.contains(field.property)
-        });
+        let defaults = structure
+            .fields
+            .iter()
+            .filter(|field| may_be_left_out(field) && looked_at.contains(field.property));
         found.defaults = defaults
-            .filter_map(|field| Some((field.property, field.held.schema.default.as_ref()?)))
+            .filter_map(|field| {
+                let default = field.held.schema.default.as_ref()?;
+                Some((field.property, Cow::Borrowed(default)))
+            })
             .collect();
     }
     found

@@ -75,13 +75,22 @@ fn targets_are_charged_by_their_options() {
     let target = |options: Value| json!({ "type": "scrape", "urls": ["https://example.com"], "scrapeOptions": options });
     let locked = json!({ "parsers": [], "proxy": "basic", "lockdown": true });
     let one = MonitorTarget::check(&target(locked.clone())).expect("is valid");
+    let lines = vec!["lockdown-hit", "lockdown-miss", "pdf-file"];
+    // How many pages a target fetches is not said by it.
     let counts = Counts::new().files(0);
-    assert_eq!(told(&one, counts), (vec!["lockdown-hit", "lockdown-miss", "pdf-file"], 1, Some(5)));
+    assert_eq!(told(&one, counts), (lines.clone(), 0, None));
+    let counts = counts.requests(1);
+    assert_eq!(told(&one, counts), (lines, 1, Some(5)));
     let targets = json!({ "targets": [target(locked.clone()), target(quiet), target(locked)] });
     let update = MonitorUpdate::check(&targets).expect("is valid");
     assert_eq!(told(&update, counts).1, 2, "two of the three are under lockdown");
     assert_eq!(told(&update, counts).2, Some(10));
     assert_eq!(told(&update, counts.requests(30)).2, Some(300));
+    // Without options, those hold that the contract has for what is left out.
+    let plain = MonitorTarget::check(&json!({ "type": "scrape", "urls": ["https://example.com"] }));
+    let plain = plain.expect("is valid");
+    assert_eq!(told(&plain, Counts::new()), (vec!["pdf-page", "proxy-auto"], 0, None));
+    assert_eq!(told(&plain, Counts::new().pages(3)).2, Some(3));
     let none = MonitorUpdate { name: Some("n".to_owned()), ..MonitorUpdate::default() };
     assert_eq!(told(&none, Counts::new()), (vec![], 0, Some(0)));
 }

@@ -35,7 +35,7 @@ fn a_run_that_ended_carries_its_error() {
 #[test]
 fn strict_reading_tells_what_lenient_reading_keeps() {
     let cases = [
-        ("run.started", json!({}), "", "events.agent-trace.name"),
+        ("run.started", json!({}), "", "events.agent-trace"),
         ("artifact.updated", json!({}), "/snapshotId", "ArtifactUpdated.snapshotId.required"),
         ("error.occurred", json!(1), "", "ErrorOccurred.type"),
     ];

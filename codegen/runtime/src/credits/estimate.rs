@@ -1,5 +1,6 @@
 //! From the charges that a value earns to credits, at least and at most.
 
+use super::walk::Earned;
 use super::{Charge, Table, Unit};
 
 /// How much of each unit a value will come to, as far as it is known beforehand.
@@ -15,13 +16,15 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// One request, and nothing known of the rest.
+    /// One request for a value that is the request's own, and nothing known of the rest.
     #[must_use]
     pub const fn new() -> Self {
         Self { requests: None, urls: None, pages: None, files: None, runs: None }
     }
 
-    /// How often the request is made, or each of several inside the value; 1 when not given.
+    /// How often the request is made, or each of several inside the value. When not given, it is 1
+    /// for a value that is the request's own, and not known of those inside another: how many pages
+    /// these fetch is not said by the value.
     #[must_use]
     pub const fn requests(self, requests: u64) -> Self {
         Self { requests: Some(requests), ..self }
@@ -52,9 +55,12 @@ impl Counts {
     }
 
     /// How much is counted for a charge that so many values earn.
-    fn of(&self, unit: Unit, values: u64) -> Option<u64> {
+    fn of(&self, unit: Unit, values: u64, earned: &Earned) -> Option<u64> {
         match unit {
-            Unit::Request => Some(self.requests.unwrap_or(1).saturating_mul(values)),
+            Unit::Request => {
+                let requests = self.requests.or(earned.by_the_whole.then_some(1));
+                requests.map(|requests| requests.saturating_mul(values))
+            }
             Unit::Url => self.urls,
             Unit::Page => self.pages,
             Unit::File => self.files,
@@ -136,9 +142,10 @@ impl Estimate {
     }
 }
 
-/// The lines of the charges that are earned so many times.
-pub(super) fn of(table: &'static Table, times: &[u64], counts: &Counts) -> Estimate {
-    let earned = table.charges.iter().zip(times).filter(|(_, times)| **times > 0);
-    let lines = earned.map(|(charge, times)| Line { charge, count: counts.of(charge.per, *times) });
+/// The lines of the charges that are earned.
+pub(super) fn of(table: &'static Table, earned: &Earned, counts: &Counts) -> Estimate {
+    let charges = table.charges.iter().zip(&earned.times).filter(|(_, times)| **times > 0);
+    let lines = charges
+        .map(|(charge, times)| Line { charge, count: counts.of(charge.per, *times, earned) });
     Estimate { lines: lines.collect() }
 }

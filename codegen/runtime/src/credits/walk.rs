@@ -5,26 +5,38 @@ use serde_json::Value;
 use super::{Earner, Inside, Table};
 use crate::rule::{Members, View, holds, json, reach};
 
-/// How many values earn each of the charges.
-///
-/// A value that can earn charges itself counts once for each, with all that is inside it: the
-/// options of one request, however many of its parts ask for the same thing.
-pub(super) fn times(table: &'static Table, of: usize, view: View<'_>) -> Vec<u64> {
-    let mut times = vec![0; table.charges.len()];
-    outside(table, of, view, &mut times);
-    times
+/// How the charges are earned.
+pub(super) struct Earned {
+    /// How many values earn each of them.
+    ///
+    /// A value that can earn charges itself counts once for each, with all that is inside it: the
+    /// options of one request, however many of its parts ask for the same thing.
+    pub(super) times: Vec<u64>,
+    /// Whether it is the value as a whole that earns them, rather than values inside it.
+    pub(super) by_the_whole: bool,
+}
+
+/// How a value earns the charges.
+pub(super) fn earned(table: &'static Table, of: usize, view: View<'_>) -> Earned {
+    let mut earned = Earned { times: vec![0; table.charges.len()], by_the_whole: true };
+    outside(table, of, view, &mut earned);
+    earned
 }
 
 /// A value that is not inside of one that earns charges.
-fn outside(table: &'static Table, of: usize, view: View<'_>, times: &mut [u64]) {
+fn outside(table: &'static Table, of: usize, view: View<'_>, all: &mut Earned) {
     let Some(earner) = table.types.get(of) else { return };
     if earner.charges.is_empty() {
-        each_inside(earner, view, &mut |inside, view| outside(table, inside.of, view, times));
+        each_inside(earner, view, &mut |inside, view| {
+            // Without a path it is the same value, as another type.
+            all.by_the_whole &= inside.path.is_empty();
+            outside(table, inside.of, view, all);
+        });
         return;
     }
-    let mut earned = vec![false; times.len()];
+    let mut earned = vec![false; all.times.len()];
     within(table, earner, view, &mut earned);
-    for (times, _) in times.iter_mut().zip(earned).filter(|(_, earned)| *earned) {
+    for (times, _) in all.times.iter_mut().zip(earned).filter(|(_, earned)| *earned) {
         *times += 1;
     }
 }

@@ -95,11 +95,13 @@ impl<'p> At<'p> {
     /// Notes a violation here of the clause `<base>.<word>`.
     #[cold]
     pub fn note(&self, found: &mut Found, base: &str, word: &str, message: impl Into<String>) {
-        let mut clause = String::with_capacity(base.len() + 1 + word.len());
-        clause.push_str(base);
-        clause.push('.');
-        clause.push_str(word);
-        found.push(Violation { pointer: self.pointer(), clause, message: message.into() });
+        found.push(|| {
+            let mut clause = String::with_capacity(base.len() + 1 + word.len());
+            clause.push_str(base);
+            clause.push('.');
+            clause.push_str(word);
+            Violation { pointer: self.pointer(), clause, message: message.into() }
+        });
     }
 }
 

@@ -8,10 +8,17 @@ use std::collections::BTreeMap;
 use super::At;
 use crate::{Violation, Violations};
 
+/// How many violations of a value are kept; more are only counted, so that a body with a mistake in
+/// each of its bytes takes no more memory than others.
+pub const MOST_KEPT: usize = 1_000;
+
 /// The violations of a pass that is under way.
 #[derive(Debug)]
 pub struct Found {
-    noted: Vec<Violation>,
+    /// The first ones, at most [`MOST_KEPT`].
+    kept: Vec<Violation>,
+    /// How many came after those.
+    left_out: usize,
     /// The places that were given again, each with how many violations there were by then: of
     /// those, the ones at the place or below do not count.
     replaced: BTreeMap<String, usize>,
@@ -33,7 +40,7 @@ impl Found {
     }
 
     const fn new(lenient: bool) -> Self {
-        Self { noted: Vec::new(), replaced: BTreeMap::new(), lenient, rereads: false }
+        Self { kept: Vec::new(), left_out: 0, replaced: BTreeMap::new(), lenient, rereads: false }
     }
 
     /// Whether only what leaves no value is noted.
@@ -45,39 +52,49 @@ impl Found {
     /// What was noted, without what another value took the place of.
     #[must_use]
     pub fn into_violations(self) -> Violations {
-        let Self { noted, replaced, .. } = self;
+        let Self { kept, left_out, replaced, .. } = self;
         if replaced.is_empty() {
-            return noted.into_iter().collect();
+            return Violations::of(kept, left_out);
         }
         let counts = |index: usize, pointer: &str| {
             let given_again = |place: &str| replaced.get(place).is_some_and(|end| index < *end);
             let above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
             !given_again(pointer) && !above.into_iter().any(given_again)
         };
-        let noted = noted.into_iter().enumerate();
-        noted.filter(|(index, one)| counts(*index, &one.pointer)).map(|(_, one)| one).collect()
+        let kept = kept.into_iter().enumerate();
+        let kept = kept.filter(|(index, one)| counts(*index, &one.pointer)).map(|(_, one)| one);
+        Violations::of(kept.collect(), left_out)
     }
 
-    pub(super) fn push(&mut self, violation: Violation) {
-        self.noted.push(violation);
+    /// Notes the violation, or that there is one more when enough of them are kept.
+    pub(super) fn push(&mut self, violation: impl FnOnce() -> Violation) {
+        if self.kept.len() < MOST_KEPT {
+            self.kept.push(violation());
+        } else {
+            self.left_out += 1;
+            // Whether another value takes the place of what is not kept could not be told.
+            self.rereads |= !self.replaced.is_empty();
+        }
     }
 
     /// How many were noted so far, including those that will not count.
     pub(super) const fn noted(&self) -> usize {
-        self.noted.len()
+        self.kept.len() + self.left_out
     }
 
     /// Takes back what was noted at a place and below, because another value takes its place. It
     /// is done at the end for all of them, so that members given again and again take linear time.
     #[cold]
     pub(super) fn replace(&mut self, at: &At<'_>) {
-        if !self.noted.is_empty() {
-            self.replaced.insert(at.pointer(), self.noted.len());
+        if self.left_out > 0 {
+            self.reread();
+        } else if !self.kept.is_empty() {
+            self.replaced.insert(at.pointer(), self.kept.len());
         }
     }
 
     /// Says that a pass cannot know what the last of several discriminators makes of members that
-    /// have passed already.
+    /// have passed already, or what of the violations that are not kept still counts.
     pub(super) const fn reread(&mut self) {
         self.rereads = true;
     }
@@ -90,7 +107,7 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, Found};
+    use super::{At, Found, MOST_KEPT};
 
     #[test]
     fn what_is_given_again_counts_from_there_on() {
@@ -105,5 +122,41 @@ mod tests {
         let found = found.into_violations();
         let clauses: Vec<_> = found.iter().map(|one| one.clause.as_str()).collect();
         assert_eq!(clauses, ["T.other", "T.third"]);
+    }
+
+    #[test]
+    fn what_is_more_than_enough_is_counted() {
+        for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
+            let mut found = Found::strict();
+            for index in 0..MOST_KEPT + more {
+                At::ROOT.item(index).note(&mut found, "T", "type", "is wrong");
+            }
+            assert_eq!(found.noted(), MOST_KEPT + more);
+            assert!(!found.rereads());
+            let found = found.into_violations();
+            assert_eq!((found.len(), found.left_out()), (MOST_KEPT, left_out));
+        }
+    }
+
+    /// In whichever order a value is given again and the bound is met, the last members are read
+    /// once more by themselves.
+    #[test]
+    fn what_is_left_out_and_given_again_is_read_again() {
+        for is_before in [true, false] {
+            let mut found = Found::strict();
+            let name = At::ROOT.member("a");
+            name.note(&mut found, "T", "type", "is wrong");
+            if is_before {
+                found.replace(&name);
+            }
+            for index in 0..MOST_KEPT {
+                assert!(!found.rereads());
+                name.item(index).note(&mut found, "T", "type", "is wrong");
+            }
+            if !is_before {
+                found.replace(&name);
+            }
+            assert!(found.rereads());
+        }
     }
 }

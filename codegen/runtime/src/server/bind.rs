@@ -24,7 +24,8 @@ pub enum BindError {
         /// What was given.
         method: String,
     },
-    /// The path does not start with `/`, or has braces around or beside less than a whole segment.
+    /// The path does not start with `/`, has braces around or beside less than a whole segment, or a
+    /// segment that starts with `:` or `*`, which the router takes for parameters of an older kind.
     Path {
         /// What was given.
         path: String,
@@ -58,7 +59,7 @@ impl fmt::Display for BindError {
             Self::Path { path } => write!(
                 f,
                 "`{path}` is no path of an operation: it starts with `/`, and a `{{parameter}}` is \
-                 a whole segment"
+                 a whole segment, and no segment starts with `:` or `*`"
             ),
             Self::Parameters { path, expected } => {
                 let list: Vec<String> = expected.iter().map(|one| format!("`{{{one}}}`")).collect();
@@ -87,7 +88,7 @@ pub(super) fn check(
     for segment in path.split('/') {
         match parameter(segment) {
             Some(name) => named.push(name),
-            None if segment.contains(['{', '}']) => {
+            None if segment.contains(['{', '}']) || segment.starts_with([':', '*']) => {
                 return Err(BindError::Path { path: path.to_owned() });
             }
             None => {}

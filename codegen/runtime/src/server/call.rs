@@ -1,5 +1,7 @@
 //! A request on its way to an operation: who sends it, its path parameters, its body.
 
+use std::fmt;
+
 use ::axum::extract::Request;
 use ::axum::http::HeaderMap;
 use serde_json::Value;
@@ -30,10 +32,20 @@ pub enum Form {
 }
 
 /// A request on its way to an operation.
-#[derive(Debug)]
 pub struct Call {
     pub(super) request: Request,
     pub(super) parameters: Vec<(&'static str, String)>,
+}
+
+impl fmt::Debug for Call {
+    /// What is sent is left out: the key is among it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters: Vec<_> = self.parameters.iter().map(|(name, _)| *name).collect();
+        f.debug_struct("Call")
+            .field("method", self.request.method())
+            .field("parameters", &parameters)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Call {
@@ -104,9 +116,20 @@ fn key<'h>(headers: &'h HeaderMap, header: &str, word: &str) -> Option<&'h str> 
 
 #[cfg(test)]
 mod tests {
-    use ::axum::http::{HeaderMap, HeaderValue};
+    use ::axum::body::Body;
+    use ::axum::extract::Request;
+    use ::axum::http::{HeaderMap, HeaderValue, header};
 
-    use super::key;
+    use super::{Call, key};
+
+    #[test]
+    fn what_is_sent_is_not_shown() {
+        let mut request = Request::new(Body::from("secret"));
+        let key = HeaderValue::from_static("Bearer secret");
+        request.headers_mut().insert(header::AUTHORIZATION, key);
+        let call = Call { request, parameters: vec![("id", "secret".to_owned())] };
+        assert_eq!(format!("{call:?}"), r#"Call { method: GET, parameters: ["id"], .. }"#);
+    }
 
     #[test]
     fn keys_of_headers() {
