@@ -4,7 +4,7 @@
 //! ```text
 //! request ─ path             what is sent, and where to     builder ─ key ─ config_error  how it is set up
 //! retry ─ pace               once, or again after a while   service                       the contract's facts
-//! answer ─ refusal ─ error   what came of it
+//! answer ─ refusal ─ error   what came of it                secret                        what is never shown
 //! ```
 //!
 //! Everything happens within the future that the caller polls: no task, no thread, no lock. So a
@@ -20,6 +20,7 @@ mod path;
 mod refusal;
 mod request;
 mod retry;
+mod secret;
 mod service;
 
 use std::collections::HashMap;
@@ -38,7 +39,7 @@ pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
 pub use path::ParameterFault;
 pub use refusal::{Bytes, Refusal};
-pub use reqwest::Method;
+pub use reqwest::{self, Method};
 pub use service::{RetryRules, Service};
 
 use crate::Operation;
@@ -46,6 +47,7 @@ use answer::Answer;
 use key::Key;
 use request::Bound;
 use retry::{Policy, Refused};
+use secret::Secrets;
 
 /// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
 /// body `B`. Cloning it shares the connections.
@@ -59,6 +61,8 @@ struct Shared<K: 'static> {
     /// The base URL, without a slash at its end.
     base: String,
     key: Option<Key>,
+    /// What no answer shows.
+    secrets: Secrets,
     http: reqwest::Client,
     headers: HeaderMap,
     timeout: Duration,

@@ -26,7 +26,9 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
         use webdata_runtime::client::{self as runtime, Caller, Service};
         use super::errors::ErrorKind;
         #operations
-        pub use webdata_runtime::client::{Bytes, ConfigError, Method, Pace, ParameterFault, Wait};
+        pub use webdata_runtime::client::{
+            Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+        };
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
@@ -47,9 +49,18 @@ fn introduction(plan: &Plan<'_>) -> String {
             .to_owned(),
     ];
     paragraphs.extend(service.retry.as_ref().map(retries));
-    if service.retry.is_some() {
+    if let Some(rules) = &service.retry {
+        let below: Vec<_> = rules.statuses.iter().filter(|status| **status < 500).collect();
+        let below: Vec<_> = below.into_iter().map(u16::to_string).collect();
+        if !below.is_empty() {
+            paragraphs.push(format!(
+                "After {} that holds for every request, a `POST` too: the contract has it so, \
+                 without saying that nothing was done. `Builder::attempts(1)` stops it.",
+                below.join(" and ")
+            ));
+        }
         paragraphs.push(
-            "A failure of the network is never sent again, because the contract's rules are about \
+            "What brought no answer is never sent again, because the contract's rules are about \
              answers. After a 5xx, what the service did is not known. So a request that is not \
              idempotent (RFC 9110, section 9.2.2) is not sent again then, unless the operation \
              lists the error among its `refusals`, which says that nothing was done, or \
@@ -60,8 +71,15 @@ fn introduction(plan: &Plan<'_>) -> String {
     }
     paragraphs.push(
         "A call holds nothing but its future: dropped, even while it waits, it sends no more. \
-         Redirections are not followed, so that a key goes to no other host, and keys are shown \
-         nowhere, neither by `Debug` nor in errors."
+         Redirections are not followed, so that a key goes to no other host. Keys are shown \
+         nowhere, neither by `Debug` nor in errors, even where the service repeats them; but keys \
+         shorter than 8 bytes are not looked for in what it answers."
+            .to_owned(),
+    );
+    paragraphs.push(
+        "A client makes an HTTP client for itself, and for that installs ring as the default \
+         provider of rustls for the whole process, unless the process has one. To keep it from \
+         that, install another before, or give a `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
     paragraphs.join("\n\n")
@@ -101,7 +119,7 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
 /// What the runtime is told of the service.
 fn facts(plan: &Plan<'_>) -> TokenStream {
     let service = &plan.spec.service;
-    let media_type = &service.media_type;
+    let (base_path, media_type) = (&service.base_path, &service.media_type);
     let retry = match &service.retry {
         None => quote!(None),
         Some(rules) => {
@@ -125,6 +143,7 @@ fn facts(plan: &Plan<'_>) -> TokenStream {
     quote! {
         static SERVICE: Service<ErrorKind> = Service {
             user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+            base_path: #base_path,
             media_type: #media_type,
             catalogue: ErrorKind::ALL,
             row: ErrorKind::row,

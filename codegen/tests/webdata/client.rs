@@ -145,6 +145,7 @@ fn a_refusal_keeps_all_that_the_service_said() {
 fn errors_say_what_to_do() {
     let said =
         json!({ "success": false, "error": "name: too long", "details": [{ "at": "name" }] });
+    let long = json!({ "success": false, "error": "a\nb\u{1b}[2J".repeat(1000), "details": "é".repeat(400) });
     let refused = |status, body: &str| {
         let body = body.to_owned();
         run(async move {
@@ -162,6 +163,15 @@ fn errors_say_what_to_do() {
         (
             refused(503, "<html>"),
             "agentStatus: refused with status 503, with 6 bytes that name no error (sent 5 times)",
+        ),
+        (
+            refused(400, &long.to_string()),
+            &format!(
+                "agentStatus: refused with status 400 (validation-failure): {}a\\n\
+                 … and 6698 bytes more; details: \"{}… and 203 bytes more",
+                "a\\nb\\u{1b}[2J".repeat(42),
+                "é".repeat(299)
+            ),
         ),
         (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
         (

@@ -6,10 +6,10 @@ use reqwest::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Bytes, Caller, Error, Refusal, Shared, retry};
-use crate::{Operation, identify};
+use super::{Caller, Error, Refusal, Shared, retry};
+use crate::{Operation, Violation, Violations, identify};
 
-/// An answer, whole.
+/// An answer: a success is whole, anything else as much as came of it.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) is_success: bool,
@@ -18,7 +18,7 @@ pub(super) struct Answer {
 }
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
-    /// Sends a request once and reads the whole answer.
+    /// Sends a request once and reads the answer.
     pub(super) async fn exchange(
         &self,
         operation: &'static str,
@@ -30,22 +30,34 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             false => Error::Transport { operation, source: error.without_url() },
         };
         let mut response = http.execute(request).await.map_err(failed)?;
-        let status = response.status().as_u16();
+        let (status, is_success) = (response.status().as_u16(), response.status().is_success());
         let too_large = || Error::TooLarge { operation, status, limit: *answer_limit };
         let announced = response.content_length().unwrap_or_default();
-        if usize::try_from(announced).is_ok_and(|announced| announced > *answer_limit) {
+        let announced = usize::try_from(announced).unwrap_or(usize::MAX);
+        if is_success && announced > *answer_limit {
             return Err(too_large());
         }
         let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(failed)? {
-            if bytes.len() + chunk.len() > *answer_limit {
-                return Err(too_large());
+        let lost = loop {
+            match response.chunk().await {
+                Ok(None) => break None,
+                Ok(Some(chunk)) => {
+                    let room = *answer_limit - bytes.len();
+                    bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
+                    if chunk.len() > room {
+                        break Some(too_large());
+                    }
+                }
+                Err(error) => break Some(failed(error)),
             }
-            bytes.extend_from_slice(&chunk);
+        };
+        // A refusal is one, and may be met by another attempt, however much of its body is lost.
+        if let Some(error) = lost.filter(|_| is_success) {
+            return Err(error);
         }
         let header = service.retry.and_then(|rules| response.headers().get(rules.header));
         let retry_after = header.and_then(|value| retry::seconds(value.to_str().ok()?));
-        Ok(Answer { status, is_success: response.status().is_success(), retry_after, bytes })
+        Ok(Answer { status, is_success, retry_after, bytes })
     }
 
     /// A success, which a strict client holds against the contract.
@@ -59,15 +71,32 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         }
         // What is no JSON is told by whoever reads it.
         let value: Option<Value> = serde_json::from_slice(json(&answer.bytes)).ok();
-        let found = operation.check_response.zip(value).map(|(check, value)| check(&value));
-        let violations = found.unwrap_or_default();
+        let judge = |value: &Value| operation.check_response.map(|check| check(value));
+        let violations = value.as_ref().and_then(judge).unwrap_or_default();
         let expected = operation.status.is_none_or(|status| status == answer.status);
         if expected && violations.is_empty() {
             return Ok(answer);
         }
         let (operation, status) = (operation.id, answer.status);
-        let bytes = self.blank(answer.bytes);
+        let (bytes, blanked) = self.shared.secrets.body(answer.bytes);
+        let violations = match blanked.filter(|blanked| value.as_ref() != Some(blanked)) {
+            // The places of violations hold names of members.
+            Some(blanked) => self.judged_again(violations, judge(&blanked)),
+            None => violations,
+        };
         Err(Error::OffContract { operation, status, violations, bytes })
+    }
+
+    /// The violations of an answer that repeats a secret, as they are without it. Where the secret
+    /// alone broke the contract, they are those of the answer.
+    fn judged_again(&self, violations: Violations, again: Option<Violations>) -> Violations {
+        let blank = |violation: Violation| {
+            let pointer = self.shared.secrets.text(violation.pointer);
+            Violation { pointer, ..violation }
+        };
+        again
+            .filter(|again| !again.is_empty())
+            .unwrap_or_else(|| violations.into_iter().map(blank).collect())
     }
 
     /// A success, read into a type.
@@ -79,8 +108,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         if let Ok(read) = serde_json::from_slice(json(&answer.bytes)) {
             return Ok(read);
         }
-        // What is wrong is looked for without the key, which the message might repeat.
-        let (status, bytes) = (answer.status, self.blank(answer.bytes));
+        // What is wrong is looked for without the secrets, which the message might repeat.
+        let (status, (bytes, _)) = (answer.status, self.shared.secrets.body(answer.bytes));
         let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
         serde_json::from_slice(json(&bytes)).map_err(failed)
     }
@@ -93,8 +122,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         sent: u32,
     ) -> Refusal<K, B> {
         let (service, status) = (self.shared.service, answer.status);
-        let bytes = self.blank(answer.bytes);
-        let json: Option<Value> = serde_json::from_slice(&bytes).ok();
+        let (bytes, json) = self.shared.secrets.body(answer.bytes);
         let kind =
             json.as_ref().and_then(|body| identify(service.catalogue, service.row, status, body));
         Refusal {
@@ -109,13 +137,6 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             attempts: sent,
             is_retryable: retry::is_retryable(service, status, kind),
         }
-    }
-
-    fn blank(&self, bytes: Vec<u8>) -> Bytes {
-        Bytes(match &self.shared.key {
-            Some(key) => key.blank(bytes),
-            None => bytes,
-        })
     }
 }
 

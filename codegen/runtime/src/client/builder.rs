@@ -9,6 +9,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
 use reqwest::{Method, Url};
+use rustls::crypto::CryptoProvider;
 
 use super::error::innermost;
 use super::key::Key;
@@ -16,6 +17,7 @@ use super::pace::{Clock, Pace};
 use super::path::{self, named};
 use super::request::Bound;
 use super::retry::Policy;
+use super::secret::Secrets;
 use super::{Caller, ConfigError, Service, Shared};
 use crate::Operation;
 
@@ -71,7 +73,8 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self
     }
 
-    /// A header that goes with every request. Its value is never shown.
+    /// A header that goes with every request. Its value is never shown; where a server repeats it
+    /// in an error, `[header]` stands in its place, unless it is shorter than 8 bytes.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
@@ -89,8 +92,8 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self
     }
 
-    /// How often a request is sent at most, the first time included; as often as the contract says
-    /// unless set. With 1, nothing is sent again.
+    /// How often a request is sent at most, the first time included: as often as the contract says
+    /// unless this is less. With 1, nothing is sent again, whatever the service answers.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.policy.attempts = Some(attempts);
         self
@@ -131,10 +134,12 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
     }
 
     /// Says how an operation is called that the contract shows no path of. The path stands behind
-    /// the base URL, prefix included, and has each of the operation's parameters in braces.
+    /// the base URL, prefix included, and has each of the operation's parameters once, in braces, as
+    /// a whole segment.
     ///
     /// # Errors
-    /// When the contract shows the path, or this one has not the operation's parameters or is none.
+    /// When the contract shows the path, the operation is bound already, or this path has not the
+    /// operation's parameters or is none.
     pub fn bind(
         mut self,
         operation: &'static Operation<K>,
@@ -150,23 +155,31 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (method, path) = (endpoint.method, endpoint.path);
             return Err(fails(format!("the contract shows it as `{method} {path}`")));
         }
+        if let Some(bound) = self.bound.get(operation.id) {
+            let (method, path) = (&bound.method, &bound.path);
+            return Err(fails(format!("it is bound to `{method} {path}` already")));
+        }
         let found = path::parameters(path).map_err(&fails)?;
-        let fits = found.iter().all(|name| operation.parameters.contains(name))
-            && operation.parameters.iter().all(|name| found.contains(name));
-        if !fits {
+        let once = |name: &&str| found.iter().filter(|own| own == &name).count() == 1;
+        if found.len() != operation.parameters.len() || !operation.parameters.iter().all(once) {
+            let each =
+                if operation.parameters.is_empty() { "" } else { ", each once and no other" };
             let parameters = named(operation.parameters);
-            return Err(fails(format!("its path has {parameters}, and no other parameters")));
+            return Err(fails(format!("its path has {parameters}{each}")));
         }
         self.bound.insert(operation.id, Bound { method, path: path.to_owned() });
         Ok(self)
     }
 
-    /// The client.
+    /// The client. Unless it was given an HTTP client by [`http`](Self::http), it makes one, which
+    /// takes the process's default provider of cryptography for TLS; where rustls has none yet,
+    /// that of ring is installed as the default of the whole process. A program that is to have
+    /// another installs it before, or gives an HTTP client of its own.
     ///
     /// # Errors
     /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
     pub fn build(self) -> Result<C, ConfigError> {
-        let (base, this_machine) = base(&self.base_url)?;
+        let (base, this_machine) = base(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
         let own = [
@@ -178,6 +191,10 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (name, value) = header(name, value)?;
             headers.insert(name, value);
         }
+        // What a client calls itself is no secret.
+        let kept = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("user-agent"));
+        let values = kept.map(|(_, value)| value.as_str());
+        let secrets = Secrets::new(key.as_ref().map(Key::text), values);
         let http = match self.http {
             Some(http) => http,
             None => http(this_machine)?,
@@ -186,6 +203,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             service: self.service,
             base,
             key,
+            secrets,
             http,
             headers,
             timeout: self.timeout,
@@ -211,7 +229,7 @@ impl<C, K, B> fmt::Debug for Builder<C, K, B> {
 }
 
 /// The base URL without a slash at its end, and whether it is of this machine.
-fn base(text: &str) -> Result<(String, bool), ConfigError> {
+fn base(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
     // The URL is not repeated: what is wrong with it may be that it holds a password.
     let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
     let url = Url::parse(text).map_err(|error| fails(&format!("is none ({error})")))?;
@@ -223,6 +241,12 @@ fn base(text: &str) -> Result<(String, bool), ConfigError> {
     }
     if url.query().is_some() || url.fragment().is_some() {
         return Err(fails("has a query or a fragment, behind which no path can stand"));
+    }
+    let base_path = base_path.trim_end_matches('/');
+    if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {
+        return Err(fails(&format!(
+            "ends in `{base_path}`, with which the paths of the operations begin; leave it out"
+        )));
     }
     let host = url.host_str().unwrap_or_default();
     let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
@@ -241,8 +265,10 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigEr
 
 /// An HTTP client that follows no redirection: the key is for this service alone.
 fn http(this_machine: bool) -> Result<reqwest::Client, ConfigError> {
-    // A second call finds a provider in place, which is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    if CryptoProvider::get_default().is_none() {
+        // Another thread may be first after all, whose provider is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    }
     let mut builder =
         reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(CONNECT_TIMEOUT);
     if this_machine {

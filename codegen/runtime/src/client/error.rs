@@ -1,4 +1,4 @@
-//! What can go wrong between a call and its answer. Keys stand in none of it.
+//! What can go wrong between a call and its answer. No key of 8 bytes or more stands in any of it.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub enum Error<K, B> {
         /// The body as it came.
         bytes: Bytes,
     },
-    /// The body of the answer is longer than this client takes.
+    /// The body of a success is longer than this client takes.
     #[error(
         "{operation}: the answer is longer than {limit} bytes; the client's `answer_limit` can be raised"
     )]
@@ -51,7 +51,7 @@ pub enum Error<K, B> {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// No complete answer came in time. Whether the request was carried out is not known.
+    /// No answer came in time, or none but the beginning of a success. Whether the request was carried out is not known.
     #[error("{operation}: no complete answer within {} s", limit.as_secs_f64())]
     Timeout {
         /// The operation.
@@ -59,7 +59,7 @@ pub enum Error<K, B> {
         /// The time that one attempt may take.
         limit: Duration,
     },
-    /// No answer came at all. Unless the connection was never made, whether the request was
+    /// No answer came, or none but the beginning of a success. Unless the connection was never made, whether the request was
     /// carried out is not known.
     #[error("{operation}: no answer: {}", innermost(source))]
     Transport {

@@ -1,16 +1,11 @@
-//! A key: sent, and never shown. Nothing else of the client holds the text.
+//! A key: sent, and never shown. But for the list of what is never shown, nothing else of the
+//! client holds the text.
 
 use std::fmt;
 
 use reqwest::header::HeaderValue;
 
 use super::ConfigError;
-
-/// Keys shorter than this are not looked for in answers: they might be part of any word.
-const SHORTEST_SECRET: usize = 8;
-
-/// What stands where a server repeated the key.
-const BLANKED: &[u8] = b"[key]";
 
 #[derive(Clone)]
 pub(super) struct Key(String);
@@ -39,21 +34,9 @@ impl Key {
         Some(value)
     }
 
-    /// The bytes without the key, should a server repeat it in what it answers.
-    pub(super) fn blank(&self, bytes: Vec<u8>) -> Vec<u8> {
-        let key = self.0.as_bytes();
-        let found = |rest: &[u8]| rest.windows(key.len()).position(|window| window == key);
-        if key.len() < SHORTEST_SECRET || found(&bytes).is_none() {
-            return bytes;
-        }
-        let (mut blanked, mut rest) = (Vec::with_capacity(bytes.len()), bytes.as_slice());
-        while let Some(at) = found(rest) {
-            blanked.extend_from_slice(&rest[..at]);
-            blanked.extend_from_slice(BLANKED);
-            rest = &rest[at + key.len()..];
-        }
-        blanked.extend_from_slice(rest);
-        blanked
+    /// The text, for what is never shown.
+    pub(super) fn text(&self) -> &str {
+        &self.0
     }
 }
 

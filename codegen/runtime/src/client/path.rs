@@ -14,24 +14,23 @@ pub enum ParameterFault {
     Dots,
 }
 
-/// The names of the parameters of a path, in their order.
+/// The names of the parameters of a path, in their order. It is held to what servers of the contract
+/// can offer, too.
 ///
 /// # Errors
-/// Why it is no path of a URL.
+/// Why it is no path of an operation.
 pub(super) fn parameters(path: &str) -> Result<Vec<&str>, String> {
-    if !path.starts_with('/') {
+    let Some(segments) = path.strip_prefix('/') else {
         return Err("a path starts with `/`".to_owned());
-    }
-    let (mut names, mut rest) = (Vec::new(), path);
-    while let Some((before, after)) = rest.split_once('{') {
-        literal(before)?;
-        let (name, behind) = after.split_once('}').ok_or("a `{` is not closed")?;
-        names.push(name);
-        rest = behind;
-    }
-    literal(rest)?;
-    if path.split('/').any(|segment| matches!(segment, "." | "..")) {
-        return Err("`.` and `..` are no segments of a path that is sent".to_owned());
+    };
+    let mut names = Vec::new();
+    for segment in segments.split('/') {
+        let inner = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        match inner {
+            Some(name) if !name.is_empty() && !name.contains(['{', '}', '*']) => names.push(name),
+            None if !segment.contains(['{', '}']) => literal(segment)?,
+            _ => return Err(format!("a `{{parameter}}` is a whole segment, unlike `{segment}`")),
+        }
     }
     Ok(names)
 }
@@ -45,12 +44,19 @@ pub(super) fn named(parameters: &[&str]) -> String {
     names.join(" and ")
 }
 
-/// Whether a text can stand in a path as it is (RFC 3986, section 3.3).
-fn literal(text: &str) -> Result<(), String> {
-    let allowed = |c: &char| c.is_ascii_alphanumeric() || "/-._~!$&'()*+,;=:@%".contains(*c);
-    match text.chars().find(|c| !allowed(c)) {
-        Some(c) => Err(format!("`{c}` does not stand in a path")),
-        None => Ok(()),
+/// Whether a text can be a segment of a path (RFC 3986, section 3.3) as it is: nothing in it is
+/// encoded.
+fn literal(segment: &str) -> Result<(), String> {
+    let allowed = |c: &char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(*c);
+    if let Some(c) = segment.chars().find(|c| !allowed(c)) {
+        return Err(format!("`{c}` does not stand in a path"));
+    }
+    match segment {
+        "." | ".." => Err("`.` and `..` are no segments of a path that is sent".to_owned()),
+        _ if segment.starts_with([':', '*']) => {
+            Err(format!("`{segment}` starts as what servers take for a parameter"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -126,12 +132,20 @@ mod tests {
     fn paths_are_read() {
         let cases = [
             ("/", Ok(vec![])),
-            ("/v1/{a}/b/{c}:end", Ok(vec!["a", "c"])),
+            ("/v1/{a}/b/{c}/end:now", Ok(vec!["a", "c"])),
             ("v1", Err("a path starts with `/`")),
-            ("/{a", Err("a `{` is not closed")),
-            ("/a}", Err("`}` does not stand in a path")),
-            ("/a?b={c}", Err("`?` does not stand in a path")),
+            ("/{a", Err("a `{parameter}` is a whole segment, unlike `{a`")),
+            ("/a}", Err("a `{parameter}` is a whole segment, unlike `a}`")),
+            ("/{}", Err("a `{parameter}` is a whole segment, unlike `{}`")),
+            ("/{*a}", Err("a `{parameter}` is a whole segment, unlike `{*a}`")),
+            ("/{a}:end", Err("a `{parameter}` is a whole segment, unlike `{a}:end`")),
+            ("/a?b={c}", Err("a `{parameter}` is a whole segment, unlike `a?b={c}`")),
+            ("/a?b", Err("`?` does not stand in a path")),
+            ("/a#b", Err("`#` does not stand in a path")),
+            ("/a%20b", Err("`%` does not stand in a path")),
             ("/a b", Err("` ` does not stand in a path")),
+            ("/:a", Err("`:a` starts as what servers take for a parameter")),
+            ("/*a", Err("`*a` starts as what servers take for a parameter")),
             ("/a/../{c}", Err("`.` and `..` are no segments of a path that is sent")),
         ];
         for (path, expected) in cases {

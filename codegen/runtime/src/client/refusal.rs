@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::ErrorRow;
 
+/// How many characters of each thing that a service says stand in a message.
+const LONGEST_SHOWN: usize = 300;
+
 /// An answer that is no success.
 #[non_exhaustive]
 pub struct Refusal<K, B> {
@@ -23,7 +26,8 @@ pub struct Refusal<K, B> {
     pub body: Option<B>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
-    /// The body as it came.
+    /// The body as it came, or as much as came of it when it broke off, took too long or was
+    /// longer than the client takes.
     pub bytes: Bytes,
     /// How long the service asked to wait.
     pub retry_after: Option<Duration>,
@@ -62,6 +66,8 @@ impl<K, B> Refusal<K, B> {
     }
 }
 
+/// Shows the beginnings of what the service said, [`text`](Refusal::text) and
+/// [`details`](Refusal::details), on one line; those have the whole.
 impl<K, B> fmt::Display for Refusal<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: refused with status {}", self.operation, self.status)?;
@@ -69,18 +75,36 @@ impl<K, B> fmt::Display for Refusal<K, B> {
             write!(f, " ({})", row.id)?;
         }
         match (self.text(), self.status) {
-            (Some(text), _) => write!(f, ": {text}")?,
+            (Some(text), _) => write!(f, ": {}", shown(text))?,
             (None, 300..400) => write!(f, ": redirections are not followed")?,
             (None, _) => write!(f, ", with {} bytes that name no error", self.bytes.len())?,
         }
         if let Some(details) = self.details() {
-            write!(f, "; details: {details}")?;
+            write!(f, "; details: {}", shown(&details.to_string()))?;
         }
         match self.attempts {
             ..=1 => Ok(()),
             attempts => write!(f, " (sent {attempts} times)"),
         }
     }
+}
+
+/// The beginning of a text, without what would lead a terminal or a log astray.
+fn shown(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST_SHOWN).map_or(text.len(), |(at, _)| at);
+    let mut shown = String::with_capacity(end);
+    for c in text[..end].chars() {
+        match c {
+            // Ends of lines and changes of direction count as no control characters in Unicode.
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    if end < text.len() {
+        shown.push_str(&format!("… and {} bytes more", text.len() - end));
+    }
+    shown
 }
 
 // Not derived, because the body may be long, and stands here three times.
@@ -98,8 +122,9 @@ impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
     }
 }
 
-/// A body as it came, save that the key, should the server repeat it, reads `[key]`. Shown as text,
-/// its beginning only.
+/// A body as it came, save that the key, should the server repeat it, reads `[key]`, and the value of
+/// a header that the builder was given `[header]`: JSON that holds one of them is then written anew.
+/// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bytes(pub(super) Vec<u8>);
 

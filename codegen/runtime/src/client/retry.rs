@@ -9,7 +9,7 @@ use crate::Retry;
 /// What a client decides beyond the contract.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Policy {
-    /// How often a request is sent at most; as the contract says where there is none.
+    /// How often a request is sent at most, where that is less than the contract says.
     pub(super) attempts: Option<u32>,
     /// The longest time that a server may have the client wait.
     pub(super) longest_wait: Duration,
@@ -47,7 +47,7 @@ pub(super) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Opt
 
 /// How long to wait, before jitter, until the request is sent again; none if it is not.
 pub(super) fn delay(rules: RetryRules, policy: Policy, refused: Refused) -> Option<Duration> {
-    let attempts = policy.attempts.unwrap_or(rules.attempts);
+    let attempts = policy.attempts.map_or(rules.attempts, |own| own.min(rules.attempts));
     // A server that failed may have done the work before it did.
     let may_be_done = refused.status >= 500 && !refused.untouched;
     let safe = refused.idempotent || !may_be_done || policy.resend_after_server_error;

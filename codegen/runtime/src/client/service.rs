@@ -7,6 +7,8 @@ use crate::ErrorRow;
 pub struct Service<K: 'static> {
     /// What a client calls itself, unless it is told otherwise.
     pub user_agent: &'static str,
+    /// What the path of every operation begins with.
+    pub base_path: &'static str,
     /// The media type of requests and answers.
     pub media_type: &'static str,
     /// Every error that the contract lists.

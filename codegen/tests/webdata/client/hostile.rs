@@ -4,10 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 use tokio::sync::Notify;
-use webdata::client::{Client, Error, Pace, Wait};
+use webdata::client::{Builder, Client, Error, Pace, Wait};
+use webdata::errors::ErrorKind;
 
-use super::{ID, KEY, Reply, Served, client, name, run};
+use super::{ID, KEY, Recorded, Reply, Served, client, monitor, name, run};
+use crate::judged::with;
 
 #[test]
 fn bodies_that_cannot_be_read() {
@@ -49,6 +53,78 @@ fn bodies_that_are_too_long() {
     });
 }
 
+/// A server that sends a text to everyone, and then hangs up, or stays without a word.
+async fn says(text: String, stays: bool) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let text = text.clone();
+            tokio::spawn(async move {
+                let mut request = [0; 4096];
+                let read = stream.read(&mut request).await;
+                let sent = stream.write_all(text.as_bytes()).await;
+                if read.is_ok() && sent.is_ok() && stays {
+                    std::future::pending::<()>().await;
+                }
+            });
+        }
+    });
+    format!("http://{address}")
+}
+
+#[test]
+fn bodies_that_do_not_come_whole() {
+    let whole = r#"{"success":false,"error":"Rate limit exceeded"}"#;
+    let half = r#"{"success":false,"er"#;
+    let kind = Some(ErrorKind::RateLimitExceeded);
+    let (breaks_off, stalls) = (false, true);
+    // The status, the body, how long it is said to be, what comes behind it, and what is made of it:
+    // the error, how much of its body, and how often the request was sent.
+    let rows = [
+        (429, half, 100, breaks_off, None, 20, 5),
+        (429, half, 100, stalls, None, 20, 5),
+        (429, whole, 100, breaks_off, kind, 47, 5),
+        (429, whole, 100, stalls, kind, 47, 5),
+        (503, "", 100, breaks_off, None, 0, 5),
+        // Too long, and said to be so or not.
+        (503, "<p>", 1 << 40, breaks_off, None, 3, 5),
+        (503, &"x".repeat(200), 200, breaks_off, None, 150, 5),
+        (404, half, 100, breaks_off, None, 20, 1),
+    ];
+    for (status, body, length, stays, kind, kept, sent) in rows {
+        run(async {
+            let text = format!("HTTP/1.1 {status} No\r\nContent-Length: {length}\r\n\r\n{body}");
+            let base_url = says(text, stays).await;
+            let builder = Client::builder(&base_url, KEY).pace(Recorded::default());
+            let limited = builder.timeout(Duration::from_millis(200)).answer_limit(150);
+            let client = limited.build().expect("is a client");
+            let error = client.agent_status(ID).await.expect_err("is refused");
+            let shown = format!("{status} {length} {stays}: {error:?}");
+            assert_eq!((error.status(), error.kind()), (Some(status), kind), "{shown}");
+            assert_eq!(error.is_retryable(), sent > 1, "{shown}");
+            let refusal = error.refusal().expect("is a refusal");
+            assert_eq!(refusal.bytes[..], body.as_bytes()[..kept], "{shown}");
+            assert_eq!(refusal.attempts, sent, "{shown}");
+        });
+    }
+    // Of a success, the half is none.
+    for stays in [breaks_off, stalls] {
+        run(async {
+            let text =
+                "HTTP/1.1 200 Yes\r\nContent-Length: 100\r\n\r\n{\"status\":\"s\"}".to_owned();
+            let base_url = says(text, stays).await;
+            let limited = Client::builder(&base_url, KEY).timeout(Duration::from_millis(200));
+            let error = limited.build().expect("is a client").agent_status(ID).await;
+            match error {
+                Err(Error::Timeout { .. }) => assert!(stays),
+                Err(Error::Transport { .. }) => assert!(!stays),
+                answer => panic!("{answer:?}"),
+            }
+        });
+    }
+}
+
 #[test]
 fn a_service_that_says_nothing() {
     run(async {
@@ -66,7 +142,7 @@ fn a_service_that_says_nothing() {
 #[test]
 fn a_service_that_is_gone() {
     run(async {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         drop(listener);
         let client = Client::new(&format!("http://{address}"), KEY).expect("is a client");
@@ -117,6 +193,62 @@ fn the_key_is_shown_nowhere() {
     for text in texts {
         assert!(!text.contains(KEY), "{text}");
     }
+}
+
+#[test]
+fn the_key_is_shown_nowhere_however_it_is_written() {
+    let (key, header) = ("ab/cd+ef==", "Token se/cret+of/the=header");
+    let written = r"ab\/cd+ef\u003d\u003d, se\/cret\u002bof/the\u003dheader";
+    let rows = [
+        format!(
+            r#"{{"success":false,"error":"{written}","details":{{"{written}":["{written}"]}}}}"#
+        ),
+        format!(r#"{{"success":false,"error":"no","details":"{header}","error":"{key}"}}"#),
+        format!("<html>{written}, ab%2Fcd%2Bef%3D%3D, ab&#x2F;cd+ef==, {header}</html>"),
+        format!(r#"{{"success":false,"error":"{written}"#),
+        format!(r#"{{"status":"s","{written}":[1,{{"error":"{written}"}}]}}"#),
+        format!(r#"{{"status":["{written}"]}}"#),
+        format!(r#""{written}""#),
+    ];
+    let kept = ["ab/cd", r"ab\/cd", "ab%2Fcd", "ab&#x2F;", "se/cret", r"se\/cret"];
+    for (status, body) in rows.iter().flat_map(|body| [(401, body), (200, body)]) {
+        run(async {
+            let served = Served::always(Reply::new(status, body)).await;
+            let builder = Client::builder(&served.base_url, key).header("X-Also", header);
+            let client = builder.build().expect("is a client");
+            let Err(error) = client.agent_status(ID).await else { return };
+            let mut shown = format!("{error} {error:?}");
+            let bytes = match &error {
+                Error::Refused(refusal) => {
+                    shown += &format!(" {:?} {:?}", refusal.json, refusal.body);
+                    &refusal.bytes
+                }
+                Error::Unreadable { bytes, .. } => bytes,
+                error => panic!("{error}"),
+            };
+            shown += &String::from_utf8_lossy(bytes);
+            assert!(
+                shown.contains("[key]") && !kept.iter().any(|text| shown.contains(text)),
+                "{shown}"
+            );
+            let was_json = serde_json::from_str::<serde_json::Value>(body).is_ok();
+            let is_json = serde_json::from_slice::<serde_json::Value>(bytes).is_ok();
+            assert_eq!(is_json, was_json, "{shown}");
+        });
+    }
+    // The places of violations hold names of members.
+    let webhook = json!({ "url": "https://example.com/", "headers": { key: 5, header: [key] } });
+    let odd = with(monitor(), "/webhook", Some(webhook));
+    let body = json!({ "success": true, "data": odd }).to_string().replace('/', r"\/");
+    run(async {
+        let served = Served::always(Reply::new(200, body)).await;
+        let builder = Client::builder(&served.base_url, key).header("X-Also", header);
+        let client = Builder::strict(builder).build().expect("is a client");
+        let error = client.update_monitor(ID, &name("n")).await.expect_err("breaks the contract");
+        let shown = format!("{error} {error:?}");
+        assert!(shown.contains("/headers/[key]") && shown.contains("/headers/[header]"), "{shown}");
+        assert!(!shown.contains("cd+ef") && !shown.contains("cret"), "{shown}");
+    });
 }
 
 /// Waits for ever, and tells that it does.

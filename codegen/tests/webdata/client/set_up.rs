@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFault};
-use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS};
+use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
 
 use super::{ID, KEY, Reply, Served, client, monitor, name, run};
 use crate::judged::with;
@@ -14,6 +14,7 @@ fn base_urls() {
         ("/", "/v2/agent/"),
         ("/gateway", "/gateway/v2/agent/"),
         ("/gate/way//", "/gate/way/v2/agent/"),
+        ("/v2/gateway", "/v2/gateway/v2/agent/"),
     ];
     for (prefix, path) in rows {
         run(async {
@@ -34,6 +35,14 @@ fn base_urls() {
         (
             "https://example.com/?a=b",
             "the base URL has a query or a fragment, behind which no path can stand",
+        ),
+        (
+            "https://example.com/v2/",
+            "the base URL ends in `/v2`, with which the paths of the operations begin; leave it out",
+        ),
+        (
+            "https://example.com/gateway/v2",
+            "the base URL ends in `/v2`, with which the paths of the operations begin; leave it out",
         ),
     ];
     for (base_url, says) in refused {
@@ -68,13 +77,22 @@ fn paths_that_the_contract_does_not_show() {
     };
     assert_eq!(bind("/v2/{jobId}/{snapshotId}"), Ok(()));
     let rows = [
-        ("/v2/agent/{jobId}", "its path has `{jobId}` and `{snapshotId}`, and no other parameters"),
+        ("/v2/agent/{jobId}", "its path has `{jobId}` and `{snapshotId}`, each once and no other"),
         (
             "/{jobId}/{snapshotId}/{other}",
-            "its path has `{jobId}` and `{snapshotId}`, and no other parameters",
+            "its path has `{jobId}` and `{snapshotId}`, each once and no other",
+        ),
+        (
+            "/{jobId}/{snapshotId}/{jobId}",
+            "its path has `{jobId}` and `{snapshotId}`, each once and no other",
+        ),
+        (
+            "/{jobId}/{snapshotId}:now",
+            "a `{parameter}` is a whole segment, unlike `{snapshotId}:now`",
         ),
         ("{jobId}/{snapshotId}", "a path starts with `/`"),
-        ("/{jobId}/{snapshotId}?a", "`?` does not stand in a path"),
+        ("/{jobId}/{snapshotId}/a?b", "`?` does not stand in a path"),
+        ("/{jobId}/{snapshotId}/%61", "`%` does not stand in a path"),
     ];
     for (path, says) in rows {
         let error = bind(path).expect_err("is refused").to_string();
@@ -83,6 +101,11 @@ fn paths_that_the_contract_does_not_show() {
     let shown = Client::builder("https://example.com", KEY)
         .bind(&AGENT_STATUS, Method::GET, "/v2/jobs/{jobId}")
         .map(drop);
+    let again = Client::builder("https://example.com", KEY)
+        .bind(&AGENT_TRACE, Method::GET, "/v2/trace/{jobId}")
+        .and_then(|one| one.bind(&AGENT_TRACE, Method::GET, "/v2/traces/{jobId}"));
+    let says = "it is bound to `GET /v2/trace/{jobId}` already";
+    assert!(again.map(drop).expect_err("is refused").to_string().ends_with(says));
     let says = "the contract shows it as `GET /v2/agent/{jobId}`";
     assert!(shown.expect_err("is refused").to_string().ends_with(says));
     run(async {
