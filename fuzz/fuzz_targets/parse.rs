@@ -1,42 +1,83 @@
-//! Whatever the bytes are: `parse` ends without a panic, and what it took is written and read again
-//! as it was.
+//! Whatever the bytes are: `parse` ends without a panic; what it took is valid, and is written and
+//! read again as it was; and `check` says the same of the value that the bytes are.
 //!
 //! The first byte chooses the type, so that one corpus serves all.
 
 #![no_main]
 
+use std::fmt::Debug;
+
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use webdata::ParseError;
+use serde_json::Value;
+use webdata::{ParseError, Violations};
+
+/// What a type says of its values.
+struct Judge<T> {
+    parse: fn(&[u8]) -> Result<T, ParseError>,
+    check: fn(&Value) -> Result<T, Violations>,
+    validate: fn(&T) -> Result<(), Violations>,
+}
+
+macro_rules! judge {
+    ($type:ty, $json:expr) => {
+        Judge { parse: <$type>::parse, check: <$type>::check, validate: <$type>::validate }
+            .judge($json)
+    };
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, json)) = bytes.split_first() else { return };
     match choice % 8 {
-        0 => check(json, webdata::monitor::MonitorUpdate::parse),
-        1 => check(json, webdata::monitor::MonitorResponse::parse),
-        2 => check(json, webdata::scrape::ScrapeOptions::parse),
-        3 => check(json, webdata::target::MonitorTarget::parse),
-        4 => check(json, webdata::schedule::MonitorSchedule::parse),
-        5 => check(json, webdata::action::Action::parse),
-        6 => check(json, webdata::format::Format::parse),
-        _ => check(json, webdata::error::ErrorBody::parse),
+        0 => judge!(webdata::monitor::MonitorUpdate, json),
+        1 => judge!(webdata::monitor::MonitorResponse, json),
+        2 => judge!(webdata::scrape::ScrapeOptions, json),
+        3 => judge!(webdata::target::MonitorTarget, json),
+        4 => judge!(webdata::schedule::MonitorSchedule, json),
+        5 => judge!(webdata::action::Action, json),
+        6 => judge!(webdata::format::Format, json),
+        _ => judge!(webdata::error::ErrorBody, json),
     }
 });
 
-fn check<T: Serialize + DeserializeOwned>(json: &[u8], parse: fn(&[u8]) -> Result<T, ParseError>) {
-    // Plain reading has a judgement of its own only of what is valid; elsewhere it must just end.
-    let plain = serde_json::from_slice::<T>(json);
-    let Ok(value) = parse(json) else { return };
-    let text = write(&value);
-    let again = parse(text.as_bytes());
-    let again = again.unwrap_or_else(|error| panic!("written as {text}: {error}"));
-    assert_eq!(write(&again), text);
-    match plain {
-        Ok(plain) => assert_eq!(write(&plain), text),
-        Err(error) if error.to_string().contains("is given more than once") => {}
-        Err(error) => panic!("valid, but plainly: {error}"),
+impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
+    fn judge(&self, json: &[u8]) {
+        // Plain reading has a judgement of its own only of what is valid; elsewhere it must just end.
+        let plain = serde_json::from_slice::<T>(json);
+        let checked = serde_json::from_slice(json).map(|value| (self.check)(&value));
+        let (value, checked) = match ((self.parse)(json), checked) {
+            (Ok(value), Ok(checked)) => (value, checked),
+            (Err(ParseError::Violations(found)), Ok(checked)) => {
+                let checked = checked.err().unwrap_or_default();
+                assert_eq!(sorted(&found), sorted(&checked), "parsed, and checked");
+                return;
+            }
+            (Err(ParseError::Json { .. }), Err(_)) => return,
+            (parsed, checked) => panic!("parsed: {parsed:?}, but checked: {checked:?}"),
+        };
+        assert_eq!(checked.as_ref(), Ok(&value), "checked, and parsed");
+        assert_eq!((self.validate)(&value), Ok(()), "validated, though parsed");
+        let text = write(&value);
+        let again = (self.parse)(text.as_bytes());
+        let again = again.unwrap_or_else(|error| panic!("written as {text}: {error}"));
+        assert_eq!(write(&again), text);
+        match plain {
+            Ok(plain) => assert_eq!(write(&plain), text),
+            Err(error) if error.to_string().contains("is given more than once") => {}
+            Err(error) => panic!("valid, but plainly: {error}"),
+        }
     }
+}
+
+/// The order is that of the members, which a value may hold in another.
+fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
+    let mut all: Vec<_> = found
+        .iter()
+        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.as_str()))
+        .collect();
+    all.sort_unstable();
+    all
 }
 
 fn write<T: Serialize>(value: &T) -> String {

@@ -21,13 +21,13 @@ pub(crate) struct Options {
     /// unless given.
     #[arg(long)]
     seed: Option<u64>,
-    /// Only types whose names begin with this.
+    /// Only types whose names begin with this; there must be one.
     #[arg(long, default_value = "")]
     only: String,
 }
 
-/// Runs the tests with so many bodies. The exit code is 1 when the judges disagree, or when the
-/// tests could not be built.
+/// Runs the tests with so many bodies. The exit code is 1 when the judges disagree, when no
+/// type is named so, or when the tests could not be built.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (bodies, seed) = (options.bodies, options.seed.unwrap_or_else(now));

@@ -102,13 +102,16 @@ impl std::fmt::Display for Json {
     }
 }
 
-/// Whether two values are the same JSON; numbers in any spelling.
+/// Whether two values are the same JSON; numbers in any spelling. Whole ones are compared as such,
+/// since as fractions neighbours of many digits are the same.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::Number(one), Value::Number(other)) => match (one.as_f64(), other.as_f64()) {
-            (Some(one), Some(other)) => one == other,
-            _ => one == other,
-        },
+        (Value::Number(one), Value::Number(other)) => {
+            let whole = one.as_i64().zip(other.as_i64()).map(|(one, other)| one == other);
+            let natural = one.as_u64().zip(other.as_u64()).map(|(one, other)| one == other);
+            let float = one.as_f64().zip(other.as_f64()).map(|(one, other)| one == other);
+            whole.or(natural).or(float).unwrap_or(one == other)
+        }
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
         }
@@ -119,5 +122,21 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
                     .all(|(name, value)| other.get(name).is_some_and(|other| same(value, other)))
         }
         _ => one == other,
+    }
+}
+
+#[test]
+fn numbers_are_the_same_in_any_spelling() {
+    for (one, other, expected) in [
+        ("1", "1.0", true),
+        ("100", "1e2", true),
+        ("0", "-0.0", true),
+        ("1", "1.5", false),
+        ("9007199254740992", "9007199254740993", false),
+        ("9223372036854775807", "9223372036854775808", false),
+        ("18446744073709551614", "18446744073709551615", false),
+    ] {
+        let read = |text: &str| serde_json::from_str(text).expect("is JSON");
+        assert_eq!(same(&read(one), &read(other)), expected, "{one} and {other}");
     }
 }

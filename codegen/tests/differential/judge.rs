@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use jsonschema::Validator;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata_runtime::decode::{self, Model};
-use webdata_runtime::{ParseError, Violations};
+use webdata_runtime::{ParseError, Violation, Violations};
 
 use crate::json::same;
-use crate::reference;
+use crate::reference::{Broken, Reference};
 
 /// A type that is tested.
 pub(crate) struct Subject {
@@ -32,6 +31,9 @@ pub(crate) enum Ours {
 const TAGLESS: [(&str, &str); 3] =
     [("PlainFormat", "type"), ("PlainPart", "kind"), ("PrintedMedium", "form")];
 
+/// The names of all discriminators.
+const DISCRIMINATORS: [&str; 3] = ["type", "kind", "form"];
+
 impl Subject {
     pub(crate) const fn of<T>(contract: &'static str, name: &'static str) -> Self
     where
@@ -44,7 +46,7 @@ impl Subject {
     ///
     /// # Errors
     /// In what the judges disagree.
-    pub(crate) fn judge(&self, validator: &Validator, body: &str) -> Result<(), String> {
+    pub(crate) fn judge(&self, reference: &Reference, body: &str) -> Result<(), String> {
         let ours = (self.ours)(body)?;
         let value = match (serde_json::from_str::<Value>(body), &ours) {
             (Ok(value), Ours::Valid | Ours::Violations(_)) => value,
@@ -52,42 +54,56 @@ impl Subject {
             (Ok(_), Ours::NoJson) => return Err("refused as JSON that can be read".to_owned()),
             (Err(error), _) => return Err(format!("took what is no JSON: {error}")),
         };
-        let theirs = reference::places(validator, &value);
-        let none = Violations::new();
-        let ours = match &ours {
-            Ours::Violations(violations) => violations,
-            _ => &none,
-        };
-        let places: BTreeSet<String> = ours.iter().filter_map(place).collect();
-        if places == theirs {
-            return Ok(());
+        match ours {
+            Ours::Violations(violations) => compare(reference, &value, &violations),
+            _ => compare(reference, &value, &Violations::new()),
         }
-        // Without a limit the schema allows whole numbers of any size, and the type does not.
-        let beyond = |found: &str| {
-            let number = value.pointer(found).filter(|value| value.is_number());
-            number.is_some_and(|number| number.as_i64().is_none())
-        };
-        let differ = places.symmetric_difference(&theirs);
-        if differ.into_iter().all(|place| beyond(place)) {
-            return Ok(());
-        }
-        Err(format!("we: {ours}\njsonschema at: {theirs:?}"))
     }
 }
 
-/// The place of a violation as the reference tells it; rules are in no schema.
-fn place(found: &webdata_runtime::Violation) -> Option<String> {
-    if found.clause.contains(".rules.") {
-        return None;
+/// Holds what we say of a value against what the reference says.
+fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<(), String> {
+    let theirs = reference.broken(value);
+    let broken: BTreeSet<Broken> = ours
+        .iter()
+        .filter(|one| !one.clause.contains(".rules."))
+        // Without a limit the schema allows whole numbers of any size, and the type does not.
+        .filter(|one| !(one.message.starts_with(BEYOND) && is_beyond(value, &one.pointer)))
+        .map(|one| (one.pointer.clone(), word(one).to_owned()))
+        .collect();
+    if broken == theirs {
+        return Ok(());
     }
-    let of_the_object = ["required", "additionalProperties"];
-    let word = found.clause.rsplit('.').next().unwrap_or_default();
-    let said =
-        found.message.starts_with("is missing") || found.message.starts_with("is not a prop");
-    match found.pointer.rsplit_once('/') {
-        Some((object, _)) if of_the_object.contains(&word) && said => Some(object.to_owned()),
-        _ => Some(found.pointer.clone()),
-    }
+    let only = |some: &BTreeSet<Broken>, others| {
+        let only: Vec<_> = some.difference(others).cloned().collect();
+        format!("{only:?}")
+    };
+    let (we, they) = (only(&broken, &theirs), only(&theirs, &broken));
+    Err(format!("we: {ours}\nonly we: {we}\nonly jsonschema: {they}"))
+}
+
+/// What is said of a whole number that has no place in a type.
+const BEYOND: &str = "is beyond the whole numbers of 64 bits";
+
+/// Whether a whole number beyond 64 bits stands there.
+fn is_beyond(value: &Value, pointer: &str) -> bool {
+    let number = value.pointer(pointer).filter(|value| value.as_i64().is_none());
+    let limit = 2_f64.powi(63);
+    number
+        .and_then(Value::as_f64)
+        .is_some_and(|number| number.fract() == 0.0 && !(-limit..limit).contains(&number))
+}
+
+/// The word of the contract that a violation is of.
+fn word(found: &Violation) -> &str {
+    found.clause.rsplit('.').next().unwrap_or_default()
+}
+
+/// Whether it is that the discriminator of a variant that is read alone is another's.
+fn is_of_another_variant<T: Model>(found: &Violation) -> bool {
+    DISCRIMINATORS.iter().any(|name| {
+        found.pointer == format!("/{name}") && found.clause == format!("{}.{name}.enum", T::CLAUSE)
+    })
 }
 
 fn ours<T>(body: &str) -> Result<Ours, String>
@@ -115,7 +131,13 @@ where
                 let built = match decode::read::<T, _>(&value) {
                     Ok(built) => decode::validate(&built).err().unwrap_or_default(),
                     // Alone, a variant has no place for another discriminator than its own.
-                    Err(error) if error.to_string().contains(".enum)") => found.clone(),
+                    Err(error)
+                        if found.iter().any(|one| {
+                            is_of_another_variant::<T>(one) && one.to_string() == error.to_string()
+                        }) =>
+                    {
+                        found.clone()
+                    }
                     Err(error) => return Err(format!("{found}\nis not read plainly: {error}")),
                 };
                 if sorted(&found) != sorted(&built) {
@@ -162,15 +184,10 @@ where
 /// member missing or left out.
 fn is_kept(found: &Violations, value: &Value) -> bool {
     found.iter().all(|one| {
-        let word = one.clause.rsplit('.').next().unwrap_or_default();
+        let word = word(one);
         let enumerated =
             word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
-        let beyond = value.pointer(&one.pointer).is_some_and(|value| {
-            value.is_number()
-                && value.as_i64().is_none()
-                && value.as_f64() == value.as_f64().map(f64::trunc)
-        });
-        !beyond
+        !is_beyond(value, &one.pointer)
             && !["type", "required", "additionalProperties", "discriminator"].contains(&word)
             && enumerated
     })
@@ -183,4 +200,41 @@ fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
         .collect();
     all.sort_unstable();
     all
+}
+
+#[test]
+fn only_the_same_words_at_the_same_places_agree() {
+    let reference = crate::reference::compile(serde_json::json!({
+        "type": "object",
+        "properties": {
+            "a": { "type": "string", "minLength": 2, "pattern": "^b" },
+            "n": { "type": "integer" },
+        },
+        "required": ["a"],
+    }));
+    let of = "is of another kind";
+    let both: &[_] = &[("/a", "minLength", of), ("/a", "pattern", of)];
+    for (body, ours, agrees) in [
+        ("{\"a\":\"c\"}", both, true),
+        ("{\"a\":\"c\"}", &both[..1], false),
+        ("{\"a\":\"c\"}", &[("/a", "pattern", of), ("/a", "maxLength", of)], false),
+        ("{}", &[("/a", "required", of)], true),
+        ("{}", &[("", "required", of)], false),
+        ("{\"a\":1}", &[("/a", "type", of)], true),
+        ("{\"a\":\"bc\",\"n\":1.0}", &[("/n", "type", of)], false),
+        ("{\"a\":\"bc\",\"n\":1e2}", &[("/n", "type", BEYOND)], false),
+        ("{\"a\":\"bc\",\"n\":-0}", &[("/n", "type", BEYOND)], false),
+        ("{\"a\":\"bc\",\"n\":0.5}", &[], false),
+        ("{\"a\":\"bc\",\"n\":1e30}", &[("/n", "type", BEYOND)], true),
+        ("{\"a\":\"bc\",\"n\":1e30}", &[("/n", "type", of)], false),
+    ] {
+        let value = serde_json::from_str(body).expect("is JSON");
+        let ours = ours.iter().map(|(pointer, word, message)| Violation {
+            pointer: (*pointer).to_owned(),
+            clause: format!("Type.{word}"),
+            message: (*message).to_owned(),
+        });
+        let ours: Violations = ours.collect();
+        assert_eq!(compare(&reference, &value, &ours).is_ok(), agrees, "{body}: {ours}");
+    }
 }

@@ -9,6 +9,7 @@ use std::str::FromStr as _;
 use chrono::{DateTime, TimeDelta, Utc};
 use croner::Cron;
 use jsonschema::error::ValidationErrorKind as Kind;
+use jsonschema::paths::Location;
 use jsonschema::{Draft, Keyword, ValidationError, Validator};
 use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
@@ -19,9 +20,15 @@ mod cron;
 #[path = "../../../conformance/src/reference/check/phrase.rs"]
 mod phrase;
 
+/// An exported schema, compiled.
+pub(crate) struct Reference {
+    schema: Value,
+    validator: Validator,
+}
+
 /// Compiles an exported schema.
-pub(crate) fn compile(schema: &Value) -> Validator {
-    jsonschema::options()
+pub(crate) fn compile(schema: Value) -> Reference {
+    let validator = jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
@@ -29,8 +36,9 @@ pub(crate) fn compile(schema: &Value) -> Validator {
         .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
         .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
-        .build(schema)
-        .unwrap_or_else(|error| panic!("an exported schema: {error}"))
+        .build(&schema)
+        .unwrap_or_else(|error| panic!("an exported schema: {error}"));
+    Reference { schema, validator }
 }
 
 /// Reads a cron expression. How its fields are set apart, whether `2/9` is `2-31/9` and whether one
@@ -56,29 +64,105 @@ fn cron_of(text: &str) -> Option<Cron> {
     cron.find_next_occurrence(&start, true).is_ok().then_some(cron)
 }
 
-/// The places that a value breaks its schema at. Of a member that is missing or not allowed it is
-/// the object's place.
-pub(crate) fn places(validator: &Validator, value: &Value) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for error in validator.iter_errors(value) {
-        add(&error, &mut found);
-    }
-    found
-}
+/// A place, and the word of the contract that is broken there. Of a member that is missing or not
+/// allowed it is the member's place.
+pub(crate) type Broken = (String, String);
 
-/// Where a value may be of several JSON types, the mistakes in the alternative of its type count.
-fn add(error: &ValidationError<'_>, found: &mut BTreeSet<String>) {
-    let (Kind::OneOfNotValid { context } | Kind::AnyOf { context }) = error.kind() else {
-        found.insert(error.instance_path().to_string());
-        return;
-    };
-    let of_another_type = |inner: &ValidationError<'_>| {
-        matches!(inner.kind(), Kind::Type { .. }) && inner.instance_path() == error.instance_path()
-    };
-    let mut meant = context.iter().filter(|errors| !errors.iter().any(of_another_type));
-    match (meant.next(), meant.next()) {
-        (Some(errors), None) => errors.iter().for_each(|inner| add(inner, found)),
-        _ => drop(found.insert(error.instance_path().to_string())),
+impl Reference {
+    pub(crate) fn is_valid(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// What a value breaks.
+    pub(crate) fn broken(&self, value: &Value) -> BTreeSet<Broken> {
+        let mut found = BTreeSet::new();
+        for error in self.validator.iter_errors(value) {
+            self.add(&error, &mut found);
+        }
+        // The schema lists the values of an enumeration beside their type, and the choices of
+        // members beside the type of the object: what is of another type breaks both, where the
+        // contract says one thing.
+        let mistyped: BTreeSet<String> = found
+            .iter()
+            .filter(|(_, word)| word == "type")
+            .map(|(place, _)| place.clone())
+            .collect();
+        found.retain(|(place, word)| word == "type" || !mistyped.contains(place));
+        found
+    }
+
+    fn add(&self, error: &ValidationError<'_>, found: &mut BTreeSet<Broken>) {
+        let place = error.instance_path();
+        let mut add = |place: &Location, word: &str| {
+            found.insert((place.to_string(), word.to_owned()));
+        };
+        match error.kind() {
+            _ if self.is_of_discriminator(error) => add(place, "discriminator"),
+            Kind::Required { property } => {
+                add(&place.join(property.as_str().unwrap_or_default()), "required");
+            }
+            Kind::AdditionalProperties { unexpected } => {
+                for name in unexpected {
+                    add(&place.join(name.as_str()), "additionalProperties");
+                }
+            }
+            // Beside properties it is a choice of members that must be given.
+            Kind::OneOfNotValid { .. } | Kind::OneOfMultipleValid { .. }
+                if !self.beside(error)["properties"].is_null() =>
+            {
+                add(place, "exactlyOne");
+            }
+            Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
+                self.add_alternative(error, context, found);
+            }
+            Kind::Custom { keyword, .. } if keyword == MINIMUM_INTERVAL => {
+                add(place, "minimumInterval");
+            }
+            kind => add(place, kind.keyword()),
+        }
+    }
+
+    /// Where a value may be of several JSON types, the mistakes in the alternative of its type
+    /// count; without one, its type is the mistake.
+    fn add_alternative(
+        &self,
+        error: &ValidationError<'_>,
+        context: &[Vec<ValidationError<'static>>],
+        found: &mut BTreeSet<Broken>,
+    ) {
+        let of_another_type = |inner: &ValidationError<'_>| {
+            matches!(inner.kind(), Kind::Type { .. })
+                && inner.instance_path() == error.instance_path()
+        };
+        let mut meant = context.iter().filter(|errors| !errors.iter().any(of_another_type));
+        let word = match (meant.next(), meant.next()) {
+            (Some(errors), None) => return errors.iter().for_each(|inner| self.add(inner, found)),
+            (None, _) => "type",
+            _ => error.kind().keyword(),
+        };
+        found.insert((error.instance_path().to_string(), word.to_owned()));
+    }
+
+    /// Whether it is about what tells the variants of a union apart, of which the schema says by
+    /// three keywords that it is there, a text and listed. Only unions have `allOf`.
+    fn is_of_discriminator(&self, error: &ValidationError<'_>) -> bool {
+        let path = error.schema_path().as_str();
+        let path = match error.kind() {
+            Kind::Required { .. } => path.strip_suffix("/required"),
+            Kind::Type { .. } | Kind::Enum { .. } | Kind::Constant { .. } => path
+                .rsplit_once('/')
+                .and_then(|(property, _)| property.rsplit_once('/'))
+                .and_then(|(properties, _)| properties.strip_suffix("/properties")),
+            _ => None,
+        };
+        let object = path.and_then(|path| self.schema.pointer(path));
+        object.is_some_and(|object| object["allOf"].is_array())
+    }
+
+    /// The schema that a keyword stands in.
+    fn beside(&self, error: &ValidationError<'_>) -> &Value {
+        let path = error.schema_path().as_str().rsplit_once('/');
+        path.and_then(|(path, _)| self.schema.pointer(path)).unwrap_or(&Value::Null)
     }
 }
 
