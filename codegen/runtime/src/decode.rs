@@ -15,6 +15,7 @@ mod choice;
 mod found;
 mod kept;
 mod list;
+mod map;
 mod named;
 mod number;
 mod object;
@@ -40,6 +41,7 @@ pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
 pub use object::{
     Name, Object, Property, Slot, Unknown, exactly_one, keep, min_properties, object,
+    unlisted_names,
 };
 pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};

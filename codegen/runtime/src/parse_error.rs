@@ -13,7 +13,8 @@ pub enum ParseError {
     Json {
         /// The line of the mistake, counted from 1.
         line: usize,
-        /// The column of the mistake, in bytes, counted from 1; 0 is the end of the line before.
+        /// The column of the mistake, in bytes, counted from 1; of a mistake at the end of a line it
+        /// may be the first of the next.
         column: usize,
         /// What is wrong with the syntax.
         message: String,
@@ -63,7 +64,8 @@ impl From<Violations> for ParseError {
 
 impl From<serde_json::Error> for ParseError {
     fn from(error: serde_json::Error) -> Self {
-        let (line, column) = (error.line(), error.column());
+        // Where there is nothing before the mistake, `serde_json` has column 0.
+        let (line, column) = (error.line().max(1), error.column().max(1));
         let mut message = error.to_string();
         if let Some(place) = message.rfind(" at line ") {
             message.truncate(place);

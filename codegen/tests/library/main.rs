@@ -265,7 +265,7 @@ fn the_last_of_two_members_counts() {
 
 #[test]
 fn what_is_no_json_has_a_line_and_a_column() {
-    for (json, line, column) in [("{\n  \"title\": x }", 2, 12), ("{} {}", 1, 4), ("", 1, 0)] {
+    for (json, line, column) in [("{\n  \"title\": x }", 2, 12), ("{} {}", 1, 4), ("", 1, 1)] {
         match Book::parse(json.as_bytes()) {
             Err(ParseError::Json { line: at_line, column: at_column, message }) => {
                 assert_eq!((at_line, at_column), (line, column), "{json}: {message}");

@@ -187,7 +187,7 @@ fn bodies() {
         let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), &body.to_string());
         assert_eq!((answer.status, places(answer.body)), (status, expected), "{body}");
     }
-    for (text, line, column) in [("", 1, 0), ("{", 1, 1), ("[]\nx", 2, 1)] {
+    for (text, line, column) in [("", 1, 1), ("{", 1, 1), ("[]\nx", 2, 1)] {
         let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), text);
         assert_eq!((answer.status, &answer.body["error"]), (400, &json!("Broken Body")), "{text}");
         let place = &answer.body["details"][0];

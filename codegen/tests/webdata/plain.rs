@@ -2,10 +2,13 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use webdata::format::{FormatObject, PlainFormat};
 use webdata::monitor::{MonitorUpdate, MonitorUpdateStatus};
 use webdata::redaction::Redaction;
 use webdata::schedule::{MonitorSchedule, StoredSchedule};
 use webdata::target::{MonitorTarget, ScrapeTarget};
+
+use crate::judged::places;
 
 /// Reads a body from text and from a value, and gives what it is written as.
 #[track_caller]
@@ -97,4 +100,46 @@ fn the_last_discriminator_cannot_be_gone_back_to() {
 fn what_was_read_plainly_is_judged_when_asked() {
     let read: MonitorSchedule = serde_json::from_value(json!({ "cron": "now" })).expect("is read");
     assert_eq!(read.validate().expect_err("is no cron").len(), 1);
+}
+
+#[test]
+fn a_kept_member_cannot_have_the_name_of_a_listed_one() {
+    let kept = |value: Value| value.as_object().expect("an object").clone();
+    let update = |kept| MonitorUpdate { additional_properties: kept, ..MonitorUpdate::default() };
+    let scrape = |kept| ScrapeTarget {
+        id: None,
+        urls: vec!["https://example.com/a".to_owned()],
+        scrape_options: None,
+        additional_properties: kept,
+    };
+    let plain = |kept| PlainFormat { additional_properties: kept };
+    let new = || kept(json!({ "new": 1, "x": null }));
+    let cases = [
+        (update(new()).validate(), vec![]),
+        (
+            update(kept(json!({ "goal": 1, "new": 1, "name": "x" }))).validate(),
+            vec![
+                ("/name", "MonitorUpdate.additionalProperties"),
+                ("/goal", "MonitorUpdate.additionalProperties"),
+            ],
+        ),
+        (scrape(new()).validate(), vec![]),
+        (
+            scrape(kept(json!({ "type": "x" }))).validate(),
+            vec![("/type", "ScrapeTarget.additionalProperties")],
+        ),
+        (
+            MonitorTarget::from(scrape(kept(json!({ "urls": [] })))).validate(),
+            vec![("/urls", "ScrapeTarget.additionalProperties")],
+        ),
+        (
+            FormatObject::Html(plain(kept(json!({ "type": "html" })))).validate(),
+            vec![("/type", "PlainFormat.additionalProperties")],
+        ),
+    ];
+    for (judged, expected) in cases {
+        let found = judged.err().map(|found| places(&found)).unwrap_or_default();
+        let expected = expected.iter().map(|(at, clause)| (at.to_string(), clause.to_string()));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+    }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::{At, Name};
+use super::{At, Name, map};
 
 /// The most levels of lists and objects in each other, which is what `serde_json` reads.
 const LEVELS: usize = 127;
@@ -94,8 +94,11 @@ impl<'de> Visitor<'de> for Keep {
         Ok(Value::Array(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        enter(self.0)?;
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Value, A::Error> {
+        let mut members = match map::open(members, self.0)? {
+            map::Map::Object(members) => members,
+            map::Map::Number(digits) => return digits.number().map(Value::Number),
+        };
         let mut values = Map::new();
         while let Some(name) = members.next_key::<Name<'de>>()? {
             let value = members.next_value_seed(Self(self.0 + 1))?;
@@ -169,8 +172,10 @@ impl<'de> Visitor<'de> for Skip {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
-        enter(self.0)?;
-        skip_members(members, Self(self.0 + 1))
+        match map::open(members, self.0)? {
+            map::Map::Object(members) => skip_members(members, Self(self.0 + 1)),
+            map::Map::Number(digits) => digits.float().map(|_| ()),
+        }
     }
 }
 

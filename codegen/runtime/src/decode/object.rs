@@ -289,6 +289,24 @@ impl Unknown {
     }
 }
 
+/// Judges that the members that are kept beside the listed ones have names of their own: with the
+/// name of a listed one a member would be written twice.
+pub fn unlisted_names(
+    kept: &Map<String, Value>,
+    listed: &[&str],
+    clause: &str,
+    at: &At<'_>,
+    found: &mut Found,
+) {
+    if kept.is_empty() {
+        return;
+    }
+    for name in listed.iter().filter(|name| kept.contains_key(**name)) {
+        let message = "is a property of this object already";
+        at.member(name).note(found, clause, "additionalProperties", message);
+    }
+}
+
 /// Judges how many members an object has: those of the listed that are given, and others.
 pub fn min_properties(
     given: &[bool],

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::kept::{Skip, enter, skip_items, skip_members};
+use super::map::{Map, open};
 use super::{At, Found};
 
 /// What a check makes of each kind of JSON value.
@@ -150,7 +151,16 @@ impl<'de, R: Receive> Visitor<'de> for Receiver<'_, 'de, R> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
-        enter(self.at.depth())?;
-        self.check.object(members, self.at, self.found)
+        match open(members, self.at.depth())? {
+            Map::Object(members) => self.check.object(members, self.at, self.found),
+            Map::Number(digits) => {
+                let float = digits.float::<A::Error>()?;
+                Ok(match (digits.integer(), digits.unsigned()) {
+                    (Some(value), _) => self.check.integer(value, self.at, self.found),
+                    (None, Some(value)) => self.check.unsigned(value, self.at, self.found),
+                    (None, None) => self.check.float(float, self.at, self.found),
+                })
+            }
+        }
     }
 }

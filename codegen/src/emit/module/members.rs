@@ -225,7 +225,12 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
         let rules = ident(&found.rules);
         quote!(runtime::rule::judge(#rules, self, at, found);)
     });
-    quote!(#(#fields)* #least #one #rules)
+    let names: Vec<_> = reads(found).iter().map(|read| read.property).collect();
+    let unlisted = found.additional.as_ref().filter(|_| !names.is_empty()).map(|name| {
+        let name = ident(name);
+        quote!(decode::unlisted_names(&self.#name, &[#(#names),*], #clause, at, found);)
+    });
+    quote!(#(#fields)* #unlisted #least #one #rules)
 }
 
 fn is_given(field: &Field<'_>) -> TokenStream {

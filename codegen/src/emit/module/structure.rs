@@ -12,7 +12,7 @@ use crate::GenerateError;
 use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
 use crate::names::{ident, serde_camel, upper_camel};
-use crate::plan::{Field, Item, Of, Plan, Presence, Struct};
+use crate::plan::{Field, Item, Kind, Of, Plan, Presence, Struct};
 
 /// The struct and its check.
 pub(super) fn emit(
@@ -41,6 +41,10 @@ fn declaration(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStr
     let name = ident(&item.name);
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(whole(item.schema, found.object));
+    if found.additional.is_none() {
+        paragraphs.push("Plain `serde` drops other properties when it reads.".to_owned());
+    }
+    paragraphs.extend(written_alone(plan, item, found));
     paragraphs.extend(found.object.rules.iter().map(rule));
     paragraphs.extend(found.object.effects.iter().map(effect));
     paragraphs.extend(found.object.refusals.iter().map(refusal));
@@ -73,6 +77,20 @@ fn declaration(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStr
             #additional
         }
     }
+}
+
+/// What is said of a variant that stands for several values of its discriminator.
+fn written_alone(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
+    let property = found.tag.as_ref().filter(|tag| tag.known().is_none())?.property;
+    let unions = plan.items().filter(|one| match &one.kind {
+        Kind::Union(union) => union.variants.iter().any(|one| one.held.name == item.name),
+        _ => false,
+    });
+    let unions: Vec<_> = unions.map(|union| format!("`{}`", union.name)).collect();
+    Some(format!(
+        "Written alone it has no `{property}`; as a part of {} it has.",
+        unions.join(" or ")
+    ))
 }
 
 fn declared_field(plan: &Plan<'_>, field: &Field<'_>) -> TokenStream {
@@ -237,7 +255,7 @@ fn shape<'s>(plan: &Plan<'s>, name: &str) -> Option<&'s Schema> {
 
 fn variant_name(plan: &Plan<'_>, name: &str, value: &str) -> String {
     match plan.item(name).map(|item| &item.kind) {
-        Some(crate::plan::Kind::Choice(variants)) => variants
+        Some(Kind::Choice(variants)) => variants
             .iter()
             .find(|variant| variant.value == value)
             .map_or_else(|| upper_camel(value), |variant| variant.name.clone()),
