@@ -39,7 +39,8 @@ pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
 pub use path::ParameterFault;
 pub use refusal::{Bytes, Refusal};
-pub use reqwest::{self, Method};
+pub use ::reqwest;
+pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 
 use crate::Operation;

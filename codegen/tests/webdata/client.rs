@@ -154,6 +154,12 @@ fn errors_say_what_to_do() {
             error.to_string()
         })
     };
+    let cut = format!(
+                "agentStatus: refused with status 400 (validation-failure): {}a\\n\
+                 … and 6698 bytes more; details: \"{}… and 203 bytes more",
+                "a\\nb\\u{1b}[2J".repeat(42),
+                "é".repeat(299)
+            );
     let rows = [
         (
             refused(400, &said.to_string()),
@@ -166,12 +172,7 @@ fn errors_say_what_to_do() {
         ),
         (
             refused(400, &long.to_string()),
-            &format!(
-                "agentStatus: refused with status 400 (validation-failure): {}a\\n\
-                 … and 6698 bytes more; details: \"{}… and 203 bytes more",
-                "a\\nb\\u{1b}[2J".repeat(42),
-                "é".repeat(299)
-            ),
+            cut.as_str(),
         ),
         (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
         (

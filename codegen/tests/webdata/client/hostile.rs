@@ -79,6 +79,7 @@ fn bodies_that_do_not_come_whole() {
     let half = r#"{"success":false,"er"#;
     let kind = Some(ErrorKind::RateLimitExceeded);
     let (breaks_off, stalls) = (false, true);
+    let long = "x".repeat(200);
     // The status, the body, how long it is said to be, what comes behind it, and what is made of it:
     // the error, how much of its body, and how often the request was sent.
     let rows = [
@@ -88,8 +89,8 @@ fn bodies_that_do_not_come_whole() {
         (429, whole, 100, stalls, kind, 47, 5),
         (503, "", 100, breaks_off, None, 0, 5),
         // Too long, and said to be so or not.
-        (503, "<p>", 1 << 40, breaks_off, None, 3, 5),
-        (503, &"x".repeat(200), 200, breaks_off, None, 150, 5),
+        (503, "<p>", 1_u64 << 40, breaks_off, None, 3, 5),
+        (503, long.as_str(), 200, breaks_off, None, 150, 5),
         (404, half, 100, breaks_off, None, 20, 1),
     ];
     for (status, body, length, stays, kind, kept, sent) in rows {
