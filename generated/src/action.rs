@@ -35,7 +35,7 @@ impl Action {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -43,7 +43,7 @@ impl Action {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -51,7 +51,7 @@ impl Action {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -277,6 +277,8 @@ runtime::json_schema!(
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
 /// `selector` (`WaitAction.exactlyOne`).
+///
+/// Plain `serde` drops other properties when it reads.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[serde(tag = "type", rename = "wait")]
 pub struct WaitAction {
@@ -295,7 +297,7 @@ impl WaitAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -303,7 +305,7 @@ impl WaitAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -311,7 +313,7 @@ impl WaitAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -446,7 +448,7 @@ impl ScreenshotAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -454,7 +456,7 @@ impl ScreenshotAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -462,7 +464,7 @@ impl ScreenshotAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -519,6 +521,13 @@ impl decode::Model for ScreenshotAction {
         SCREENSHOT_ACTION_FULL_PAGE.validate_given(&self.full_page, at, found);
         SCREENSHOT_ACTION_QUALITY.validate_given(&self.quality, at, found);
         SCREENSHOT_ACTION_VIEWPORT.validate_given(&self.viewport, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "fullPage", "quality", "viewport"],
+            "ScreenshotAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -595,7 +604,7 @@ impl ClickAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -603,7 +612,7 @@ impl ClickAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -611,7 +620,7 @@ impl ClickAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -661,6 +670,13 @@ impl decode::Model for ClickAction {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CLICK_ACTION_SELECTOR.validate(&self.selector, at, found);
         CLICK_ACTION_ALL.validate_given(&self.all, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "selector", "all"],
+            "ClickAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -740,7 +756,7 @@ impl WriteAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -748,7 +764,7 @@ impl WriteAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -756,7 +772,7 @@ impl WriteAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -794,6 +810,13 @@ impl decode::Model for WriteAction {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         WRITE_ACTION_TEXT.validate(&self.text, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "text"],
+            "WriteAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -862,7 +885,7 @@ impl PressAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -870,7 +893,7 @@ impl PressAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -878,7 +901,7 @@ impl PressAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -916,6 +939,13 @@ impl decode::Model for PressAction {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PRESS_ACTION_KEY.validate(&self.key, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "key"],
+            "PressAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -985,7 +1015,7 @@ impl ScrollAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -993,7 +1023,7 @@ impl ScrollAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1001,7 +1031,7 @@ impl ScrollAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1052,6 +1082,13 @@ impl decode::Model for ScrollAction {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCROLL_ACTION_DIRECTION.validate_given(&self.direction, at, found);
         SCROLL_ACTION_SELECTOR.validate_given(&self.selector, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "direction", "selector"],
+            "ScrollAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -1118,7 +1155,7 @@ impl ScrollActionDirection {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1126,7 +1163,7 @@ impl ScrollActionDirection {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1134,7 +1171,7 @@ impl ScrollActionDirection {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1233,7 +1270,7 @@ impl ScrapeAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1241,7 +1278,7 @@ impl ScrapeAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1249,7 +1286,7 @@ impl ScrapeAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1280,7 +1317,15 @@ impl decode::Model for ScrapeAction {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type"],
+            "ScrapeAction",
+            at,
+            found,
+        );
+    }
 }
 
 impl decode::Object for ScrapeAction {
@@ -1326,7 +1371,7 @@ impl ExecuteJavascriptAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1334,7 +1379,7 @@ impl ExecuteJavascriptAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1342,7 +1387,7 @@ impl ExecuteJavascriptAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1380,6 +1425,13 @@ impl decode::Model for ExecuteJavascriptAction {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         EXECUTE_JAVASCRIPT_ACTION_SCRIPT.validate(&self.script, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "script"],
+            "ExecuteJavascriptAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -1466,7 +1518,7 @@ impl PdfAction {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1474,7 +1526,7 @@ impl PdfAction {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1482,7 +1534,7 @@ impl PdfAction {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1550,6 +1602,13 @@ impl decode::Model for PdfAction {
         PDF_ACTION_FORMAT.validate_given(&self.format, at, found);
         PDF_ACTION_LANDSCAPE.validate_given(&self.landscape, at, found);
         PDF_ACTION_SCALE.validate_given(&self.scale, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "format", "landscape", "scale"],
+            "PdfAction",
+            at,
+            found,
+        );
     }
 }
 
@@ -1645,7 +1704,7 @@ impl PdfActionFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1653,7 +1712,7 @@ impl PdfActionFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1661,7 +1720,7 @@ impl PdfActionFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

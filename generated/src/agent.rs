@@ -23,7 +23,7 @@ impl AgentRequest {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -31,7 +31,7 @@ impl AgentRequest {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -39,7 +39,7 @@ impl AgentRequest {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -72,6 +72,13 @@ impl decode::Model for AgentRequest {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AGENT_REQUEST_MAX_CREDITS.validate_given(&self.max_credits, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["maxCredits"],
+            "AgentRequest",
+            at,
+            found,
+        );
     }
 }
 
@@ -122,7 +129,7 @@ impl AgentStarted {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -130,7 +137,7 @@ impl AgentStarted {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -138,7 +145,7 @@ impl AgentStarted {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -171,6 +178,13 @@ impl decode::Model for AgentStarted {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         AGENT_STARTED_ID.validate(&self.id, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["id"],
+            "AgentStarted",
+            at,
+            found,
+        );
     }
 }
 
@@ -237,7 +251,7 @@ impl AgentStatus {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -245,7 +259,7 @@ impl AgentStatus {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -253,7 +267,7 @@ impl AgentStatus {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -298,6 +312,13 @@ impl decode::Model for AgentStatus {
         AGENT_STATUS_STATUS.validate(&self.status, at, found);
         AGENT_STATUS_DATA.validate_given(&self.data, at, found);
         AGENT_STATUS_CREDITS_USED.validate_given(&self.credits_used, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["status", "data", "creditsUsed"],
+            "AgentStatus",
+            at,
+            found,
+        );
     }
 }
 
@@ -376,7 +397,7 @@ impl ArtifactUpdated {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -384,7 +405,7 @@ impl ArtifactUpdated {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -392,7 +413,7 @@ impl ArtifactUpdated {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -425,6 +446,13 @@ impl decode::Model for ArtifactUpdated {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ARTIFACT_UPDATED_SNAPSHOT_ID.validate(&self.snapshot_id, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["snapshotId"],
+            "ArtifactUpdated",
+            at,
+            found,
+        );
     }
 }
 
@@ -491,7 +519,7 @@ impl RunFinished {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -499,7 +527,7 @@ impl RunFinished {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -507,7 +535,7 @@ impl RunFinished {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -546,6 +574,13 @@ impl decode::Model for RunFinished {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         RUN_FINISHED_OUTCOME.validate(&self.outcome, at, found);
         RUN_FINISHED_ERROR.validate_given(&self.error, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["outcome", "error"],
+            "RunFinished",
+            at,
+            found,
+        );
     }
 }
 
@@ -616,7 +651,7 @@ impl ErrorOccurred {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -624,7 +659,7 @@ impl ErrorOccurred {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -632,7 +667,7 @@ impl ErrorOccurred {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -665,6 +700,13 @@ impl decode::Model for ErrorOccurred {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ERROR_OCCURRED_ERROR.validate(&self.error, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["error"],
+            "ErrorOccurred",
+            at,
+            found,
+        );
     }
 }
 
@@ -735,7 +777,7 @@ impl TraceError {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -743,7 +785,7 @@ impl TraceError {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -751,7 +793,7 @@ impl TraceError {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -790,6 +832,13 @@ impl decode::Model for TraceError {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TRACE_ERROR_CODE.validate(&self.code, at, found);
         TRACE_ERROR_RETRYABLE.validate(&self.retryable, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["code", "retryable"],
+            "TraceError",
+            at,
+            found,
+        );
     }
 }
 
@@ -885,7 +934,7 @@ impl TraceErrorCode {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -893,7 +942,7 @@ impl TraceErrorCode {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -901,7 +950,7 @@ impl TraceErrorCode {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1022,7 +1071,7 @@ impl UpstreamError {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1030,7 +1079,7 @@ impl UpstreamError {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1038,7 +1087,7 @@ impl UpstreamError {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1089,6 +1138,13 @@ impl decode::Model for UpstreamError {
         UPSTREAM_ERROR_ERROR.validate(&self.error, at, found);
         UPSTREAM_ERROR_CODE.validate_given(&self.code, at, found);
         UPSTREAM_ERROR_DETAILS.validate_given(&self.details, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["success", "error", "code", "details"],
+            "UpstreamError",
+            at,
+            found,
+        );
     }
 }
 

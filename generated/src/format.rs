@@ -22,7 +22,7 @@ impl Format {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -30,7 +30,7 @@ impl Format {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -38,7 +38,7 @@ impl Format {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -215,7 +215,7 @@ impl FormatText {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -223,7 +223,7 @@ impl FormatText {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -231,7 +231,7 @@ impl FormatText {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -419,7 +419,7 @@ impl FormatObject {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -427,7 +427,7 @@ impl FormatObject {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -435,7 +435,7 @@ impl FormatObject {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -794,6 +794,8 @@ runtime::json_schema!(
 );
 
 /// A format without options.
+///
+/// Written alone it has no `type`; as a part of `FormatObject` it has.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct PlainFormat {
     /// The members that the contract does not list, as they came. They are written beside
@@ -806,7 +808,7 @@ impl PlainFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -814,7 +816,7 @@ impl PlainFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -822,7 +824,7 @@ impl PlainFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -869,7 +871,15 @@ impl decode::Model for PlainFormat {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type"],
+            "PlainFormat",
+            at,
+            found,
+        );
+    }
 }
 
 impl decode::Object for PlainFormat {
@@ -947,7 +957,7 @@ impl ScreenshotFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -955,7 +965,7 @@ impl ScreenshotFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -963,7 +973,7 @@ impl ScreenshotFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1020,6 +1030,13 @@ impl decode::Model for ScreenshotFormat {
         SCREENSHOT_FORMAT_FULL_PAGE.validate_given(&self.full_page, at, found);
         SCREENSHOT_FORMAT_QUALITY.validate_given(&self.quality, at, found);
         SCREENSHOT_FORMAT_VIEWPORT.validate_given(&self.viewport, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "fullPage", "quality", "viewport"],
+            "ScreenshotFormat",
+            at,
+            found,
+        );
     }
 }
 
@@ -1106,7 +1123,7 @@ impl Viewport {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1114,7 +1131,7 @@ impl Viewport {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1122,7 +1139,7 @@ impl Viewport {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1161,6 +1178,13 @@ impl decode::Model for Viewport {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         VIEWPORT_WIDTH.validate(&self.width, at, found);
         VIEWPORT_HEIGHT.validate(&self.height, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["width", "height"],
+            "Viewport",
+            at,
+            found,
+        );
     }
 }
 
@@ -1253,7 +1277,7 @@ impl JsonFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1261,7 +1285,7 @@ impl JsonFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1269,7 +1293,7 @@ impl JsonFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1327,6 +1351,13 @@ impl decode::Model for JsonFormat {
         JSON_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
         JSON_FORMAT_CHECK_PROMPT_INJECTION
             .validate_given(&self.check_prompt_injection, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "prompt", "schema", "checkPromptInjection"],
+            "JsonFormat",
+            at,
+            found,
+        );
     }
 }
 
@@ -1437,7 +1468,7 @@ impl ChangeTrackingFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1445,7 +1476,7 @@ impl ChangeTrackingFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1453,7 +1484,7 @@ impl ChangeTrackingFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1522,6 +1553,13 @@ impl decode::Model for ChangeTrackingFormat {
         CHANGE_TRACKING_FORMAT_PROMPT.validate_given(&self.prompt, at, found);
         CHANGE_TRACKING_FORMAT_SCHEMA.validate_given(&self.schema, at, found);
         CHANGE_TRACKING_FORMAT_TAG.validate_patch(&self.tag, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "modes", "prompt", "schema", "tag"],
+            "ChangeTrackingFormat",
+            at,
+            found,
+        );
     }
 }
 
@@ -1615,7 +1653,7 @@ impl ChangeTrackingFormatModesItem {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1623,7 +1661,7 @@ impl ChangeTrackingFormatModesItem {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1631,7 +1669,7 @@ impl ChangeTrackingFormatModesItem {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1734,7 +1772,7 @@ impl QuestionFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1742,7 +1780,7 @@ impl QuestionFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1750,7 +1788,7 @@ impl QuestionFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1788,6 +1826,13 @@ impl decode::Model for QuestionFormat {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         QUESTION_FORMAT_QUESTION.validate(&self.question, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "question"],
+            "QuestionFormat",
+            at,
+            found,
+        );
     }
 }
 
@@ -1878,7 +1923,7 @@ impl HighlightsFormat {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1886,7 +1931,7 @@ impl HighlightsFormat {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1894,7 +1939,7 @@ impl HighlightsFormat {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1932,6 +1977,13 @@ impl decode::Model for HighlightsFormat {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         HIGHLIGHTS_FORMAT_QUERY.validate(&self.query, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "query"],
+            "HighlightsFormat",
+            at,
+            found,
+        );
     }
 }
 

@@ -13,9 +13,11 @@
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service
-//! sends is kept. Every type has the contract's own JSON Schema through [`schemars`]. In the
-//! docs, `Type.property.word` is the clause that says so.
+//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
+//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
+//! object that may have no others, and null at a member that may be left out, which is read as
+//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
+//! `Type.property.word` is the clause that says so.
 //!
 //! # Bodies
 //!
@@ -112,6 +114,26 @@
 //!
 //! let newer = MonitorWebhookEvent::read_leniently("not listed", payload);
 //! assert_eq!(newer.name(), "not listed");
+//! ```
+//!
+//! Whoever is told by requests reads them like this:
+//!
+//! ```
+//! use webdata::events::MonitorWebhookEvent;
+//!
+//! /// The status to answer with.
+//! fn receive(name: &str, body: &[u8]) -> u16 {
+//!     // The contract does not show where the name stands, what shape the payload has, or a
+//!     // signature. A secret header of one's own is the only proof of the sender: set it by
+//!     // `MonitorWebhook::headers` of `webhook`, and compare it before anything is read.
+//!     let Ok(payload) = serde_json::from_slice(body) else { return 400 };
+//!     println!("told of {}", MonitorWebhookEvent::read_leniently(name, payload).name());
+//!     204
+//! }
+//!
+//! assert_eq!(receive("monitor.page", b"{}"), 204);
+//! assert_eq!(receive("not listed", b"[]"), 204);
+//! assert_eq!(receive("monitor.page", b"{"), 400);
 //! ```
 //!
 //! # What a request costs

@@ -25,7 +25,7 @@ impl MonitorResponse {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -33,7 +33,7 @@ impl MonitorResponse {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -41,7 +41,7 @@ impl MonitorResponse {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -80,6 +80,13 @@ impl decode::Model for MonitorResponse {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_RESPONSE_SUCCESS.validate(&self.success, at, found);
         MONITOR_RESPONSE_DATA.validate(&self.data, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["success", "data"],
+            "MonitorResponse",
+            at,
+            found,
+        );
     }
 }
 
@@ -232,7 +239,7 @@ impl Monitor {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -240,7 +247,7 @@ impl Monitor {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -248,7 +255,7 @@ impl Monitor {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -386,6 +393,31 @@ impl decode::Model for Monitor {
         MONITOR_ESTIMATED_CREDITS_PER_MONTH
             .validate_patch(&self.estimated_credits_per_month, at, found);
         MONITOR_LAST_CHECK_SUMMARY.validate_given(&self.last_check_summary, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "id",
+                "name",
+                "status",
+                "goal",
+                "judgeEnabled",
+                "schedule",
+                "targets",
+                "notification",
+                "webhook",
+                "retentionDays",
+                "createdAt",
+                "updatedAt",
+                "lastRunAt",
+                "nextRunAt",
+                "currentCheckId",
+                "estimatedCreditsPerMonth",
+                "lastCheckSummary",
+            ],
+            "Monitor",
+            at,
+            found,
+        );
     }
 }
 
@@ -747,7 +779,7 @@ impl MonitorStatus {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -755,7 +787,7 @@ impl MonitorStatus {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -763,7 +795,7 @@ impl MonitorStatus {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -880,7 +912,7 @@ impl MonitorSummary {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -888,7 +920,7 @@ impl MonitorSummary {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -896,7 +928,7 @@ impl MonitorSummary {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -959,6 +991,13 @@ impl decode::Model for MonitorSummary {
         MONITOR_SUMMARY_REMOVED.validate_given(&self.removed, at, found);
         MONITOR_SUMMARY_SAME.validate_given(&self.same, at, found);
         MONITOR_SUMMARY_TOTAL_PAGES.validate_given(&self.total_pages, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["changed", "error", "new", "removed", "same", "totalPages"],
+            "MonitorSummary",
+            at,
+            found,
+        );
     }
 }
 
@@ -1154,7 +1193,7 @@ impl MonitorUpdate {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1162,7 +1201,7 @@ impl MonitorUpdate {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1170,7 +1209,7 @@ impl MonitorUpdate {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1257,6 +1296,23 @@ impl decode::Model for MonitorUpdate {
         MONITOR_UPDATE_NOTIFICATION.validate_given(&self.notification, at, found);
         MONITOR_UPDATE_WEBHOOK.validate_given(&self.webhook, at, found);
         MONITOR_UPDATE_RETENTION_DAYS.validate_given(&self.retention_days, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "name",
+                "goal",
+                "judgeEnabled",
+                "status",
+                "schedule",
+                "targets",
+                "notification",
+                "webhook",
+                "retentionDays",
+            ],
+            "MonitorUpdate",
+            at,
+            found,
+        );
         decode::min_properties(
             &[
                 self.name.is_some(),
@@ -1534,7 +1590,7 @@ impl MonitorUpdateStatus {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1542,7 +1598,7 @@ impl MonitorUpdateStatus {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1550,7 +1606,7 @@ impl MonitorUpdateStatus {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

@@ -20,7 +20,7 @@ impl MonitorNotification {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -28,7 +28,7 @@ impl MonitorNotification {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -36,7 +36,7 @@ impl MonitorNotification {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -69,6 +69,13 @@ impl decode::Model for MonitorNotification {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_NOTIFICATION_EMAIL.validate_given(&self.email, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["email"],
+            "MonitorNotification",
+            at,
+            found,
+        );
     }
 }
 
@@ -136,7 +143,7 @@ impl EmailNotification {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -144,7 +151,7 @@ impl EmailNotification {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -152,7 +159,7 @@ impl EmailNotification {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -216,6 +223,13 @@ impl decode::Model for EmailNotification {
         EMAIL_NOTIFICATION_ENABLED.validate_given(&self.enabled, at, found);
         EMAIL_NOTIFICATION_INCLUDE_DIFFS.validate_given(&self.include_diffs, at, found);
         EMAIL_NOTIFICATION_RECIPIENTS.validate_given(&self.recipients, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["enabled", "includeDiffs", "recipients"],
+            "EmailNotification",
+            at,
+            found,
+        );
     }
 }
 

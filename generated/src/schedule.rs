@@ -37,7 +37,7 @@ impl MonitorSchedule {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -45,7 +45,7 @@ impl MonitorSchedule {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -53,7 +53,7 @@ impl MonitorSchedule {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -110,6 +110,13 @@ impl decode::Model for MonitorSchedule {
         MONITOR_SCHEDULE_CRON.validate_given(&self.cron, at, found);
         MONITOR_SCHEDULE_TEXT.validate_given(&self.text, at, found);
         MONITOR_SCHEDULE_TIMEZONE.validate_given(&self.timezone, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["cron", "text", "timezone"],
+            "MonitorSchedule",
+            at,
+            found,
+        );
         decode::exactly_one(
             &[self.cron.is_some(), self.text.is_some()],
             &["cron", "text"],
@@ -172,6 +179,8 @@ runtime::json_schema!(
 /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
 ///
 /// No other properties (`StoredSchedule.additionalProperties`).
+///
+/// Plain `serde` drops other properties when it reads.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct StoredSchedule {
     /// The cron expression.
@@ -185,7 +194,7 @@ impl StoredSchedule {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -193,7 +202,7 @@ impl StoredSchedule {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -201,7 +210,7 @@ impl StoredSchedule {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

@@ -201,7 +201,7 @@ impl ScrapeOptions {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -209,7 +209,7 @@ impl ScrapeOptions {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -217,7 +217,7 @@ impl ScrapeOptions {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -478,6 +478,38 @@ impl decode::Model for ScrapeOptions {
             .validate_given(&self.threat_protection, at, found);
         SCRAPE_OPTIONS_ACTIONS.validate_given(&self.actions, at, found);
         SCRAPE_OPTIONS_AUDIT_METADATA.validate_given(&self.audit_metadata, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "formats",
+                "onlyMainContent",
+                "onlyCleanContent",
+                "includeTags",
+                "excludeTags",
+                "headers",
+                "waitFor",
+                "timeout",
+                "mobile",
+                "blockAds",
+                "removeBase64Images",
+                "skipTlsVerification",
+                "storeInCache",
+                "maxAge",
+                "minAge",
+                "lockdown",
+                "proxy",
+                "location",
+                "parsers",
+                "profile",
+                "redactPII",
+                "threatProtection",
+                "actions",
+                "auditMetadata",
+            ],
+            "ScrapeOptions",
+            at,
+            found,
+        );
     }
 }
 
@@ -962,7 +994,7 @@ impl ScrapeOptionsProxy {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -970,7 +1002,7 @@ impl ScrapeOptionsProxy {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -978,7 +1010,7 @@ impl ScrapeOptionsProxy {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1094,7 +1126,7 @@ impl Location {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1102,7 +1134,7 @@ impl Location {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1110,7 +1142,7 @@ impl Location {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1162,6 +1194,13 @@ impl decode::Model for Location {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOCATION_COUNTRY.validate_given(&self.country, at, found);
         LOCATION_LANGUAGES.validate_given(&self.languages, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["country", "languages"],
+            "Location",
+            at,
+            found,
+        );
     }
 }
 
@@ -1235,7 +1274,7 @@ impl Profile {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1243,7 +1282,7 @@ impl Profile {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1251,7 +1290,7 @@ impl Profile {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1296,6 +1335,13 @@ impl decode::Model for Profile {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PROFILE_NAME.validate(&self.name, at, found);
         PROFILE_SAVE_CHANGES.validate_given(&self.save_changes, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["name", "saveChanges"],
+            "Profile",
+            at,
+            found,
+        );
     }
 }
 
@@ -1354,6 +1400,8 @@ runtime::json_schema!(Profile, "Profile", include_str!("../schemas/Profile.json"
 /// (`AuditMetadata.behaviour.in-siem-events`)
 ///
 /// No other properties (`AuditMetadata.additionalProperties`).
+///
+/// Plain `serde` drops other properties when it reads.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AuditMetadata {
     /// Who asks.
@@ -1366,7 +1414,7 @@ impl AuditMetadata {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1374,7 +1422,7 @@ impl AuditMetadata {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1382,7 +1430,7 @@ impl AuditMetadata {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1476,7 +1524,7 @@ impl ScrapeRequest {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1484,7 +1532,7 @@ impl ScrapeRequest {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1492,7 +1540,7 @@ impl ScrapeRequest {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1532,6 +1580,13 @@ impl decode::Model for ScrapeRequest {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         SCRAPE_REQUEST_URL.validate(&self.url, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["url"],
+            "ScrapeRequest",
+            at,
+            found,
+        );
     }
 }
 

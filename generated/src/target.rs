@@ -23,7 +23,7 @@ impl MonitorTarget {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -31,7 +31,7 @@ impl MonitorTarget {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -39,7 +39,7 @@ impl MonitorTarget {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -209,7 +209,7 @@ impl ScrapeTarget {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -217,7 +217,7 @@ impl ScrapeTarget {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -225,7 +225,7 @@ impl ScrapeTarget {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -280,6 +280,13 @@ impl decode::Model for ScrapeTarget {
         SCRAPE_TARGET_ID.validate_given(&self.id, at, found);
         SCRAPE_TARGET_URLS.validate(&self.urls, at, found);
         SCRAPE_TARGET_SCRAPE_OPTIONS.validate_given(&self.scrape_options, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "id", "urls", "scrapeOptions"],
+            "ScrapeTarget",
+            at,
+            found,
+        );
     }
 }
 
@@ -395,7 +402,7 @@ impl CrawlTarget {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -403,7 +410,7 @@ impl CrawlTarget {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -411,7 +418,7 @@ impl CrawlTarget {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -467,6 +474,13 @@ impl decode::Model for CrawlTarget {
         CRAWL_TARGET_URL.validate(&self.url, at, found);
         CRAWL_TARGET_CRAWL_OPTIONS.validate_given(&self.crawl_options, at, found);
         CRAWL_TARGET_SCRAPE_OPTIONS.validate_given(&self.scrape_options, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["type", "id", "url", "crawlOptions", "scrapeOptions"],
+            "CrawlTarget",
+            at,
+            found,
+        );
     }
 }
 
@@ -585,7 +599,7 @@ impl CrawlOptions {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -593,7 +607,7 @@ impl CrawlOptions {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -601,7 +615,7 @@ impl CrawlOptions {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -652,6 +666,13 @@ impl decode::Model for CrawlOptions {
         CRAWL_OPTIONS_MAX_DEPTH.validate_given(&self.max_depth, at, found);
         CRAWL_OPTIONS_INCLUDE_PATHS.validate_given(&self.include_paths, at, found);
         CRAWL_OPTIONS_EXCLUDE_PATHS.validate_given(&self.exclude_paths, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["limit", "maxDepth", "includePaths", "excludePaths"],
+            "CrawlOptions",
+            at,
+            found,
+        );
     }
 }
 
@@ -760,7 +781,7 @@ impl SearchTarget {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -768,7 +789,7 @@ impl SearchTarget {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -776,7 +797,7 @@ impl SearchTarget {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -872,6 +893,21 @@ impl decode::Model for SearchTarget {
         SEARCH_TARGET_EXCLUDE_DOMAINS.validate_given(&self.exclude_domains, at, found);
         SEARCH_TARGET_MAX_RESULTS.validate_given(&self.max_results, at, found);
         SEARCH_TARGET_SEARCH_WINDOW.validate_given(&self.search_window, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "type",
+                "id",
+                "queries",
+                "includeDomains",
+                "excludeDomains",
+                "maxResults",
+                "searchWindow",
+            ],
+            "SearchTarget",
+            at,
+            found,
+        );
     }
 }
 
@@ -1080,7 +1116,7 @@ impl SearchTargetSearchWindow {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1088,7 +1124,7 @@ impl SearchTargetSearchWindow {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1096,7 +1132,7 @@ impl SearchTargetSearchWindow {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

@@ -74,7 +74,7 @@ impl ThreatProtectionOverride {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -82,7 +82,7 @@ impl ThreatProtectionOverride {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -90,7 +90,7 @@ impl ThreatProtectionOverride {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -182,6 +182,20 @@ impl decode::Model for ThreatProtectionOverride {
         THREAT_PROTECTION_OVERRIDE_WHITELIST.validate_given(&self.whitelist, at, found);
         THREAT_PROTECTION_OVERRIDE_BLOCKED_TLDS
             .validate_given(&self.blocked_tlds, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "mode",
+                "riskScoreThreshold",
+                "failurePolicy",
+                "blacklist",
+                "whitelist",
+                "blockedTlds",
+            ],
+            "ThreatProtectionOverride",
+            at,
+            found,
+        );
     }
 }
 
@@ -384,7 +398,7 @@ impl ThreatProtectionOverrideMode {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -392,7 +406,7 @@ impl ThreatProtectionOverrideMode {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -400,7 +414,7 @@ impl ThreatProtectionOverrideMode {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -511,7 +525,7 @@ impl ThreatProtectionOverrideFailurePolicy {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -519,7 +533,7 @@ impl ThreatProtectionOverrideFailurePolicy {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -527,7 +541,7 @@ impl ThreatProtectionOverrideFailurePolicy {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

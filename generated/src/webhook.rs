@@ -32,7 +32,7 @@ impl MonitorWebhook {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -40,7 +40,7 @@ impl MonitorWebhook {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -48,7 +48,7 @@ impl MonitorWebhook {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -104,6 +104,13 @@ impl decode::Model for MonitorWebhook {
         MONITOR_WEBHOOK_EVENTS.validate_given(&self.events, at, found);
         MONITOR_WEBHOOK_HEADERS.validate_given(&self.headers, at, found);
         MONITOR_WEBHOOK_METADATA.validate_given(&self.metadata, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["url", "events", "headers", "metadata"],
+            "MonitorWebhook",
+            at,
+            found,
+        );
     }
 }
 
@@ -190,7 +197,7 @@ impl MonitorWebhookEventsItem {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -198,7 +205,7 @@ impl MonitorWebhookEventsItem {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -206,7 +213,7 @@ impl MonitorWebhookEventsItem {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

@@ -33,13 +33,13 @@ use reqwest::header::HeaderMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use ::reqwest;
 pub use builder::Builder;
 pub use config_error::ConfigError;
 pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
 pub use path::ParameterFault;
 pub use refusal::{Bytes, Refusal};
-pub use ::reqwest;
 pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 

@@ -155,11 +155,11 @@ fn errors_say_what_to_do() {
         })
     };
     let cut = format!(
-                "agentStatus: refused with status 400 (validation-failure): {}a\\n\
-                 … and 6698 bytes more; details: \"{}… and 203 bytes more",
-                "a\\nb\\u{1b}[2J".repeat(42),
-                "é".repeat(299)
-            );
+        "agentStatus: refused with status 400 (validation-failure): {}a\\nb\\u{{1b}}[2\
+         … and 6700 bytes more; details: \"{}… and 203 bytes more",
+        "a\\nb\\u{1b}[2J".repeat(42),
+        "é".repeat(299)
+    );
     let rows = [
         (
             refused(400, &said.to_string()),
@@ -170,10 +170,7 @@ fn errors_say_what_to_do() {
             refused(503, "<html>"),
             "agentStatus: refused with status 503, with 6 bytes that name no error (sent 5 times)",
         ),
-        (
-            refused(400, &long.to_string()),
-            cut.as_str(),
-        ),
+        (refused(400, &long.to_string()), cut.as_str()),
         (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
         (
             refused(200, "{\"id\":1}"),

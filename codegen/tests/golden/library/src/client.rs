@@ -11,16 +11,24 @@
 //! `Come-Back` says in seconds, else 3 s to the power of how often it was sent, and 20 s at
 //! most; up to 2 s are added at random, so that many clients do not come back at once.
 //!
-//! A failure of the network is never sent again, because the contract's rules are about
-//! answers. After a 5xx, what the service did is not known. So a request that is not idempotent
-//! (RFC 9110, section 9.2.2) is not sent again then, unless the operation lists the error among
-//! its `refusals`, which says that nothing was done, or `Builder::resend_after_server_error`
-//! has it so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it
-//! the error is returned at once.
+//! After 429 that holds for every request, a `POST` too: the contract has it so, without saying
+//! that nothing was done. `Builder::attempts(1)` stops it.
+//!
+//! What brought no answer is never sent again, because the contract's rules are about answers.
+//! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
+//! section 9.2.2) is not sent again then, unless the operation lists the error among its
+//! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
+//! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
+//! is returned at once.
 //!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
-//! Redirections are not followed, so that a key goes to no other host, and keys are shown
-//! nowhere, neither by `Debug` nor in errors.
+//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
+//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
+//! bytes are not looked for in what it answers.
+//!
+//! A client makes an HTTP client for itself, and for that installs ring as the default provider
+//! of rustls for the whole process, unless the process has one. To keep it from that, install
+//! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -28,7 +36,7 @@ use webdata_runtime::client::{self as runtime, Caller, Service};
 use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
-    Bytes, ConfigError, Method, Pace, ParameterFault, Wait,
+    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.
@@ -42,6 +50,7 @@ pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    base_path: "/v1",
     media_type: "application/json",
     catalogue: ErrorKind::ALL,
     row: ErrorKind::row,

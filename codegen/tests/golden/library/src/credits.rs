@@ -28,10 +28,14 @@ pub static CHARGES: &[Charge] = &[
 /// What a value is charged for, in credits, over and above what the contract does not show,
 /// which is the base charge of a request among others.
 ///
-/// It is about what the value asks for: a charge is a line when the value earns it, with
-/// the defaults that the contract states for what is left out. How much there is to count,
-/// such as the pages of a document, is told by `counts`; what is not told is not known. Of
-/// charges that are made in place of each other, one is made, and which one is not known.
+/// It is about what the value asks for: a charge is a line when the value earns it, with the
+/// defaults that the contract states for what is left out. How much there is to count, such as
+/// the pages of a document, is told by `counts`; what is not told is not known, and so is how
+/// many requests are made for values inside another. Of charges that are made in place of each
+/// other, one is made, and which one is not known.
+///
+/// Of charges whose condition is not told by a value there is never a line, and nothing of them
+/// is in the sums: `copy`.
 #[must_use]
 pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
     runtime::credits::estimate(&TABLE, value, counts)

@@ -29,7 +29,7 @@ impl ErrorBody {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -37,7 +37,7 @@ impl ErrorBody {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -45,7 +45,7 @@ impl ErrorBody {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -96,6 +96,13 @@ impl decode::Model for ErrorBody {
         ERROR_BODY_ERROR.validate(&self.error, at, found);
         ERROR_BODY_CODE.validate_given(&self.code, at, found);
         ERROR_BODY_DETAILS.validate_given(&self.details, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["ok", "error", "code", "details"],
+            "ErrorBody",
+            at,
+            found,
+        );
     }
 }
 

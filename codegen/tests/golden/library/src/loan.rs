@@ -23,7 +23,7 @@ impl LoanAnswer {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -31,7 +31,7 @@ impl LoanAnswer {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -39,7 +39,7 @@ impl LoanAnswer {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -78,6 +78,13 @@ impl decode::Model for LoanAnswer {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOAN_ANSWER_OK.validate(&self.ok, at, found);
         LOAN_ANSWER_LOAN.validate(&self.loan, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["ok", "loan"],
+            "LoanAnswer",
+            at,
+            found,
+        );
     }
 }
 
@@ -164,7 +171,7 @@ impl Loan {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -172,7 +179,7 @@ impl Loan {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -180,7 +187,7 @@ impl Loan {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -239,6 +246,13 @@ impl decode::Model for Loan {
         LOAN_REMINDED.validate_given(&self.reminded, at, found);
         LOAN_CONTACT.validate_patch(&self.contact, at, found);
         LOAN_TOLD.validate_given(&self.told, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["id", "term", "reminded", "contact", "told"],
+            "Loan",
+            at,
+            found,
+        );
     }
 }
 
@@ -349,7 +363,7 @@ impl LoanToldItem {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -357,7 +371,7 @@ impl LoanToldItem {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -365,7 +379,7 @@ impl LoanToldItem {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -481,7 +495,7 @@ impl LoanChange {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -489,7 +503,7 @@ impl LoanChange {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -497,7 +511,7 @@ impl LoanChange {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -550,6 +564,13 @@ impl decode::Model for LoanChange {
         LOAN_CHANGE_RENEWALS.validate_given(&self.renewals, at, found);
         LOAN_CHANGE_REMINDED.validate_given(&self.reminded, at, found);
         LOAN_CHANGE_CONTACT.validate_patch(&self.contact, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["term", "renewals", "reminded", "contact"],
+            "LoanChange",
+            at,
+            found,
+        );
         decode::min_properties(
             &[
                 self.term.is_some(),
@@ -681,7 +702,7 @@ impl Term {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -689,7 +710,7 @@ impl Term {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -697,7 +718,7 @@ impl Term {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -745,6 +766,13 @@ impl decode::Model for Term {
         TERM_DAYS.validate_given(&self.days, at, found);
         TERM_UNTIL.validate_given(&self.until, at, found);
         TERM_ROUNDS.validate_given(&self.rounds, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["days", "until", "rounds"],
+            "Term",
+            at,
+            found,
+        );
         decode::exactly_one(
             &[self.days.is_some(), self.until.is_some(), self.rounds.is_some()],
             &["days", "until", "rounds"],

@@ -68,7 +68,7 @@ impl Order {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -76,7 +76,7 @@ impl Order {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -84,7 +84,7 @@ impl Order {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -247,6 +247,24 @@ impl decode::Model for Order {
         ORDER_MACHINE.validate_given(&self.machine, at, found);
         ORDER_PICKUP.validate_patch(&self.pickup, at, found);
         ORDER_PAPER.validate_given(&self.paper, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "parts",
+                "gift",
+                "card",
+                "price",
+                "scale",
+                "margins",
+                "weight",
+                "machine",
+                "pickup",
+                "paper",
+            ],
+            "Order",
+            at,
+            found,
+        );
         runtime::rule::judge(ORDER_RULES, self, at, found);
     }
 }
@@ -524,7 +542,7 @@ impl OrderPickup {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -532,7 +550,7 @@ impl OrderPickup {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -540,7 +558,7 @@ impl OrderPickup {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -715,7 +733,7 @@ impl OrderPickupText {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -723,7 +741,7 @@ impl OrderPickupText {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -731,7 +749,7 @@ impl OrderPickupText {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -840,7 +858,7 @@ impl OrderPickupObject {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -848,7 +866,7 @@ impl OrderPickupObject {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -856,7 +874,7 @@ impl OrderPickupObject {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -895,6 +913,13 @@ impl decode::Model for OrderPickupObject {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_PICKUP_OBJECT_DAY.validate(&self.day, at, found);
         ORDER_PICKUP_OBJECT_URGENT.validate_given(&self.urgent, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["day", "urgent"],
+            "Order.pickup.object",
+            at,
+            found,
+        );
     }
 }
 
@@ -994,7 +1019,7 @@ impl OrderPaper {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1002,7 +1027,7 @@ impl OrderPaper {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1010,7 +1035,7 @@ impl OrderPaper {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1154,7 +1179,7 @@ impl Gift {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1162,7 +1187,7 @@ impl Gift {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1170,7 +1195,7 @@ impl Gift {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1276,6 +1301,8 @@ runtime::json_schema!(
 ///
 /// No other properties (`Wrapping.additionalProperties`).
 ///
+/// Plain `serde` drops other properties when it reads.
+///
 /// Red paper comes with a bow. (`Wrapping.effects.red-has-bow`)
 ///
 /// A silent team has nothing wrapped. Refused with the error `gift-forbidden`
@@ -1294,7 +1321,7 @@ impl Wrapping {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1302,7 +1329,7 @@ impl Wrapping {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1310,7 +1337,7 @@ impl Wrapping {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1422,7 +1449,7 @@ impl WrappingColour {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1430,7 +1457,7 @@ impl WrappingColour {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1438,7 +1465,7 @@ impl WrappingColour {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1545,7 +1572,7 @@ impl Part {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1553,7 +1580,7 @@ impl Part {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1561,7 +1588,7 @@ impl Part {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1692,7 +1719,7 @@ impl PartText {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1700,7 +1727,7 @@ impl PartText {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1708,7 +1735,7 @@ impl PartText {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1824,7 +1851,7 @@ impl PartObject {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1832,7 +1859,7 @@ impl PartObject {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1840,7 +1867,7 @@ impl PartObject {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1995,6 +2022,8 @@ runtime::json_schema!(
 );
 
 /// A part that needs no more words.
+///
+/// Written alone it has no `kind`; as a part of `PartObject` it has.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct PlainPart {
     /// The members that the contract does not list, as they came. They are written beside
@@ -2007,7 +2036,7 @@ impl PlainPart {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2015,7 +2044,7 @@ impl PlainPart {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2023,7 +2052,7 @@ impl PlainPart {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2054,7 +2083,15 @@ impl decode::Model for PlainPart {
         decode::object(deserializer, at, found)
     }
 
-    fn validate_at(&self, _: &decode::At<'_>, _: &mut decode::Found) {}
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["kind"],
+            "PlainPart",
+            at,
+            found,
+        );
+    }
 }
 
 impl decode::Object for PlainPart {
@@ -2122,7 +2159,7 @@ impl Pages {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2130,7 +2167,7 @@ impl Pages {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2138,7 +2175,7 @@ impl Pages {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2182,6 +2219,13 @@ impl decode::Model for Pages {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         PAGES_FIRST.validate(&self.first, at, found);
         PAGES_WITH.validate_given(&self.with, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["kind", "first", "with"],
+            "Pages",
+            at,
+            found,
+        );
     }
 }
 
@@ -2272,7 +2316,7 @@ impl Chapter {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2280,7 +2324,7 @@ impl Chapter {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2288,7 +2332,7 @@ impl Chapter {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2326,6 +2370,13 @@ impl decode::Model for Chapter {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         CHAPTER_CHAPTER.validate(&self.chapter, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["kind", "chapter"],
+            "Chapter",
+            at,
+            found,
+        );
     }
 }
 
@@ -2412,7 +2463,7 @@ impl OrderAnswer {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2420,7 +2471,7 @@ impl OrderAnswer {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2428,7 +2479,7 @@ impl OrderAnswer {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2461,6 +2512,13 @@ impl decode::Model for OrderAnswer {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_ANSWER_STATE.validate(&self.state, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["state"],
+            "OrderAnswer",
+            at,
+            found,
+        );
     }
 }
 
@@ -2530,7 +2588,7 @@ impl OrderAnswerState {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2538,7 +2596,7 @@ impl OrderAnswerState {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2546,7 +2604,7 @@ impl OrderAnswerState {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2647,7 +2705,7 @@ impl OrderFailure {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -2655,7 +2713,7 @@ impl OrderFailure {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -2663,7 +2721,7 @@ impl OrderFailure {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -2702,6 +2760,13 @@ impl decode::Model for OrderFailure {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         ORDER_FAILURE_ERROR.validate(&self.error, at, found);
         ORDER_FAILURE_CODE.validate_given(&self.code, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["error", "code"],
+            "OrderFailure",
+            at,
+            found,
+        );
     }
 }
 

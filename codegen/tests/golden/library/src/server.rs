@@ -11,14 +11,15 @@
 use webdata_runtime::{self as runtime, decode, server};
 use super::errors::{ErrorKind, Refusal};
 use super::operations;
-pub use webdata_runtime::server::{BindError, Router};
+pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
 /// A method that is left out answers with the error for unknown paths, so a server has
 /// the methods of what it offers and no others. Arguments have been judged; an error of
 /// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it.
+/// `?` meets it. Violations are answered as an error of the caller's: those of a value
+/// that the server itself made must be turned into an error of the server's first.
 pub trait Service: Send + Sync + 'static {
     /// Who calls: what the service knows by a key, such as an account.
     type Caller: Send + 'static;

@@ -6,8 +6,13 @@
 //! `validate` says beforehand what the service would refuse.
 //!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
-//! Redirections are not followed, so that a key goes to no other host, and keys are shown
-//! nowhere, neither by `Debug` nor in errors.
+//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
+//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
+//! bytes are not looked for in what it answers.
+//!
+//! A client makes an HTTP client for itself, and for that installs ring as the default provider
+//! of rustls for the whole process, unless the process has one. To keep it from that, install
+//! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -15,7 +20,7 @@ use webdata_runtime::client::{self as runtime, Caller, Service};
 use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
-    Bytes, ConfigError, Method, Pace, ParameterFault, Wait,
+    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.
@@ -29,6 +34,7 @@ pub type Builder = runtime::Builder<Client, ErrorKind, super::r#impl::Failure>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    base_path: "",
     media_type: "application/json",
     catalogue: ErrorKind::ALL,
     row: ErrorKind::row,
@@ -109,5 +115,30 @@ impl Client {
         body: Option<&super::r#impl::Type>,
     ) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::NEW, &[self_, body2, r#type], body).await
+    }
+
+    /// Has parameters that are named as what a route has.
+    ///
+    /// `GET /called/{call}/{service}/{server}`
+    ///
+    /// `call`: One.
+    ///
+    /// `service`: Another.
+    ///
+    /// `server`: A third.
+    ///
+    /// The contract does not show what it answers.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `V400`, `V404`.
+    pub async fn called(
+        &self,
+        call: &str,
+        service: &str,
+        server: &str,
+    ) -> Result<serde_json::Value, Error> {
+        self.0.call(&operations::CALLED, &[call, service, server], None::<&()>).await
     }
 }

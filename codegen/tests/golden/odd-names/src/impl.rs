@@ -20,7 +20,7 @@ impl Failure {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -28,7 +28,7 @@ impl Failure {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -36,7 +36,7 @@ impl Failure {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -69,6 +69,13 @@ impl decode::Model for Failure {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         FAILURE_ERROR.validate(&self.error, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["error"],
+            "Failure",
+            at,
+            found,
+        );
     }
 }
 
@@ -182,7 +189,7 @@ impl Type {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -190,7 +197,7 @@ impl Type {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -198,7 +205,7 @@ impl Type {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -331,6 +338,30 @@ impl decode::Model for Type {
         TYPE_CLEAR_REDACT_PII.validate_given(&self.clear_redact_pii, at, found);
         TYPE_BUILD.validate_given(&self.build, at, found);
         TYPE_TREE.validate_given(&self.tree, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &[
+                "type",
+                "self",
+                "content-type",
+                "contentType",
+                "3d",
+                "$ref",
+                "members",
+                "at",
+                "found",
+                "name",
+                "tag",
+                "others",
+                "redactPII",
+                "clearRedactPII",
+                "build",
+                "tree",
+            ],
+            "Type",
+            at,
+            found,
+        );
     }
 }
 
@@ -645,7 +676,7 @@ impl TypeType {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -653,7 +684,7 @@ impl TypeType {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -661,7 +692,7 @@ impl TypeType {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -805,7 +836,7 @@ impl Tree {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -813,7 +844,7 @@ impl Tree {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -821,7 +852,7 @@ impl Tree {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -938,6 +969,13 @@ impl decode::Model for Tree {
         TREE_BRANCH.validate_given(&self.branch, at, found);
         TREE_SHAPE.validate_given(&self.shape, at, found);
         TREE_MIXED.validate_given(&self.mixed, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["left", "right", "below", "named", "branch", "shape", "mixed"],
+            "Tree",
+            at,
+            found,
+        );
         runtime::rule::judge(TREE_RULES, self, at, found);
     }
 }
@@ -1147,7 +1185,7 @@ impl Branch {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1155,7 +1193,7 @@ impl Branch {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1163,7 +1201,7 @@ impl Branch {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1196,6 +1234,13 @@ impl decode::Model for Branch {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         BRANCH_TREE.validate(&self.tree, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["tree"],
+            "Branch",
+            at,
+            found,
+        );
     }
 }
 
@@ -1258,7 +1303,7 @@ impl TreeLeft {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1266,7 +1311,7 @@ impl TreeLeft {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1274,7 +1319,7 @@ impl TreeLeft {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1367,7 +1412,7 @@ impl Names {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1375,7 +1420,7 @@ impl Names {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1383,7 +1428,7 @@ impl Names {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1439,7 +1484,7 @@ impl Words {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1447,7 +1492,7 @@ impl Words {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1455,7 +1500,7 @@ impl Words {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
@@ -1510,7 +1555,7 @@ impl WordsValue {
     /// Reads and judges JSON text.
     ///
     /// # Errors
-    /// When it cannot be read as JSON, or with every violation.
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
     pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
         decode::parse(json)
     }
@@ -1518,7 +1563,7 @@ impl WordsValue {
     /// Reads and judges a JSON value.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
         decode::check(value)
     }
@@ -1526,7 +1571,7 @@ impl WordsValue {
     /// Judges a value that was built in Rust, or read by plain `serde`.
     ///
     /// # Errors
-    /// Every violation.
+    /// Every violation, up to a thousand.
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }

@@ -11,9 +11,11 @@
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation. Plain `serde` reads leniently: what a newer service
-//! sends is kept. Every type has the contract's own JSON Schema through [`schemars`]. In the
-//! docs, `Type.property.word` is the clause that says so.
+//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
+//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
+//! object that may have no others, and null at a member that may be left out, which is read as
+//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
+//! `Type.property.word` is the clause that says so.
 //!
 //! # Bodies
 //!

@@ -49,5 +49,25 @@ pub static NEW: Operation = Operation {
     check_after_update: None,
 };
 
+/// Has parameters that are named as what a route has.
+///
+/// `GET /called/{call}/{service}/{server}`
+pub static CALLED: Operation = Operation {
+    id: "called",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/called/{call}/{service}/{server}",
+    }),
+    parameters: &["call", "service", "server"],
+    authentication: None,
+    status: None,
+    errors: &[ErrorKind::V400, ErrorKind::V404],
+    refusals: &[],
+    check_request: None,
+    check_response: None,
+    check_error: decode::violations::<super::r#impl::Failure>,
+    check_after_update: None,
+};
+
 /// Every operation, in the contract's order.
-pub static ALL: &[&Operation] = &[&MATCH, &NEW];
+pub static ALL: &[&Operation] = &[&MATCH, &NEW, &CALLED];

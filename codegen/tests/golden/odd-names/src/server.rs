@@ -11,14 +11,15 @@
 use webdata_runtime::{decode, server};
 use super::errors::{ErrorKind, Refusal};
 use super::operations;
-pub use webdata_runtime::server::{BindError, Router};
+pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
 /// A method that is left out answers with the error for unknown paths, so a server has
 /// the methods of what it offers and no others. Arguments have been judged; an error of
 /// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it.
+/// `?` meets it. Violations are answered as an error of the caller's: those of a value
+/// that the server itself made must be turned into an error of the server's first.
 pub trait Service: Send + Sync + 'static {
     /// Matches.
     ///
@@ -58,6 +59,28 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
         server::not_offered((self_, body2, r#type, body))
     }
+
+    /// Has parameters that are named as what a route has.
+    ///
+    /// `GET /called/{call}/{service}/{server}`
+    ///
+    /// `call2`: One.
+    ///
+    /// `service2`: Another.
+    ///
+    /// `server`: A third.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn called(
+        &self,
+        call2: String,
+        service2: String,
+        server: String,
+    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+        server::not_offered((call2, service2, server))
+    }
 }
 
 /// A server that is being put together, with its limits and with paths for what the
@@ -77,6 +100,15 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
 static NEW_SELF: decode::Text = decode::Text::new("operations.new.parameters.self");
 static NEW_BODY: decode::Text = decode::Text::new("operations.new.parameters.body");
 static NEW_TYPE: decode::Text = decode::Text::new("operations.new.parameters.type");
+static CALLED_CALL: decode::Text = decode::Text::new(
+    "operations.called.parameters.call",
+);
+static CALLED_SERVICE: decode::Text = decode::Text::new(
+    "operations.called.parameters.service",
+);
+static CALLED_SERVER: decode::Text = decode::Text::new(
+    "operations.called.parameters.server",
+);
 
 /// How each operation is called, and what is done then.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
@@ -100,6 +132,19 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let r#type = call.parameter("type", server::Form::Text, &NEW_TYPE)?;
                 let body = call.body_if_given().await?;
                 server::success(200, &service.new2(self_, body2, r#type, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::CALLED,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let call2 = call.parameter("call", server::Form::Text, &CALLED_CALL)?;
+                let service2 = call
+                    .parameter("service", server::Form::Text, &CALLED_SERVICE)?;
+                let server = call
+                    .parameter("server", server::Form::Text, &CALLED_SERVER)?;
+                server::success(200, &service.called(call2, service2, server).await?)
             }),
         },
     ])
