@@ -80,7 +80,7 @@ impl Variant {
         for way in self.ways {
             (way.contract)(&mut served);
         }
-        let behind = ReferenceServer::start(Arc::new(served), Options::default()).await?;
+        let behind = ReferenceServer::of(Arc::new(served), Options::default()).await?;
         let front = Front::new(self.ways, Arc::clone(spec), behind.router());
         Ok(PermittedServer { variant: self, front, behind })
     }

@@ -6,6 +6,8 @@
 //! check ─ rules       is the body right     clock  store ─ kinds ─ monitors        what is kept
 //! change ─ update     what it changes       services ─ scrape ─ agents       what it does beside
 //! handle              the steps in their order                web ─ cache   what is scraped
+//! identities  trouble   what chance, or a seed, decides
+//! feed ─ redaction    who watches, and what they may see
 //! body                taken in up to a size       request_log   what was asked for, and its answer
 //! fixtures            what it was given       recent  ring      what is kept up to a number
 //! checks              what monitors find       deliveries  outbox           who is told of it
@@ -32,13 +34,16 @@ mod contract;
 mod control;
 mod deliveries;
 pub mod faults;
+mod feed;
 mod fixtures;
 mod guard;
 mod handle;
+mod identities;
 mod kinds;
 mod monitors;
 mod outbox;
 mod recent;
+mod redaction;
 mod refusal;
 mod request_log;
 mod ring;
@@ -51,6 +56,7 @@ mod staging;
 mod start_error;
 mod store;
 mod teams;
+mod trouble;
 mod update;
 mod web;
 
@@ -58,21 +64,26 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::serve::ListenerExt;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
-use uuid::Uuid;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
 pub use control::PREFIX as CONTROL_PLANE;
 pub use faults::Fault;
+pub use feed::{Exchange, Exchanges, Heard};
 pub use handle::PROVOKE;
+pub use request_log::Entry;
 pub use staging::Staged;
 pub use start_error::{StartError, UnknownKind};
 pub use teams::{Keys, Team};
@@ -85,13 +96,16 @@ use clock::Clock;
 use contract::Contract;
 use deliveries::{Deliveries, Reach};
 use faults::Faults;
+use feed::Feed;
 use fixtures::Fixtures;
+use identities::Identities;
 use outbox::Outbox;
 use refusal::Refusal;
 use request_log::RequestLog;
 use scrape::{History, Log};
 use store::{Name, Properties, Store};
 use teams::Teams;
+use trouble::Trouble;
 use web::Web;
 
 /// How a reference server is started.
@@ -106,13 +120,36 @@ pub struct Options {
     pub webhooks: bool,
     /// What it gets wrong on purpose.
     pub fault: Option<Fault>,
+    /// What decides the identities that it makes and the trouble that it makes, so that the same
+    /// requests get the same answers again; without it, they are random.
+    pub seed: Option<u64>,
+    /// The moment at which its clock stands until it is moved; without it, its clock goes as the
+    /// machine's does.
+    pub clock: Option<DateTime<Utc>>,
+    /// How long each answer to an operation is held back.
+    pub latency: Option<RangeInclusive<Duration>>,
+    /// How many of the requests fail, from 0 to 1, with an error after which a client may send them
+    /// again. They change nothing.
+    pub fail_rate: f64,
+    /// Whether those who listen to its requests are told the bodies.
+    pub tells_bodies: bool,
 }
 
 impl Default for Options {
     /// Any free port of this machine alone, with the control plane.
     fn default() -> Self {
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        Self { listen, control_plane: true, webhooks: false, fault: None }
+        Self {
+            listen,
+            control_plane: true,
+            webhooks: false,
+            fault: None,
+            seed: None,
+            clock: None,
+            latency: None,
+            fail_rate: 0.0,
+            tells_bodies: false,
+        }
     }
 }
 
@@ -123,7 +160,8 @@ pub struct ReferenceServer {
     address: SocketAddr,
     router: Router,
     shared: Arc<Shared>,
-    stop: oneshot::Sender<()>,
+    /// Has it stop.
+    stop: DropGuard,
     serving: JoinHandle<io::Result<()>>,
     /// What it does without being asked; that ends when this is dropped.
     background: JoinSet<()>,
@@ -136,6 +174,11 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 #[derive(Debug)]
 struct Shared {
     contract: Contract,
+    identities: Arc<Identities>,
+    trouble: Trouble,
+    feed: Feed,
+    /// Says that the server is to stop.
+    stopping: CancellationToken,
     keys: Keys,
     teams: Teams,
     clock: Clock,
@@ -159,17 +202,27 @@ impl ReferenceServer {
     ///
     /// # Errors
     /// When the address cannot be listened on, or the contract cannot be served.
-    pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
+    pub async fn of(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         let keys = Keys::default();
         let (deliveries, queue) = Deliveries::new();
+        let identities = Arc::new(Identities::of(options.seed));
+        let contract = Contract::of(spec, Arc::clone(&identities))?;
+        let Options { latency, fail_rate, seed, .. } = options;
+        let trouble = Trouble::of(&contract.spec, &contract.catalogue, latency, fail_rate, seed);
+        let clock = Clock::of(options.clock);
+        let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
-            contract: Contract::of(spec)?,
+            contract,
+            identities,
+            trouble,
+            feed: Feed::new(options.tells_bodies),
+            stopping: stopping.clone(),
             teams: Teams::of(&keys),
             keys,
-            clock: Clock::default(),
+            web: Web::at(clock.now()),
+            clock,
             store: Store::default(),
             fixtures: Fixtures::default(),
-            web: Web::default(),
             agents: Agents::default(),
             requests: RequestLog::default(),
             body_limit: BodyLimit::default(),
@@ -187,18 +240,17 @@ impl ReferenceServer {
         // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
         let router = if options.control_plane { control::router(address) } else { Router::new() };
+        let tell = from_fn_with_state(Arc::clone(&shared), feed::tell_of);
+        let router = router.layer(tell);
         let router = router.fallback(handle::handle).with_state(Arc::clone(&shared));
-        let (stop, stopped) = oneshot::channel::<()>();
-        let server = axum::serve(listener, router.clone()).with_graceful_shutdown(async {
-            // Whether a word was sent or the server was dropped without one: it is to stop.
-            drop(stopped.await);
-        });
+        let stopped = stopping.clone().cancelled_owned();
+        let server = axum::serve(listener, router.clone()).with_graceful_shutdown(stopped);
         let serving = tokio::spawn(server.into_future());
         let mut background = JoinSet::new();
         background.spawn(schedule::keep(Arc::clone(&shared)));
         let reach = Reach::of(address, options.webhooks);
         background.spawn(deliveries::keep(Arc::clone(&shared), reach, queue));
-        Ok(Self { address, router, shared, stop, serving, background })
+        Ok(Self { address, router, shared, stop: stopping.drop_guard(), serving, background })
     }
 
     /// Where it listens.
@@ -229,6 +281,12 @@ impl ReferenceServer {
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
         bindings::of(&self.shared.contract.spec)
+    }
+
+    /// Listens to the requests that it answers from now on.
+    #[must_use]
+    pub fn exchanges(&self) -> Exchanges {
+        self.shared.feed.listen()
     }
 
     /// Creates a stored resource of a type, such as `Monitor`, for a team, and gives its identity.
@@ -265,8 +323,10 @@ impl Shared {
         let _turn = self.checks.turn();
         self.teams.reset(&self.keys);
         self.clock.reset();
+        self.identities.reset();
+        self.trouble.reset();
         self.store.reset();
-        self.web.reset();
+        self.web.reset(self.clock.now());
         self.agents.reset();
         self.requests.reset();
         self.body_limit.reset();
@@ -318,7 +378,7 @@ impl Shared {
         let kind = self.contract.kinds.kind(type_name);
         let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
         let id = given.get("id").and_then(Value::as_str).map(str::to_lowercase);
-        let id = id.unwrap_or_else(|| Uuid::new_v4().to_string());
+        let id = id.unwrap_or_else(|| self.identities.next().to_string());
         let now = self.clock.now();
         let mut properties = kind.initial(&id, now);
         if !given.is_empty() {

@@ -209,7 +209,7 @@ fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
     let suite = Suite::new(embedded().expect("the contract reads"));
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()));
     let server = server.expect("the server starts");
     let mut target = Target::reference(&server, &suite.spec, 1).expect("fixtures");
     let skipped = |target: &Target| {

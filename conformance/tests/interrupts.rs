@@ -60,7 +60,7 @@ struct Slow {
 fn slow(most: usize) -> Slow {
     let spec = Arc::new(embedded().expect("the contract reads"));
     let runtime = Runtime::new().expect("a runtime");
-    let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
+    let server = runtime.block_on(ReferenceServer::of(Arc::clone(&spec), Options::default()));
     let server = server.expect("it starts");
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let monitor = resources.clone().find(|own| own.identified_by == "monitorId").expect("monitors");

@@ -23,7 +23,7 @@ fn any_order_ends_alike() {
     let suite = Suite::new(embedded().expect("the contract reads"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
         let target = Target::reference(&server, &suite.spec, workers).unwrap();
         let mut plan = suite.plan(&target, &Selection::default()).unwrap();

@@ -30,7 +30,7 @@ fn a_panic_leaves_nothing_observed() {
     let suite = Suite::new(embedded().expect("the contract reads"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
     let mut target = Target::reference(&server, &suite.spec, 1).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
@@ -59,7 +59,7 @@ fn a_panic_is_an_error_of_its_case() {
     let suite = Suite::new(embedded().expect("the contract reads"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
     let mut target = Target::reference(&server, &suite.spec, 2).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {

@@ -25,7 +25,7 @@ impl Bench {
         let suite = Suite::new(embedded().expect("the contract reads"));
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+        let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
         let target = Target::reference(&server, &suite.spec, 1).unwrap();
         Self { suite, target }
     }

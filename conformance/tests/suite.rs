@@ -25,7 +25,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let suite = Suite::new(embedded()?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()))?;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let target = Target::reference(&server, &suite.spec, jobs)?;
     let runner = Runner::Libtest(&arguments);

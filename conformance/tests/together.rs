@@ -112,7 +112,7 @@ fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
 fn run(suite: &Suite, habit: Habit) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
     let mut target = Target::reference(&server, &suite.spec, JOBS).unwrap();
     target.base_url = runtime.block_on(start(habit, server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];

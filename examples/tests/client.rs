@@ -66,7 +66,7 @@ async fn limited<T>(test: impl Future<Output = T>) -> T {
 
 async fn server() -> ReferenceServer {
     let spec = Arc::new(webdata_conformance::embedded().expect("it has no mistakes"));
-    ReferenceServer::start(spec, Options::default()).await.expect("it starts")
+    ReferenceServer::of(spec, Options::default()).await.expect("it starts")
 }
 
 #[tokio::test]

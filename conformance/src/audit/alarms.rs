@@ -58,7 +58,7 @@ fn shuffled(
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()));
     let server = server.map_err(told)?;
     let mut target = Target::reference(&server, &suite.spec, workers).map_err(told)?;
     target.in_process = Some(server.router());

@@ -90,7 +90,7 @@ impl Hunt<'_> {
     /// A server of the mutant, and what runs cases against it.
     fn bench(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let starting = ReferenceServer::start(mutant.spec(self.spec), options);
+        let starting = ReferenceServer::of(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let mut target =
             Target::reference(&server, self.spec, JOBS).map_err(|error| error.to_string())?;

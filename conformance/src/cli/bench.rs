@@ -36,7 +36,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let server = runtime.block_on(ReferenceServer::of(spec, Default::default()))?;
     let target = Target::reference(&server, &suite.spec, jobs)?;
     let plain = Plain::new(&suite.cases, &target)?;
     let mut times = Times::default();

@@ -46,10 +46,16 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         let control_plane = arguments.host.is_loopback() || arguments.control_plane;
         let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
         let fault = mutant.as_ref().and_then(Mutant::fault).cloned();
-        let options = Options { listen, control_plane, webhooks: arguments.webhooks, fault };
+        let options = Options {
+            listen,
+            control_plane,
+            webhooks: arguments.webhooks,
+            fault,
+            ..Options::default()
+        };
         let spec = Arc::new(suite.spec.clone());
         let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
-        let server = ReferenceServer::start(spec, options).await?;
+        let server = ReferenceServer::of(spec, options).await?;
         let target = Target::reference(&server, &suite.spec, 1)?;
         if let Some(mutant) = &mutant {
             say(&format!("a mutant, wrong on purpose: {}\n", mutant.says))?;

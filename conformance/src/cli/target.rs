@@ -180,7 +180,7 @@ impl TargetArguments {
 fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
-        .block_on(ReferenceServer::start(spec, Options::default()))
+        .block_on(ReferenceServer::of(spec, Options::default()))
         .context("the embedded reference server does not start")?;
     let target = Target::reference(&server, &suite.spec, jobs)?;
     Ok(ChosenTarget::new(target, Some(server)))

@@ -98,8 +98,9 @@ pub(super) struct Start {
 
 impl Agents {
     /// Starts a job, and gives its identity.
-    pub(super) fn start(&self, contract: &Contract, start: Start, now: DateTime<Utc>) -> String {
-        let id = Uuid::new_v4().to_string();
+    pub(super) fn start(&self, shared: &Shared, start: Start, now: DateTime<Utc>) -> String {
+        let (contract, identities) = (&shared.contract, &shared.identities);
+        let id = identities.next().to_string();
         let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
         let job = Job {
             team: start.team,
@@ -108,7 +109,7 @@ impl Agents {
             limit: start.max_credits.filter(|_| ends_at_limit),
             started: now,
             cancelled: None,
-            snapshot: Uuid::new_v4(),
+            snapshot: identities.next(),
             is_charged: false,
         };
         self.locked().add(id.clone(), job, MOST);
@@ -169,7 +170,7 @@ pub(super) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
     };
-    let mut id = shared.agents.start(contract, start, shared.clock.now());
+    let mut id = shared.agents.start(shared, start, shared.clock.now());
     if shared.faults.forgets_jobs() {
         id = Uuid::new_v4().to_string();
     }

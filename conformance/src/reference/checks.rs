@@ -25,7 +25,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::Value;
-use uuid::Uuid;
 use webdata_spec::Spec;
 
 use super::Shared;
@@ -115,7 +114,7 @@ impl Checks {
 pub(super) fn run(shared: &Shared, name: &Name, _turn: &Turn<'_>) -> Option<Check> {
     let monitors = shared.contract.kinds.monitors()?;
     let team = shared.store.owner(name)?;
-    let id = Uuid::new_v4().to_string();
+    let id = shared.identities.next().to_string();
     let began = shared.clock.now();
     let begin = |stored: &mut Properties| {
         let begins = monitors.begin_check(stored, &id);

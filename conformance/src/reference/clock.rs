@@ -1,4 +1,4 @@
-//! The server's clock: the machine's, moved ahead by whoever sets the server up.
+//! The server's clock: the machine's or one that stands, moved ahead by whoever sets the server up.
 //!
 //! It goes back only when everything is reset, so that what happened stays in the past.
 
@@ -9,14 +9,26 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// The clock.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
+    /// The moment that it stands at until it is moved; without one, it goes as the machine's does.
+    stands_at: Option<DateTime<Utc>>,
     ahead_milliseconds: AtomicI64,
 }
 
 impl Clock {
+    /// A clock that stands at a moment, or one that goes.
+    pub(super) fn of(stands_at: Option<DateTime<Utc>>) -> Self {
+        Self { stands_at, ahead_milliseconds: AtomicI64::default() }
+    }
+
     /// What time it is on the server.
     pub(super) fn now(&self) -> DateTime<Utc> {
         let ahead = TimeDelta::milliseconds(self.ahead_milliseconds.load(Ordering::SeqCst));
-        Utc::now() + ahead
+        self.stands_at.unwrap_or_else(Utc::now) + ahead
+    }
+
+    /// Whether it goes by itself.
+    pub(super) fn goes(&self) -> bool {
+        self.stands_at.is_none()
     }
 
     /// Moves the clock ahead.
@@ -24,7 +36,7 @@ impl Clock {
         self.ahead_milliseconds.fetch_add(i64::from(seconds) * 1000, Ordering::SeqCst);
     }
 
-    /// Puts the clock back to the machine's time.
+    /// Puts the clock back to the time at which it started: the machine's, where it goes.
     pub(super) fn reset(&self) {
         self.ahead_milliseconds.store(0, Ordering::SeqCst);
     }

@@ -18,6 +18,7 @@ use super::bindings;
 use super::catalogue::Catalogue;
 use super::check::Check;
 use super::guard::Guard;
+use super::identities::Identities;
 use super::kinds::Kinds;
 use super::refusal::Refusal;
 use super::route::Route;
@@ -114,7 +115,7 @@ impl Contract {
     ///
     /// # Errors
     /// The first thing in it that cannot be served.
-    pub(super) fn of(spec: Arc<Spec>) -> Result<Self, StartError> {
+    pub(super) fn of(spec: Arc<Spec>, identities: Arc<Identities>) -> Result<Self, StartError> {
         let catalogue = Catalogue::of(&spec, &spec.service.error_body)?;
         let service = &spec.service;
         let validation_failure =
@@ -131,7 +132,7 @@ impl Contract {
                 .map(|(operation, endpoint)| Operation::of(&spec, operation, &endpoint, &catalogue))
                 .collect::<Result<_, _>>()?,
             refusals: refusals(&spec, &catalogue)?,
-            kinds: Kinds::of(&spec, &clauses),
+            kinds: Kinds::of(&spec, &clauses, identities),
             clauses,
             scrape_options: Request::of_scrape_options(&spec)?,
             guard: service

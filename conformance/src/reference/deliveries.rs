@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::timeout;
-use uuid::Uuid;
 
 use super::Shared;
 use super::checks::Check;
@@ -150,7 +149,7 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
         .filter(|(event, _)| shared.faults.sends(event, wants(contract, webhook, event)));
     let messages: Vec<Message> = events
         .map(|(event, about)| {
-            let id = Uuid::new_v4().to_string();
+            let id = shared.identities.next().to_string();
             let mut payload = payload(contract, webhook, check, &id, event, about);
             if shared.faults.empties_metadata() {
                 let metadata = payload.get_mut("metadata").and_then(Value::as_object_mut);

@@ -3,6 +3,7 @@
 //! It must not hold any fact of the contract; each step reads what it decides by from `contract`.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -18,6 +19,7 @@ use super::check::Violation;
 use super::circumstances;
 use super::contract::{Contract, Operation, Resource};
 use super::faults::spoiled;
+use super::feed;
 use super::guard::Guard;
 use super::refusal::{Refusal, judged, parsed, refused};
 use super::request_log::Entry;
@@ -31,6 +33,7 @@ pub const PROVOKE: &str = "x-reference-provoke";
 
 /// Answers any request.
 pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let began = Instant::now();
     let (parts, body) = request.into_parts();
     let (method, path) = (parts.method.as_str(), parts.uri.path());
     let contract = &shared.contract;
@@ -42,6 +45,7 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
         }
         _ => Ok(Bytes::new()),
     };
+    let told = sent.as_ref().ok().filter(|_| shared.feed.has_bodies()).cloned();
     let mut entry = Entry::of(shared.clock.now(), method, path);
     let answered = match found {
         Some((operation, parameters)) => {
@@ -52,8 +56,13 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
             if let Some(received) = &mut faulty {
                 received.before(&shared).await;
             }
+            let (held_back, failure) = shared.trouble.next();
+            tokio::time::sleep(held_back).await;
             let headers = &parts.headers;
-            let answered = operate(&shared, operation, parameters, headers, sent, &mut entry);
+            let answered = match failure {
+                Some(row) => Err(row.into()),
+                None => operate(&shared, operation, parameters, headers, sent, &mut entry),
+            };
             if let Some(received) = &faulty {
                 received.after(&shared, answered.as_ref().err().map(|refusal| refusal.row.id()));
             }
@@ -68,8 +77,9 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
         answer = spoiled(change, answer).await;
     }
     entry.status = answer.status().as_u16();
-    shared.requests.add(entry);
-    answer
+    entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
+    shared.requests.add(entry.clone());
+    feed::tell(&shared, entry, told, answer).await
 }
 
 fn unknown_path(

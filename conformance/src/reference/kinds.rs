@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
+use super::identities::Identities;
 use super::monitors::{self, Monitors};
 use super::store::Properties;
 
@@ -31,9 +32,13 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// The kinds that a contract has types for.
-    pub(super) fn of(spec: &Arc<Spec>, clauses: &HashSet<ClauseId>) -> Self {
+    pub(super) fn of(
+        spec: &Arc<Spec>,
+        clauses: &HashSet<ClauseId>,
+        identities: Arc<Identities>,
+    ) -> Self {
         let has_monitors = spec.types.contains_key(monitors::TYPE);
-        Self { monitors: has_monitors.then(|| Monitors::of(spec, clauses)) }
+        Self { monitors: has_monitors.then(|| Monitors::of(spec, clauses, identities)) }
     }
 
     /// The kind of a type.

@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
-use uuid::Uuid;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, ClauseId, Object, Schema, Shape};
 
 use super::check::phrase;
 use super::checks::Counts;
 use super::checks::judge::Judge;
+use super::identities::Identities;
 use super::kinds::Kind;
 use super::schema;
 use super::store::Properties;
@@ -47,11 +47,16 @@ pub(super) struct Monitors {
     counted: Vec<String>,
     judge: Judge,
     estimate: Estimate,
+    identities: Arc<Identities>,
 }
 
 impl Monitors {
     /// Takes from a contract what schedules look like, given and stored.
-    pub(super) fn of(spec: &Arc<Spec>, clauses: &HashSet<ClauseId>) -> Self {
+    pub(super) fn of(
+        spec: &Arc<Spec>,
+        clauses: &HashSet<ClauseId>,
+        identities: Arc<Identities>,
+    ) -> Self {
         let operations = spec.operations.values().filter(|operation| {
             operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
         });
@@ -69,6 +74,7 @@ impl Monitors {
             counted: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             judge: Judge::of(spec, clauses),
             estimate: Estimate::of(spec, clauses),
+            identities,
         }
     }
 
@@ -125,7 +131,7 @@ impl Monitors {
     fn identify(&self, target: &mut Properties) {
         let tag = target.get("type").and_then(Value::as_str);
         if tag.is_some_and(|tag| self.identified.contains(tag)) {
-            target.entry("id").or_insert_with(|| Uuid::new_v4().to_string().into());
+            target.entry("id").or_insert_with(|| self.identities.next().to_string().into());
         }
     }
 

@@ -1,4 +1,4 @@
-//! The log of requests: what the last ones asked for, and how they were answered.
+//! Requests as they are noted: what the last ones asked for, and how they were answered.
 //!
 //! It must never hold a key, a header or a body; what was scraped has a log of its own.
 
@@ -14,28 +14,32 @@ const CHARACTERS: usize = 2000;
 /// The log.
 pub(super) type RequestLog = Ring<Entry>;
 
-/// A request.
-#[derive(Debug, Clone, Serialize)]
+/// A request, and how it was answered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Entry {
+pub struct Entry {
     /// When it came, by the server's clock.
     #[serde(serialize_with = "in_words")]
-    at: DateTime<Utc>,
-    method: String,
+    pub at: DateTime<Utc>,
+    /// Its method.
+    pub method: String,
     /// Its path, without a query.
-    path: String,
+    pub path: String,
     /// The operation that it meant, by identity.
-    pub(super) operation: Option<String>,
+    pub operation: Option<String>,
     /// Who sent it, where the key told.
-    pub(super) team: Option<Team>,
-    pub(super) status: u16,
+    pub team: Option<Team>,
+    /// The status of its answer.
+    pub status: u16,
+    /// How long the answer took, in milliseconds of real time, once the request was there.
+    pub milliseconds: f64,
 }
 
 impl Entry {
     /// A request that has just come.
     pub(super) fn of(at: DateTime<Utc>, method: &str, path: &str) -> Self {
         let (method, path) = (method.to_owned(), beginning(path));
-        Self { at, method, path, operation: None, team: None, status: 0 }
+        Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
 

@@ -70,8 +70,8 @@ impl Stage<'_> {
 
     /// A key of a team of its own.
     fn key(&self, settings: Settings) -> (Team, String) {
-        let team = Team::named(format!("staged-{}", uuid::Uuid::new_v4()));
-        let key = self.shared.teams.set(&team, settings);
+        let team = Team::named(format!("staged-{}", self.shared.identities.next()));
+        let key = self.shared.teams.set(&team, settings, &self.shared.identities);
         (team, key)
     }
 
@@ -179,7 +179,7 @@ impl Stage<'_> {
         self.shared.agents.change(&cancelling, |job| job.cancelled = Some(now + LONG));
         let job = self.shared.agents.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let nobody = uuid::Uuid::new_v4().to_string();
+        let nobody = self.shared.identities.next().to_string();
 
         let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
         for operation in asked {
@@ -212,6 +212,6 @@ impl Stage<'_> {
     /// A job that was started long ago.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
         let start = Start { team, generation, course: Course::default(), max_credits };
-        self.shared.agents.start(&self.shared.contract, start, self.shared.clock.now() - LONG)
+        self.shared.agents.start(&self.shared, start, self.shared.clock.now() - LONG)
     }
 }

@@ -3,9 +3,14 @@
 use std::io;
 use std::net::SocketAddr;
 
+use webdata_spec::Diagnostics;
+
 /// Why a reference server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
+    /// The contract cannot be read.
+    #[error("the contract cannot be read: {0}")]
+    Contract(Box<Diagnostics>),
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {cause}")]
     Listen {

@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::identities::Identities;
 use super::store::Properties;
 pub(super) use key::Standing;
 use plan::Usage;
@@ -143,7 +144,7 @@ impl Teams {
     }
 
     /// Sets a team up, with a key that may do everything for it where there is none yet.
-    pub(super) fn set(&self, team: &Team, settings: Settings) -> String {
+    pub(super) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
         let mut known = self.locked();
         known.teams.entry(team.clone()).or_default().settings = settings;
         let full = Standing::full(team.clone());
@@ -156,7 +157,7 @@ impl Teams {
         if let Some((key, _)) = key {
             return key.clone();
         }
-        let key = format!("reference-key-{}", uuid::Uuid::new_v4());
+        let key = format!("reference-key-{}", identities.next());
         known.keys.insert(key.clone(), full);
         key
     }

@@ -164,14 +164,12 @@ pub(super) fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
 #[derive(Debug)]
 pub(super) struct Web(Mutex<BTreeMap<String, Page>>);
 
-impl Default for Web {
-    /// The web that a server starts with.
-    fn default() -> Self {
-        Self(Mutex::new(site::pages(Utc::now())))
-    }
-}
-
 impl Web {
+    /// The web that a server starts with at a moment.
+    pub(super) fn at(now: DateTime<Utc>) -> Self {
+        Self(Mutex::new(site::pages(now)))
+    }
+
     /// The page at a URL, where there is one.
     pub(super) fn page(&self, url: &str) -> Option<Page> {
         self.locked().get(&canonical(url)).cloned()
@@ -199,9 +197,9 @@ impl Web {
         self.locked().remove(&canonical(url)).is_some()
     }
 
-    /// Puts everything back as it was at the start.
-    pub(super) fn reset(&self) {
-        *self.locked() = site::pages(Utc::now());
+    /// Puts everything back as it is at a start at this moment.
+    pub(super) fn reset(&self, now: DateTime<Utc>) {
+        *self.locked() = site::pages(now);
     }
 
     /// A thread that failed with the lock in hand leaves whole pages behind.

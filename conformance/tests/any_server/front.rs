@@ -68,7 +68,7 @@ impl Front {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let suite = Suite::new(embedded().unwrap());
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+        let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
         let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let own = Arc::clone(&seen);
         let layer = from_fn(move |request: Request, next: Next| {

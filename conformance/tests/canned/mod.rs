@@ -61,7 +61,7 @@ pub(crate) fn nobody() -> SocketAddr {
 pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     // Its keys and identities are as good as any.
-    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
+    let start = ReferenceServer::of(Arc::new(suite.spec.clone()), Options::default());
     let reference = runtime.block_on(start).unwrap();
     let mut target = Target::reference(&reference, &suite.spec, 1).unwrap();
     target.base_url = format!("http://{address}");

@@ -15,7 +15,7 @@ use webdata_spec::model::{Level, Object, Operation, Shape, Text};
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server =
-        runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
+        runtime.block_on(ReferenceServer::of(Arc::new(served), Options::default())).unwrap();
     let target = Target::reference(&server, &suite.spec, 4).unwrap();
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, ..Selection::default() };

@@ -89,7 +89,7 @@ impl Bench {
     }
 
     fn start(&self, spec: &Spec) -> Option<ReferenceServer> {
-        let starting = ReferenceServer::start(Arc::new(spec.clone()), Options::default());
+        let starting = ReferenceServer::of(Arc::new(spec.clone()), Options::default());
         self.runtime.block_on(starting).ok()
     }
 }

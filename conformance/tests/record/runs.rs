@@ -55,7 +55,7 @@ impl Bench {
         let mut served = suite.spec.clone();
         change(&mut served);
         let runtime = Runtime::new().expect("a runtime");
-        let start = ReferenceServer::start(Arc::new(served), Options::default());
+        let start = ReferenceServer::of(Arc::new(served), Options::default());
         let server = runtime.block_on(start);
         let server = server.expect("a server");
         let mut target = Target::reference(&server, &suite.spec, 2).expect("a target");

@@ -179,7 +179,7 @@ async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
     for (change, message) in table {
         let mut spec = contract();
         change(&mut spec);
-        let started = ReferenceServer::start(Arc::new(spec), Options::default()).await;
+        let started = ReferenceServer::of(Arc::new(spec), Options::default()).await;
         assert_eq!(started.err().map(|error| error.to_string()).as_deref(), Some(message));
     }
 }

@@ -79,7 +79,7 @@ impl Served {
         CRYPTOGRAPHY.call_once(|| {
             rustls::crypto::ring::default_provider().install_default().unwrap();
         });
-        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
+        let server = ReferenceServer::of(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
         Self { server, client: client.build().unwrap() }
     }

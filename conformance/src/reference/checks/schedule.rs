@@ -58,14 +58,15 @@ pub(in super::super) async fn keep(shared: Arc<Shared>) {
             continue;
         }
         match next {
-            Some(at) => {
+            Some(at) if shared.clock.goes() => {
                 let wait = (at - shared.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
                     () = alarm.wake.notified() => {}
                 }
             }
-            None => alarm.wake.notified().await,
+            // A clock that stands has it wait until somebody moves it.
+            _ => alarm.wake.notified().await,
         }
     }
 }

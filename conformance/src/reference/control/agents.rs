@@ -46,7 +46,7 @@ pub(super) async fn create(
     };
     let generation = generation.unwrap_or(Generation::Second);
     let start = Start { team, generation, course, max_credits };
-    let id = shared.agents.start(&shared.contract, start, shared.clock.now());
+    let id = shared.agents.start(&shared, start, shared.clock.now());
     match shared.agents.read(&id) {
         Some(job) => (StatusCode::CREATED, Json(told(&shared, &id, &job))).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),

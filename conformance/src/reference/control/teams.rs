@@ -33,7 +33,7 @@ pub(super) async fn set(
             return plain(StatusCode::UNPROCESSABLE_ENTITY, &text);
         }
     }
-    let key = shared.teams.set(&Team::named(name), settings);
+    let key = shared.teams.set(&Team::named(name), settings, &shared.identities);
     Json(json!({ "key": key })).into_response()
 }
 
