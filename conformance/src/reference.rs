@@ -337,6 +337,8 @@ impl Shared {
         self.outbox.reset();
         self.log.reset();
         for (name, team) in self.fixtures.all() {
+            // With a seed it is the one that the fixture has; what is drawn next is as it was then.
+            let _ = self.identities.next();
             let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
             // It is of a kind that the server knows, since it was created once.
             drop(self.create(&name.type_name, team, id));
