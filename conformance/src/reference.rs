@@ -104,7 +104,7 @@ use refusal::Refusal;
 use request_log::RequestLog;
 use scrape::{History, Log};
 use store::{Name, Properties, Store};
-use teams::Teams;
+use teams::{Standing, Teams};
 use trouble::Trouble;
 use web::Web;
 
@@ -283,6 +283,24 @@ impl ReferenceServer {
         bindings::of(&self.shared.contract.spec)
     }
 
+    /// Moves its clock ahead, and carries out every check that is due by then.
+    pub fn advance(&self, seconds: u32) {
+        self.shared.advance(seconds);
+    }
+
+    /// Makes a key of a team, each of whose requests is answered with an error of the contract's
+    /// catalogue, by its identity such as `rate-limit-exceeded`; `None` where the catalogue has none
+    /// of this identity.
+    #[must_use]
+    pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
+        self.shared.contract.catalogue.find(error)?;
+        let key = format!("reference-key-{}", self.shared.identities.next());
+        let provokes = Some(error.to_owned());
+        let standing = Standing { provokes, ..Standing::full(team) };
+        self.shared.teams.set_key(&key, Some(standing));
+        Some(key)
+    }
+
     /// Listens to the requests that it answers from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
@@ -343,6 +361,14 @@ impl Shared {
             // It is of a kind that the server knows, since it was created once.
             drop(self.create(&name.type_name, team, id));
         }
+        self.checks.alarm.wake();
+    }
+
+    /// Moves the clock ahead, and carries out everything that is due by then.
+    fn advance(&self, seconds: u32) {
+        self.clock.advance(seconds);
+        self.agents.charge(self);
+        schedule::run_due(self);
         self.checks.alarm.wake();
     }
 
