@@ -12,6 +12,7 @@
 //! fixtures            what it was given       recent  ring      what is kept up to a number
 //! checks              what monitors find       deliveries  outbox           who is told of it
 //! control             setting it up, which is no part of the contract
+//! page                what is served, for people, which is none either
 //! faults              what one server in particular gets wrong
 //! ```
 //!
@@ -42,6 +43,7 @@ mod identities;
 mod kinds;
 mod monitors;
 mod outbox;
+mod page;
 mod recent;
 mod redaction;
 mod refusal;
@@ -242,6 +244,8 @@ impl ReferenceServer {
         let router = if options.control_plane { control::router(address) } else { Router::new() };
         let tell = from_fn_with_state(Arc::clone(&shared), feed::tell_of);
         let router = router.layer(tell);
+        // Who looks at the page is told of requests, and is none of them.
+        let router = router.merge(page::router(&shared, address, options.control_plane));
         let router = router.fallback(handle::handle).with_state(Arc::clone(&shared));
         let stopped = stopping.clone().cancelled_owned();
         let server = axum::serve(listener, router.clone()).with_graceful_shutdown(stopped);
