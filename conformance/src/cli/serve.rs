@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -36,6 +37,10 @@ pub(super) struct ServeArguments {
     /// address that is not loopback. Anybody who reaches it has it call them.
     #[arg(long)]
     webhooks: bool,
+    /// Keep the state in this file, and go on from it: monitors, teams, pages, jobs, the clock and
+    /// the seed, but no logs.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
@@ -51,12 +56,13 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
             control_plane,
             webhooks: arguments.webhooks,
             fault,
+            state: arguments.state.clone(),
             ..Options::default()
         };
         let spec = Arc::new(suite.spec.clone());
         let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
         let server = ReferenceServer::of(spec, options).await?;
-        let target = Target::reference(&server, &suite.spec, 1)?;
+        let target = Target::served(&server, &suite.spec, 1)?;
         if let Some(mutant) = &mutant {
             say(&format!("a mutant, wrong on purpose: {}\n", mutant.says))?;
         }
