@@ -358,7 +358,7 @@ impl ReferenceServer {
         }
         serving.await??;
         // What no request waited for is not lost either.
-        state::save(&shared).await
+        state::end(&shared).await
     }
 }
 

@@ -128,6 +128,15 @@ pub(super) async fn save(shared: &Arc<Shared>) -> io::Result<()> {
     write.await?
 }
 
+/// Writes what is not written yet, for the last time, and leaves the file to others.
+pub(super) async fn end(shared: &Arc<Shared>) -> io::Result<()> {
+    let saved = save(shared).await;
+    if let Some(keeper) = &shared.state {
+        keeper.file.give_up();
+    }
+    saved
+}
+
 /// Does something that changes the state bit by bit: while it does not wait, no state is taken.
 pub(super) async fn gated<F: Future>(shared: &Shared, work: F) -> F::Output {
     let mut work = pin!(work);

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use tempfile::Builder;
@@ -72,8 +73,9 @@ pub(super) struct StateFile {
     folder: PathBuf,
     /// How the names of unfinished files begin.
     prefix: OsString,
-    /// Beside the file, since the file itself is replaced with each write.
-    _lock: File,
+    /// Beside the file, since the file itself is replaced with each write; `None` once it was given
+    /// up.
+    lock: Mutex<Option<File>>,
 }
 
 impl StateFile {
@@ -115,7 +117,7 @@ impl StateFile {
             Err(TryLockError::Error(error)) => return Err(StateMistake::Write(error)),
         }
         let prefix = named(".", ".");
-        let file = Self { path, folder, prefix, _lock: lock };
+        let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
         file.tidy().map_err(StateMistake::Write)?;
         Ok(file)
     }
@@ -132,6 +134,10 @@ impl StateFile {
     /// Puts a state in the place of the one before, at once: whoever looks finds either of them,
     /// whole.
     pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
+        let held = self.locked();
+        if held.is_none() {
+            return Err(io::Error::other("the server has ended"));
+        }
         let mut unfinished =
             Builder::new().prefix(&self.prefix).suffix(UNFINISHED).tempfile_in(&self.folder)?;
         let mut writer = BufWriter::new(unfinished.as_file_mut());
@@ -143,6 +149,15 @@ impl StateFile {
         unfinished.as_file().sync_data()?;
         unfinished.persist(&self.path)?;
         Ok(())
+    }
+
+    /// Leaves the file to others, so that nothing is written any more.
+    pub(super) fn give_up(&self) {
+        drop(self.locked().take());
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<File>> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// That a state could not be written.
