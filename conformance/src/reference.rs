@@ -13,6 +13,7 @@
 //! checks              what monitors find       deliveries  outbox           who is told of it
 //! control             setting it up, which is no part of the contract
 //! page                what is served, for people, which is none either
+//! state               all of that in a file, for the next start
 //! faults              what one server in particular gets wrong
 //! ```
 //!
@@ -56,6 +57,7 @@ mod scrape;
 mod services;
 mod staging;
 mod start_error;
+mod state;
 mod store;
 mod teams;
 mod trouble;
@@ -67,6 +69,7 @@ use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,6 +91,7 @@ pub use handle::PROVOKE;
 pub use request_log::Entry;
 pub use staging::Staged;
 pub use start_error::{StartError, UnknownKind};
+pub use state::StateMistake;
 pub use teams::{Keys, Team};
 
 use agents::Agents;
@@ -105,6 +109,7 @@ use outbox::Outbox;
 use refusal::Refusal;
 use request_log::RequestLog;
 use scrape::{History, Log};
+use state::Keeper;
 use store::{Name, Properties, Store};
 use teams::{Standing, Teams};
 use trouble::Trouble;
@@ -135,6 +140,11 @@ pub struct Options {
     pub fail_rate: f64,
     /// Whether those who listen to its requests are told the bodies.
     pub tells_bodies: bool,
+    /// The file that it keeps its state in, and goes on from when it is started again: everything
+    /// that shapes later answers, with the clock and the seed of its first start. The logs of
+    /// requests, scrapes, deliveries and e-mails are not kept. A request that may change something
+    /// is answered when that has been written, and with status 500 where it cannot be written.
+    pub state: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -151,6 +161,7 @@ impl Default for Options {
             latency: None,
             fail_rate: 0.0,
             tells_bodies: false,
+            state: None,
         }
     }
 }
@@ -197,21 +208,31 @@ struct Shared {
     outbox: Outbox,
     log: Log,
     faults: Faults,
+    /// What keeps the state in a file, where there is one.
+    state: Option<Keeper>,
 }
 
 impl ReferenceServer {
     /// Starts a server of a contract. It must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the address cannot be listened on, or the contract cannot be served.
+    /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
+    /// kept.
     pub async fn of(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         let keys = Keys::default();
         let (deliveries, queue) = Deliveries::new();
-        let identities = Arc::new(Identities::of(options.seed));
+        let (state, restored) = match &options.state {
+            Some(path) => Keeper::open(path, &spec).map(|(keeper, state)| (Some(keeper), state))?,
+            None => (None, None),
+        };
+        let (seed, identities, clock) = match &restored {
+            Some(restored) => restored.begun(),
+            None => (options.seed, Identities::of(options.seed), Clock::of(options.clock)),
+        };
+        let identities = Arc::new(identities);
         let contract = Contract::of(spec, Arc::clone(&identities))?;
-        let Options { latency, fail_rate, seed, .. } = options;
+        let Options { latency, fail_rate, .. } = options;
         let trouble = Trouble::of(&contract.spec, &contract.catalogue, latency, fail_rate, seed);
-        let clock = Clock::of(options.clock);
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared {
             contract,
@@ -235,7 +256,11 @@ impl ReferenceServer {
             outbox: Outbox::default(),
             log: Log::default(),
             faults: Faults::of(options.fault),
+            state,
         });
+        if let Some(restored) = restored {
+            restored.restore(&shared);
+        }
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -246,12 +271,25 @@ impl ReferenceServer {
         let router = router.layer(tell);
         // Who looks at the page is told of requests, and is none of them.
         let router = router.merge(page::router(&shared, address, options.control_plane));
-        let router = router.fallback(handle::handle).with_state(Arc::clone(&shared));
+        let mut router = router.fallback(handle::handle);
+        if let Some(path) = &options.state {
+            // What cannot be written is told of now, and not with the first request.
+            state::save(&shared).await.map_err(|cause| StartError::State {
+                path: path.clone(),
+                mistake: StateMistake::Write(cause),
+            })?;
+            router = router.layer(from_fn_with_state(Arc::clone(&shared), state::answer));
+        }
+        let router = router.with_state(Arc::clone(&shared));
         let stopped = stopping.clone().cancelled_owned();
         let server = axum::serve(listener, router.clone()).with_graceful_shutdown(stopped);
         let serving = tokio::spawn(server.into_future());
         let mut background = JoinSet::new();
-        background.spawn(schedule::keep(Arc::clone(&shared)));
+        background.spawn(state::keep(Arc::clone(&shared)));
+        let scheduled = Arc::clone(&shared);
+        background.spawn(async move {
+            state::gated(&scheduled, schedule::keep(Arc::clone(&scheduled))).await;
+        });
         let reach = Reach::of(address, options.webhooks);
         background.spawn(deliveries::keep(Arc::clone(&shared), reach, queue));
         Ok(Self { address, router, shared, stop: stopping.drop_guard(), serving, background })
@@ -289,7 +327,7 @@ impl ReferenceServer {
 
     /// Moves its clock ahead, and carries out every check that is due by then.
     pub fn advance(&self, seconds: u32) {
-        self.shared.advance(seconds);
+        self.shared.changing(|shared| shared.advance(seconds));
     }
 
     /// Makes a key of a team, each of whose requests is answered with an error of the contract's
@@ -301,7 +339,7 @@ impl ReferenceServer {
         let key = format!("reference-key-{}", self.shared.identities.next());
         let provokes = Some(error.to_owned());
         let standing = Standing { provokes, ..Standing::full(team) };
-        self.shared.teams.set_key(&key, Some(standing));
+        self.shared.changing(|shared| shared.teams.set_key(&key, Some(standing)));
         Some(key)
     }
 
@@ -312,15 +350,21 @@ impl ReferenceServer {
     }
 
     /// Creates a stored resource of a type, such as `Monitor`, for a team, and gives its identity.
-    /// After a reset, the server has one of this identity again.
+    /// After a reset, the server has one of this identity again; a server that goes on from a state
+    /// gives the ones that it had, in their order, before it creates another.
     ///
     /// # Errors
     /// When the server does not know how a resource of this type starts.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
-        let (id, _) = self.shared.create(type_name, team.clone(), Properties::new())?;
-        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-        self.shared.fixtures.add(name, team);
-        Ok(id)
+        if let Some(id) = self.shared.fixtures.claim(type_name, &team) {
+            return Ok(id);
+        }
+        self.shared.changing(|shared| {
+            let (id, _) = shared.create(type_name, team.clone(), Properties::new())?;
+            let name = Name { type_name: type_name.to_owned(), id: id.clone() };
+            shared.fixtures.add(name, team);
+            Ok(id)
+        })
     }
 
     /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
@@ -329,16 +373,33 @@ impl ReferenceServer {
     /// # Errors
     /// When the server stopped by itself, with the reason.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, background: _background, .. } = self;
+        let Self { stop, mut serving, background: _background, shared, .. } = self;
         tokio::select! {
             ended = &mut serving => return ended?,
             _ = signal => drop(stop),
         }
-        serving.await?
+        serving.await??;
+        // What no request waited for is not lost either.
+        state::end(&shared).await
     }
 }
 
 impl Shared {
+    /// Something has changed that nobody has requested.
+    fn changed(&self) {
+        if let Some(keeper) = &self.state {
+            keeper.changed();
+        }
+    }
+
+    /// Does what nobody has requested, and that is to be saved.
+    fn changing<R>(&self, work: impl FnOnce(&Self) -> R) -> R {
+        match &self.state {
+            Some(keeper) => keeper.change(|| work(self)),
+            None => work(self),
+        }
+    }
+
     /// Puts everything back as it was at the start.
     fn reset(&self) {
         // A check that is being carried out ends before.

@@ -5,6 +5,7 @@ mod log;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +49,10 @@ pub(super) struct ServeArguments {
     /// address that is not loopback. Anybody who reaches it has it call them.
     #[arg(long)]
     webhooks: bool,
+    /// Keep the state in this file, and go on from it: monitors, teams, pages, jobs, the clock and
+    /// the seed, but no logs.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     /// Make the same identities and the same trouble each time that the same requests come.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -125,6 +130,7 @@ impl ServeArguments {
             latency: self.latency.clone(),
             fail_rate: self.fail_rate,
             tells_bodies: self.verbose,
+            state: self.state.clone(),
         }
     }
 }

@@ -142,6 +142,18 @@ impl Agents {
         });
     }
 
+    /// Every job with its identity, in the order in which they are kept.
+    pub(super) fn saved(&self) -> IndexMap<String, Job> {
+        self.locked().all.clone()
+    }
+
+    /// Has the jobs that were saved, and no others.
+    pub(super) fn restore(&self, saved: IndexMap<String, Job>) {
+        let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
+        let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
+        *self.locked() = Jobs { all: saved, uncharged };
+    }
+
     /// Forgets every job.
     pub(super) fn reset(&self) {
         *self.locked() = Jobs::default();

@@ -38,6 +38,16 @@ impl BodyLimit {
         self.set(usize::MAX);
     }
 
+    /// The size that they are held to, if any.
+    pub(super) fn saved(&self) -> Option<usize> {
+        Some(self.0.load(Ordering::SeqCst)).filter(|bytes| *bytes != usize::MAX)
+    }
+
+    /// Holds bodies to the size that was saved.
+    pub(super) fn restore(&self, saved: Option<usize>) {
+        self.set(saved.unwrap_or(usize::MAX));
+    }
+
     /// The most bytes of a body.
     pub(super) fn bytes(&self, contract: &Contract) -> usize {
         contract.body_bytes.min(self.0.load(Ordering::SeqCst))

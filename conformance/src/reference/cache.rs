@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::recent::Recent;
 use super::web::{Page, canonical};
@@ -14,7 +15,8 @@ use super::web::{Page, canonical};
 const MOST: usize = 1000;
 
 /// A copy of a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Copy {
     /// The page as it was loaded.
     pub(super) page: Page,
@@ -53,6 +55,16 @@ impl Cache {
     /// Keeps a copy, in place of an older one.
     pub(super) fn store(&self, url: &str, copy: Copy) {
         self.locked().insert(canonical(url), copy);
+    }
+
+    /// Every copy with its URL, the oldest first.
+    pub(super) fn saved(&self) -> Vec<(String, Copy)> {
+        self.locked().saved()
+    }
+
+    /// Has the copies that were saved, and no others.
+    pub(super) fn restore(&self, saved: Vec<(String, Copy)>) {
+        self.locked().restore(saved);
     }
 
     /// Forgets every copy.

@@ -19,11 +19,11 @@ pub(super) mod schedule;
 mod search;
 mod visit;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use webdata_spec::Spec;
 
@@ -33,7 +33,7 @@ use super::store::{Name, Properties};
 use super::{deliveries, outbox};
 use compare::{Compared, Outcome, Target};
 use judge::Judge;
-use results::Results;
+use results::{Pages, Results};
 use schedule::Alarm;
 use visit::Visitor;
 
@@ -43,19 +43,26 @@ pub(super) use compare::Counts;
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
 /// A check that was carried out.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Check {
     pub(super) id: String,
     pub(super) monitor_id: String,
-    #[serde(skip)]
+    /// The moment at which it began.
+    #[serde(rename = "at", serialize_with = "as_in_answers")]
     pub(super) began: DateTime<Utc>,
-    /// The moment at which it began, as answers write it.
-    at: String,
     /// What it cost.
     credits: u64,
     pub(super) summary: Properties,
     pub(super) pages: Vec<Compared>,
+}
+
+/// What checks leave behind.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Saved {
+    results: Vec<(Target, Pages)>,
+    done: BTreeMap<String, Vec<Check>>,
 }
 
 /// Everything that checks keep.
@@ -98,6 +105,18 @@ impl Checks {
         checks.push(check);
     }
 
+    /// What they have left behind. Nothing is noted of a check that is being carried out.
+    pub(super) fn saved(&self) -> Saved {
+        let done = self.done().iter().map(|(id, checks)| (id.clone(), checks.clone())).collect();
+        Saved { results: self.results.saved(), done }
+    }
+
+    /// Has what was saved, and nothing else.
+    pub(super) fn restore(&self, saved: Saved) {
+        self.results.restore(saved.results);
+        *self.done() = saved.done.into_iter().collect();
+    }
+
     /// Forgets everything.
     pub(super) fn reset(&self) {
         self.results.reset();
@@ -128,7 +147,6 @@ pub(super) fn run(shared: &Shared, name: &Name, _turn: &Turn<'_>) -> Option<Chec
         id,
         monitor_id: name.id.clone(),
         began,
-        at: moment(began),
         credits: visitor.credits(),
         summary: monitors.summary(&counts),
         pages,
@@ -194,6 +212,10 @@ fn visit_all(
         }
     }
     found
+}
+
+fn as_in_answers<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&moment(*time))
 }
 
 /// Whether what was found at a moment is still kept.

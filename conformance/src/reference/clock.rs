@@ -5,6 +5,15 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// How a clock is set.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Setting {
+    stands_at: Option<DateTime<Utc>>,
+    ahead_milliseconds: i64,
+}
 
 /// The clock.
 #[derive(Debug, Default)]
@@ -18,6 +27,18 @@ impl Clock {
     /// A clock that stands at a moment, or one that goes.
     pub(super) fn of(stands_at: Option<DateTime<Utc>>) -> Self {
         Self { stands_at, ahead_milliseconds: AtomicI64::default() }
+    }
+
+    /// A clock that is set as one was that was saved.
+    pub(super) fn restored(saved: Setting) -> Self {
+        let Setting { stands_at, ahead_milliseconds } = saved;
+        Self { stands_at, ahead_milliseconds: ahead_milliseconds.into() }
+    }
+
+    /// How it is set.
+    pub(super) fn saved(&self) -> Setting {
+        let ahead_milliseconds = self.ahead_milliseconds.load(Ordering::SeqCst);
+        Setting { stands_at: self.stands_at, ahead_milliseconds }
     }
 
     /// What time it is on the server.

@@ -1,5 +1,5 @@
 //! Fixtures: the resources that the server was given by whoever started it, which it has again
-//! after a reset.
+//! after a reset, and after a start from a state that was saved.
 //!
 //! It must not know what is in a resource.
 
@@ -8,23 +8,50 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::store::Name;
 use super::teams::Team;
 
-/// The name and the team of each.
+/// The fixtures, in the order in which they were given.
 #[derive(Debug, Default)]
-pub(super) struct Fixtures(Mutex<Vec<(Name, Team)>>);
+pub(super) struct Fixtures(Mutex<Vec<Fixture>>);
+
+#[derive(Debug)]
+struct Fixture {
+    name: Name,
+    team: Team,
+    /// Whether it comes from a state that was saved, and nobody has asked for it since.
+    is_awaited: bool,
+}
 
 impl Fixtures {
     /// Remembers one.
     pub(super) fn add(&self, name: Name, team: Team) {
-        self.locked().push((name, team));
+        self.locked().push(Fixture { name, team, is_awaited: false });
     }
 
-    /// All of them, in the order in which they were given.
+    /// The identity of the next one of a type and a team that a state that was saved had: whoever
+    /// starts the server asks for the same ones again.
+    pub(super) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
+        let mut fixtures = self.locked();
+        let found = fixtures.iter_mut().find(|fixture| {
+            fixture.is_awaited && fixture.name.type_name == type_name && fixture.team == *team
+        })?;
+        found.is_awaited = false;
+        Some(found.name.id.clone())
+    }
+
+    /// The name and the team of each.
     pub(super) fn all(&self) -> Vec<(Name, Team)> {
-        self.locked().clone()
+        let fixtures = self.locked();
+        fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
+    }
+
+    /// Has those that were saved, and no others.
+    pub(super) fn restore(&self, saved: Vec<(Name, Team)>) {
+        let fixtures = saved.into_iter();
+        *self.locked() =
+            fixtures.map(|(name, team)| Fixture { name, team, is_awaited: true }).collect();
     }
 
     /// A thread that failed with the lock in hand leaves a whole list behind.
-    fn locked(&self) -> MutexGuard<'_, Vec<(Name, Team)>> {
+    fn locked(&self) -> MutexGuard<'_, Vec<Fixture>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

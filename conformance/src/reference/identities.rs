@@ -21,6 +21,16 @@ impl Identities {
         Self { seed, drawn: Mutex::new(Rng::with_seed(seed.unwrap_or_default())) }
     }
 
+    /// Identities that go on where those of a seed had come to.
+    pub(super) fn restored(seed: Option<u64>, drawn: u64) -> Self {
+        Self { seed, drawn: Mutex::new(Rng::with_seed(drawn)) }
+    }
+
+    /// The seed, if there is one, and how far its identities have come.
+    pub(super) fn saved(&self) -> (Option<u64>, u64) {
+        (self.seed, self.drawn.lock().unwrap_or_else(PoisonError::into_inner).get_seed())
+    }
+
     /// An identity that nothing has yet.
     pub(super) fn next(&self) -> Uuid {
         match self.seed {
@@ -51,6 +61,8 @@ mod tests {
         assert_eq!(first, [other.next(), other.next()]);
         assert_ne!(first[0], first[1]);
         assert_eq!(first[0].get_version_num(), 4, "{}", first[0]);
+        let (seed, drawn) = one.saved();
+        assert_eq!(Identities::restored(seed, drawn).next(), one.next(), "it goes on");
         one.reset();
         assert_eq!(one.next(), first[0]);
         assert_ne!(random.next(), random.next());

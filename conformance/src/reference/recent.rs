@@ -38,6 +38,23 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         before
     }
 
+    /// A copy of every entry, the oldest first.
+    pub(super) fn saved(&self) -> Vec<(K, V)>
+    where
+        K: Clone,
+        V: Clone,
+    {
+        self.all().map(|(key, value)| (key.clone(), value.clone())).collect()
+    }
+
+    /// Has the entries that were saved, the oldest first, and no others.
+    pub(super) fn restore(&mut self, saved: Vec<(K, V)>) {
+        self.clear();
+        for (key, value) in saved {
+            self.insert(key, value);
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }

@@ -46,7 +46,7 @@ use threats::Policy;
 pub(super) use bill::most as most_credits;
 pub(super) use log::Log;
 pub(super) use threats::THREAT_PROTECTION;
-pub(super) use tracking::History;
+pub(super) use tracking::{Branch, Earlier, History};
 
 /// What became of a page.
 pub(super) struct Scraped {

@@ -42,8 +42,12 @@ impl ReferenceServer {
     /// # Errors
     /// When the server's contract has no monitors.
     pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
+        self.shared.changing(|shared| Self::staged(shared, spec))
+    }
+
+    fn staged(shared: &Shared, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
         let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-        let mut stage = Stage { shared: &self.shared, clauses, staged: Vec::new() };
+        let mut stage = Stage { shared, clauses, staged: Vec::new() };
         stage.scrapes();
         stage.threat_protection()?;
         stage.agents();

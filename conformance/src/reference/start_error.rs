@@ -2,8 +2,11 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use webdata_spec::Diagnostics;
+
+use super::StateMistake;
 
 /// Why a reference server could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +21,14 @@ pub enum StartError {
         address: SocketAddr,
         /// What the operating system said.
         cause: io::Error,
+    },
+    /// The state cannot be kept in the file.
+    #[error("the state file {}: {mistake}", path.display())]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what to do.
+        mistake: StateMistake,
     },
     /// The contract names an error that its catalogue does not have.
     #[error("{place}: the catalogue has no error `{id}`")]

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::teams::Team;
@@ -17,7 +18,8 @@ pub(super) type Properties = Map<String, Value>;
 pub(super) struct Store(Mutex<HashMap<Name, Stored>>);
 
 /// What names a resource.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Name {
     /// Its type.
     pub(super) type_name: String,
@@ -25,8 +27,10 @@ pub(super) struct Name {
     pub(super) id: String,
 }
 
-#[derive(Debug)]
-struct Stored {
+/// A resource as it stands, and whose it is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Stored {
     team: Team,
     properties: Properties,
 }
@@ -70,6 +74,19 @@ impl Store {
         let mut resources = self.locked();
         let stored = resources.get_mut(name).filter(|stored| stored.team == *team)?;
         Some(change(&mut stored.properties))
+    }
+
+    /// Every resource with its name, by name.
+    pub(super) fn saved(&self) -> Vec<(Name, Stored)> {
+        let resources = self.locked().clone();
+        let mut saved: Vec<_> = resources.into_iter().collect();
+        saved.sort_by(|(name, _), (other, _)| name.cmp(other));
+        saved
+    }
+
+    /// Has the resources that were saved, and no others.
+    pub(super) fn restore(&self, saved: Vec<(Name, Stored)>) {
+        *self.locked() = saved.into_iter().collect();
     }
 
     /// Forgets every resource.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::identities::Identities;
 use super::store::Properties;
@@ -92,13 +92,18 @@ pub(super) struct Settings {
 #[derive(Debug)]
 pub(super) struct Teams(Mutex<Known>);
 
-#[derive(Debug)]
-struct Known {
+/// What is known of teams and keys.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Known {
+    #[serde(serialize_with = "in_order")]
     keys: HashMap<String, Standing>,
+    #[serde(serialize_with = "in_order")]
     teams: HashMap<Team, Member>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Member {
     settings: Settings,
     usage: Usage,
@@ -226,6 +231,16 @@ impl Teams {
         self.member(team, |member| member.usage.charged())
     }
 
+    /// Everything that is known.
+    pub(super) fn saved(&self) -> Known {
+        self.locked().clone()
+    }
+
+    /// Knows what was saved, and nothing else.
+    pub(super) fn restore(&self, saved: Known) {
+        *self.locked() = saved;
+    }
+
     /// Puts everything back as it was at the start.
     pub(super) fn reset(&self, keys: &Keys) {
         *self.locked() = Known::at_start(keys);
@@ -239,4 +254,12 @@ impl Teams {
     fn locked(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Writes a map by its keys, so that the same teams are the same text.
+fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
+    map: &HashMap<K, V>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(map.iter().collect::<BTreeMap<_, _>>())
 }

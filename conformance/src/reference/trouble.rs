@@ -58,6 +58,16 @@ impl Trouble {
         (held.unwrap_or_default(), failure)
     }
 
+    /// How far what is drawn has come.
+    pub(super) fn saved(&self) -> u64 {
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner).get_seed()
+    }
+
+    /// Goes on from there.
+    pub(super) fn restore(&self, saved: u64) {
+        *self.drawn.lock().unwrap_or_else(PoisonError::into_inner) = Rng::with_seed(saved);
+    }
+
     /// Starts over with the seed.
     pub(super) fn reset(&self) {
         *self.drawn.lock().unwrap_or_else(PoisonError::into_inner) = rng(self.seed);

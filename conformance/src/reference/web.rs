@@ -192,6 +192,11 @@ impl Web {
         self.locked().clone()
     }
 
+    /// Has the pages that were saved, and no others.
+    pub(super) fn restore(&self, saved: BTreeMap<String, Page>) {
+        *self.locked() = saved;
+    }
+
     /// Takes the page from a URL, and tells whether there was one.
     pub(super) fn remove(&self, url: &str) -> bool {
         self.locked().remove(&canonical(url)).is_some()

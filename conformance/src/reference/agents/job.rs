@@ -105,7 +105,8 @@ pub(in super::super) enum Outcome {
 }
 
 /// A job.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(in super::super) struct Job {
     pub(in super::super) team: Team,
     pub(in super::super) generation: Generation,

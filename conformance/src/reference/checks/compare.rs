@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use similar::TextDiff;
 
@@ -13,7 +13,7 @@ use super::results::Results;
 use super::visit::{Content, Seen, Visit};
 
 /// What became of a page, by the names that the contract counts it under.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum Outcome {
     New,
@@ -39,8 +39,8 @@ impl Outcome {
 }
 
 /// A page of a check.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(in super::super) struct Compared {
     pub(in super::super) target_id: Option<String>,
     pub(in super::super) url: String,
@@ -54,7 +54,7 @@ pub(in super::super) struct Compared {
     /// What changed in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in super::super) diff: Option<String>,
-    /// Whether an event tells of it.
+    /// Whether an event tells of it, which it does right after the check.
     #[serde(skip)]
     pub(in super::super) is_told: bool,
 }
@@ -83,7 +83,8 @@ impl Counts {
 }
 
 /// What the earlier results of a target are found by.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Target {
     pub(super) monitor: String,
     /// Without an identity it has no earlier results.

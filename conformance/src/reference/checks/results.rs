@@ -39,6 +39,19 @@ impl Results {
         results.retain(|_, pages| !pages.is_empty());
     }
 
+    /// The results of every target, by target.
+    pub(super) fn saved(&self) -> Vec<(Target, Pages)> {
+        let results = self.locked().clone();
+        let mut saved: Vec<_> = results.into_iter().collect();
+        saved.sort_by(|(target, _), (other, _)| target.cmp(other));
+        saved
+    }
+
+    /// Has the results that were saved, and no others.
+    pub(super) fn restore(&self, saved: Vec<(Target, Pages)>) {
+        *self.locked() = saved.into_iter().collect();
+    }
+
     /// Forgets everything.
     pub(super) fn reset(&self) {
         self.locked().clear();

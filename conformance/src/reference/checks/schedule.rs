@@ -49,7 +49,9 @@ impl Alarm {
 /// Carries out checks when they are due, for as long as the server runs.
 pub(in super::super) async fn keep(shared: Arc<Shared>) {
     loop {
-        run_due(&shared);
+        if !run_due(&shared).is_empty() {
+            shared.changed();
+        }
         let next = next_of_all(&shared);
         let alarm = &shared.checks.alarm;
         alarm.set_to.store(next.map_or(i64::MAX, |at| at.timestamp_millis()), Ordering::SeqCst);

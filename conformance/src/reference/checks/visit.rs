@@ -2,6 +2,7 @@
 //!
 //! It must not compare; what was found before is the business of `compare`.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::super::Shared;
@@ -39,7 +40,8 @@ pub(super) enum Seen {
 }
 
 /// What of a page is compared.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(super) struct Content(Properties);
 
 impl Content {

@@ -5,6 +5,7 @@
 use htmd::HtmlToMarkdown;
 use regex::Regex;
 use scraper::Html;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::web::{Page, selected};
@@ -156,7 +157,8 @@ fn replaced(pattern: &str, text: &str, by: &str) -> String {
 }
 
 /// What a reader of a page has before them, from which models draw.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Source {
     pub(super) url: String,
     pub(super) title: String,

@@ -5,6 +5,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use similar::TextDiff;
 
@@ -20,15 +21,16 @@ use super::extract;
 const MOST: usize = 1000;
 
 /// A page as it was scraped once.
-#[derive(Debug, Clone)]
-pub(super) struct Earlier {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(in super::super) struct Earlier {
     at: DateTime<Utc>,
     is_there: bool,
     source: Source,
 }
 
 /// What names a history: whose it is, of which page, in which branch.
-type Branch = (Team, String, Option<String>);
+pub(in super::super) type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked how the page changed.
 #[derive(Debug)]
@@ -41,6 +43,16 @@ impl Default for History {
 }
 
 impl History {
+    /// Every entry, the oldest first.
+    pub(in super::super) fn saved(&self) -> Vec<(Branch, Earlier)> {
+        self.locked().saved()
+    }
+
+    /// Has the entries that were saved, and no others.
+    pub(in super::super) fn restore(&self, saved: Vec<(Branch, Earlier)>) {
+        self.locked().restore(saved);
+    }
+
     /// Forgets everything.
     pub(in super::super) fn reset(&self) {
         self.locked().clear();

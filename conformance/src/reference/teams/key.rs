@@ -4,10 +4,13 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::Team;
 
 /// What a key that is accepted allows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(in super::super) struct Standing {
     /// The team that it acts for.
     pub(in super::super) team: Team,

@@ -35,7 +35,8 @@ pub(in super::super) struct Exceeded {
 pub(in super::super) struct Browser(Option<DateTime<Utc>>);
 
 /// What a team makes use of.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Usage {
     /// When the requests of the last minute came.
     requests: VecDeque<DateTime<Utc>>,
@@ -185,6 +186,18 @@ mod tests {
         assert_eq!(take(1, 5, &mut other), Err(Exceeded { wait_seconds: 14 }));
         assert_eq!(take(15, 5, &mut other), Ok(()));
         assert_eq!(take(15, 5, &mut held), Err(Exceeded { wait_seconds: 5 }));
+    }
+
+    #[test]
+    fn what_is_saved_is_what_it_was() {
+        let plan = Plan { browsers: Some(2), requests_a_minute: Some(9), ..Plan::default() };
+        let mut usage = Usage { charged: u64::MAX, ..Usage::default() };
+        usage.count_request(&plan, at(0) + TimeDelta::nanoseconds(1)).unwrap();
+        // A browser that is taken until the end of time.
+        let load = TimeDelta::seconds(i64::MAX / 1000);
+        usage.take_browser(&plan, at(0), load, &mut Browser::default()).unwrap();
+        let saved = serde_json::to_string(&usage).unwrap();
+        assert_eq!(serde_json::from_str::<Usage>(&saved).unwrap(), usage, "{saved}");
     }
 
     #[test]

@@ -1,0 +1,192 @@
+//! The state of the server in a file, from which it goes on when it is started again.
+//!
+//! ```text
+//! document ─ file    what is saved, and where
+//! ```
+//!
+//! A request that may have changed something is answered when a state with its change has been
+//! written; requests that come together share a write. A state is taken while no request is half
+//! way. Without a file, all of this is left out.
+//!
+//! It must not hold a request up without a file, nor answer one with success whose change is not
+//! written.
+
+mod document;
+mod file;
+
+use std::future::{Future, poll_fn};
+use std::io;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::sync::{Mutex, Notify};
+use tokio::task::spawn_blocking;
+use webdata_spec::Spec;
+
+use super::{Shared, StartError};
+
+pub(super) use document::Document;
+use file::StateFile;
+pub use file::StateMistake;
+
+/// How long the server waits after a write that failed before it tries again by itself.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Keeps the state in a file.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    file: StateFile,
+    /// Held for reading while something is changed, and for writing while the state is taken.
+    gate: RwLock<()>,
+    /// How many changes there were so far.
+    changes: AtomicU64,
+    /// How many of them are written; whoever holds it writes.
+    written: Arc<Mutex<u64>>,
+    changed: Notify,
+}
+
+impl Keeper {
+    /// Takes the file for this server alone, and reads the state in it, where there is one.
+    ///
+    /// # Errors
+    /// When the file is no state of this contract, or another server's, or cannot be used.
+    pub(super) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Document>), StartError> {
+        let mistake = |mistake| StartError::State { path: path.to_owned(), mistake };
+        let file = StateFile::open(path).map_err(mistake)?;
+        let restored = file.read().map_err(mistake)?;
+        let restored = restored.map(|bytes| Document::read(&bytes, spec)).transpose();
+        let restored = restored.map_err(mistake)?;
+        let keeper = Self {
+            file,
+            gate: RwLock::default(),
+            // A first state is there to be written.
+            changes: AtomicU64::new(1),
+            written: Arc::default(),
+            changed: Notify::new(),
+        };
+        Ok((keeper, restored))
+    }
+
+    /// Something may have changed, which is to be written.
+    pub(super) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
+        self.changed.notify_one();
+    }
+
+    /// Does something that changes the state, while none is taken.
+    pub(super) fn change<R>(&self, work: impl FnOnce() -> R) -> R {
+        let _told = Change(self);
+        let _held = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        work()
+    }
+
+    /// Takes the state and writes it; gives the number of changes that are in it.
+    fn write(&self, shared: &Shared) -> io::Result<u64> {
+        let changes = self.changes.load(Ordering::SeqCst);
+        let document = {
+            let _nothing_half_way = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            Document::of(shared)
+        };
+        self.file.write(&document)?;
+        Ok(changes)
+    }
+}
+
+/// A change that is under way: it is told of even where whoever sent it goes away before the end.
+struct Change<'s>(&'s Keeper);
+
+impl Drop for Change<'_> {
+    fn drop(&mut self) {
+        self.0.changed();
+    }
+}
+
+/// Writes the state, unless somebody else has just written it with all that has changed so far.
+pub(super) async fn save(shared: &Arc<Shared>) -> io::Result<()> {
+    let Some(keeper) = &shared.state else { return Ok(()) };
+    let changes = keeper.changes.load(Ordering::SeqCst);
+    let mut written = Arc::clone(&keeper.written).lock_owned().await;
+    if *written >= changes {
+        return Ok(());
+    }
+    let shared = Arc::clone(shared);
+    // A write that has begun goes on when nobody waits for it any more, so that it takes the turn
+    // with it.
+    let write = spawn_blocking(move || {
+        if let Some(keeper) = &shared.state {
+            *written = keeper.write(&shared)?;
+        }
+        Ok(())
+    });
+    write.await?
+}
+
+/// Writes what is not written yet, for the last time, and leaves the file to others.
+pub(super) async fn end(shared: &Arc<Shared>) -> io::Result<()> {
+    let saved = save(shared).await;
+    if let Some(keeper) = &shared.state {
+        keeper.file.give_up();
+    }
+    saved
+}
+
+/// Does something that changes the state bit by bit: while it does not wait, no state is taken.
+pub(super) async fn gated<F: Future>(shared: &Shared, work: F) -> F::Output {
+    let mut work = pin!(work);
+    poll_fn(|context| {
+        let gate = shared.state.as_ref().map(|keeper| &keeper.gate);
+        let _held = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
+        work.as_mut().poll(context)
+    })
+    .await
+}
+
+/// Answers a request when what it has changed is written.
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(keeper) = shared.state.as_ref().filter(|_| !request.method().is_safe()) else {
+        return gated(&shared, next.run(request)).await;
+    };
+    let change = Change(keeper);
+    let answer = gated(&shared, next.run(request)).await;
+    drop(change);
+    match save(&shared).await {
+        Ok(()) => answer,
+        Err(error) => {
+            let text =
+                format!("{}; what the request changed may be lost\n", keeper.file.told(&error));
+            (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
+        }
+    }
+}
+
+/// Writes whatever changes for as long as the server runs, also what no request waits for, and goes
+/// on trying where that fails.
+pub(super) async fn keep(shared: Arc<Shared>) {
+    let Some(keeper) = &shared.state else { return };
+    loop {
+        keeper.changed.notified().await;
+        let mut has_failed = false;
+        while let Err(error) = save(&shared).await {
+            if !has_failed {
+                // It is told of once, since it is tried again and again.
+                eprintln!("{}; the server goes on trying", keeper.file.told(&error));
+            }
+            has_failed = true;
+            tokio::time::sleep(PAUSE).await;
+        }
+        if has_failed {
+            eprintln!("{}", keeper.file.told_well());
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The file that a state is kept in: taken for one server alone, read, and written whole or not at
+//! all.
+//!
+//! It must not look into a state, and never writes over what is no state.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tempfile::Builder;
+
+/// How the name of a file ends that is being written.
+const UNFINISHED: &str = ".unfinished";
+
+/// What is wrong with a state file, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StateMistake {
+    /// It is a folder.
+    #[error("it is a folder; name a file, which need not be there yet")]
+    Folder,
+    /// It is neither a file nor a folder.
+    #[error("it is no ordinary file; name one, which need not be there yet")]
+    Special,
+    /// It may not be written.
+    #[error("it is read-only; make it writable, or name another file")]
+    ReadOnly,
+    /// Another server has it.
+    #[error("another server keeps its state there; stop that one, or name another file")]
+    Taken,
+    /// It cannot be read.
+    #[error("it cannot be read: {0}; put that right, or name another file")]
+    Read(io::Error),
+    /// It cannot be written.
+    #[error("it cannot be written: {0}; put that right, or name another file")]
+    Write(io::Error),
+    /// It is no state.
+    #[error("it holds no state: {0}; name another file, or move this one away to start anew")]
+    Content(serde_json::Error),
+    /// It is no state either.
+    #[error(
+        "it holds no state: it stands too deep inside itself; name another file, or move this one away to start anew"
+    )]
+    TooDeep,
+    /// It is a state in another form.
+    #[error(
+        "its format is {found}, and this server reads {own}; start the server that wrote it, or move it away to start anew"
+    )]
+    Format {
+        /// The number of its form.
+        found: u64,
+        /// The number of the form that is read.
+        own: u64,
+    },
+    /// It is the state of a server of another contract.
+    #[error(
+        "it is the state of another contract ({found}) than the one that is served ({own}); serve that contract, or move it away to start anew"
+    )]
+    Contract {
+        /// What its contract is.
+        found: String,
+        /// What is served.
+        own: String,
+    },
+}
+
+/// A state file, which is one server's alone for as long as this is kept.
+#[derive(Debug)]
+pub(super) struct StateFile {
+    path: PathBuf,
+    folder: PathBuf,
+    /// How the names of unfinished files begin.
+    prefix: OsString,
+    /// Beside the file, since the file itself is replaced with each write; `None` once it was given
+    /// up.
+    lock: Mutex<Option<File>>,
+}
+
+impl StateFile {
+    /// Takes a file, which need not be there, and removes what a server has left behind that was
+    /// killed while it wrote.
+    pub(super) fn open(path: &Path) -> Result<Self, StateMistake> {
+        // A link stays one: what it leads to is replaced.
+        let path = match fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(StateMistake::Read(error)),
+        };
+        match fs::metadata(&path) {
+            Ok(about) if about.is_dir() => return Err(StateMistake::Folder),
+            Ok(about) if !about.is_file() => return Err(StateMistake::Special),
+            Ok(about) if about.permissions().readonly() => return Err(StateMistake::ReadOnly),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(StateMistake::Read(error)),
+        }
+        let name = path.file_name().ok_or(StateMistake::Folder)?.to_owned();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        let named = |begin: &str, end: &str| {
+            let mut whole = OsString::from(begin);
+            whole.push(&name);
+            whole.push(end);
+            whole
+        };
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join(named("", ".lock")))
+            .map_err(StateMistake::Write)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StateMistake::Taken),
+            Err(TryLockError::Error(error)) => return Err(StateMistake::Write(error)),
+        }
+        let prefix = named(".", ".");
+        let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
+        file.tidy().map_err(StateMistake::Write)?;
+        Ok(file)
+    }
+
+    /// What stands in it, where it is there.
+    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, StateMistake> {
+        match fs::read(&self.path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StateMistake::Read(error)),
+        }
+    }
+
+    /// Puts a state in the place of the one before, at once: whoever looks finds either of them,
+    /// whole.
+    pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
+        let held = self.locked();
+        if held.is_none() {
+            return Err(io::Error::other("the server has ended"));
+        }
+        let mut unfinished =
+            Builder::new().prefix(&self.prefix).suffix(UNFINISHED).tempfile_in(&self.folder)?;
+        let mut writer = BufWriter::new(unfinished.as_file_mut());
+        serde_json::to_writer(&mut writer, state)?;
+        writer.write_all(b"\n")?;
+        writer.flush()?;
+        drop(writer);
+        // Not before it is on the disk may it take the place of the one that is.
+        unfinished.as_file().sync_data()?;
+        unfinished.persist(&self.path)?;
+        Ok(())
+    }
+
+    /// Leaves the file to others, so that nothing is written any more.
+    pub(super) fn give_up(&self) {
+        drop(self.locked().take());
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<File>> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// That a state could not be written.
+    pub(super) fn told(&self, error: &io::Error) -> String {
+        format!("the state cannot be written to {}: {error}", self.path.display())
+    }
+
+    /// That it could be written again.
+    pub(super) fn told_well(&self) -> String {
+        format!("the state is written to {} again", self.path.display())
+    }
+
+    /// Removes unfinished files. Nobody else writes them while the lock is held.
+    fn tidy(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.as_encoded_bytes();
+            let is_unfinished = name.starts_with(self.prefix.as_encoded_bytes())
+                && name.ends_with(UNFINISHED.as_bytes());
+            if is_unfinished && entry.file_type()?.is_file() {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+}

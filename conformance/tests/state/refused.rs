@@ -1,0 +1,130 @@
+//! Files that are no state for the server to go on from: each is refused with what to do, and left
+//! as it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use webdata_conformance::reference::{Options, ReferenceServer};
+
+use crate::served::contract;
+use crate::{kept, start, stop};
+
+/// A state that a server has written.
+async fn state(folder: &Path) -> Value {
+    let file = folder.join("good.json");
+    stop(start(&file).await).await;
+    serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
+}
+
+/// What is wrong with a file.
+async fn refused(file: PathBuf) -> String {
+    let before = fs::read(&file).ok();
+    let starting = ReferenceServer::of(Arc::new(contract()), kept(&file)).await;
+    let text = starting.unwrap_err().to_string();
+    assert!(text.contains(&file.display().to_string()), "{text}");
+    assert_eq!(fs::read(&file).ok(), before, "{text}");
+    text
+}
+
+#[tokio::test]
+async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let good = state(folder.path()).await;
+    let changed = |place: &str, value: Value| {
+        let mut state = good.clone();
+        *state.pointer_mut(place).unwrap() = value;
+        state.to_string()
+    };
+    let with = |place: &str, name: &str| {
+        let mut state = good.clone();
+        state.pointer_mut(place).unwrap()[name] = json!(1);
+        state.to_string()
+    };
+    let half = good.to_string();
+    let half = half[..half.len() / 2].to_owned();
+    let anew = "move this one away to start anew";
+    // What stands in the file, and what is said of it.
+    let table = [
+        (String::new(), vec!["it holds no state", "line 1 column 0", anew]),
+        ("no JSON".to_owned(), vec!["it holds no state", "line 1 column 2", anew]),
+        (half, vec!["it holds no state", anew]),
+        (format!("{good} {{}}"), vec!["it holds no state", "trailing characters", anew]),
+        ("[".repeat(1_000_000), vec!["it holds no state", "too deep", anew]),
+        ("{}".to_owned(), vec!["it holds no state", "missing field `format`", anew]),
+        (json!({ "format": 1 }).to_string(), vec!["missing field `contract`", anew]),
+        (changed("/format", json!(2)), vec!["its format is 2, and this server reads 1"]),
+        (json!({ "format": 2, "other": [] }).to_string(), vec!["its format is 2"]),
+        (
+            changed("/contract/hash", json!("0123456789abcdef")),
+            vec!["another contract", "hash 0123456789ab)", "serve that contract"],
+        ),
+        (with("", "extra"), vec!["unknown field `extra`", anew]),
+        (with("/teams/teams/home", "extra"), vec!["unknown field `extra`"]),
+        (with("/pages/https:~1~1example.com~1", "extra"), vec!["unknown field `extra`"]),
+        (changed("/resources", json!({})), vec!["invalid type", anew]),
+        (changed("/clock/ahead-milliseconds", json!("1")), vec!["invalid type", anew]),
+    ];
+    for (text, said) in table {
+        let file = folder.path().join("state.json");
+        fs::write(&file, &text).unwrap();
+        let found = refused(file).await;
+        for words in said {
+            assert!(found.contains(words), "{words}: {found}");
+        }
+    }
+    // The same file, as it was written, is taken.
+    let file = folder.path().join("state.json");
+    fs::write(&file, good.to_string()).unwrap();
+    stop(start(&file).await).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::create_dir(file("folder")).unwrap();
+    fs::write(file("read-only"), state(folder.path()).await.to_string()).unwrap();
+    let mut rights = fs::metadata(file("read-only")).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(file("read-only"), rights).unwrap();
+    let running = start(&file("taken")).await;
+    let table = [
+        (file("folder"), "it is a folder; name a file"),
+        (file("read-only"), "it is read-only; make it writable"),
+        (file("missing/state.json"), "it cannot be written: No such file or directory"),
+        (file("read-only/state.json"), "it cannot be read: Not a directory"),
+        (PathBuf::from("/dev/null"), "it is no ordinary file"),
+        (file("taken"), "another server keeps its state there; stop that one"),
+    ];
+    for (file, said) in table {
+        let found = refused(file).await;
+        assert!(found.contains(said), "{said}: {found}");
+    }
+    stop(running).await;
+    stop(start(&file("taken")).await).await;
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_listen_leaves_the_file_to_others() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("state.json");
+    let running = start(&folder.path().join("other.json")).await;
+    let options = Options { listen: running.server.address(), ..kept(&file) };
+    let starting = ReferenceServer::of(Arc::new(contract()), options).await;
+    assert!(starting.is_err());
+    stop(start(&file).await).await;
+}
+
+#[test]
+fn the_command_says_so_and_ends() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("state.json"), "no JSON").unwrap();
+    let words = ["serve", "--port", "0", "--state", "state.json"];
+    let output = crate::binary::conformance(folder.path(), &words);
+    let text = crate::binary::text(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("error: the state file state.json: it holds no state"), "{text}");
+}

@@ -1,0 +1,267 @@
+//! What a server goes on with: as if it had never been stopped.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use webdata_conformance::reference::{Options, Team};
+
+use crate::served::{Answer, Served, contract};
+use crate::{kept, start, stop};
+
+const PAGE: &str = "https://shop.example/tea";
+const GONE: &str = "https://example.com/pricing";
+
+/// A server with a clock that stands and identities that are the same each time, so that what it
+/// answers can be compared to the letter.
+async fn steady(file: &Path) -> Served {
+    let clock = "2027-01-15T08:00:00Z".parse::<DateTime<Utc>>().unwrap();
+    Served::with(contract(), Options { seed: Some(7), clock: Some(clock), ..kept(file) }).await
+}
+
+/// Changes everything that can be changed.
+async fn set_up(served: &Served) {
+    let put = |path: String, body: Value| async move {
+        let answer = served.control(Method::PUT, &path, &body).await;
+        assert!(answer.status < 300, "{path}: {answer:?}");
+    };
+    let post = |path: String, body: Value| async move {
+        let answer = served.control(Method::POST, &path, &body).await;
+        assert!(answer.status < 300, "{path}: {answer:?}");
+        serde_json::from_str::<Value>(&answer.text).unwrap_or_default()
+    };
+    let plan = json!({ "requests-a-minute": 40, "browsers": 3, "credits": 500 });
+    put("teams/mine".to_owned(), json!({ "plan": plan, "rejects-agent-jobs": true })).await;
+    let states = json!(["zero-data-retention"]);
+    let policy = json!({ "mode": "normal" });
+    put("teams/odd".to_owned(), json!({ "states": states, "threat-protection": policy })).await;
+    put("keys/few".to_owned(), json!({ "operations": ["scrape"] })).await;
+    put("keys/always".to_owned(), json!({ "provokes": "rate-limit-exceeded" })).await;
+    put("keys/reference-limited-key".to_owned(), json!({ "revoked": true })).await;
+    let page = format!("pages?url={PAGE}");
+    put(page.clone(), json!({ "html": "<title>Tea</title><p>Price: 5 EUR</p>" })).await;
+    let gone = served.control(Method::DELETE, &format!("pages?url={GONE}"), &Value::Null).await;
+    assert_eq!(gone.status, 204, "{gone:?}");
+
+    // What a request brings may be as deep as JSON that is read at all, and any number.
+    let id = served.monitor();
+    let target = json!({ "type": "scrape", "urls": [PAGE, GONE], "scrapeOptions": deep() });
+    let update = json!({ "name": "kept", "targets": [target], "retentionDays": 7 });
+    let answer = served.patch(&id, &update).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let monitor = json!({ "team": "mine", "properties": { "name": "mine" } });
+    post("monitors".to_owned(), monitor).await;
+    let deleted = post("monitors".to_owned(), json!({})).await["id"].clone();
+    let path = format!("monitors/{}", deleted.as_str().unwrap());
+    assert_eq!(served.control(Method::DELETE, &path, &Value::Null).await.status, 204);
+
+    let tracked = json!({ "url": PAGE, "formats": [{ "type": "changeTracking", "tag": "a" }] });
+    for key in ["reference-valid-key", "few"] {
+        let answer = served.call(key, Method::POST, "/v2/scrape", tracked.to_string()).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+    let checks = format!("monitors/{id}/checks");
+    post(checks.clone(), Value::Null).await;
+    let finished = post("agents".to_owned(), json!({ "course": { "credits": 20 } })).await;
+    served.advance(100).await;
+    put(page, json!({ "html": "<title>Tea</title><p>Price: 6 EUR</p>" })).await;
+    post(checks, Value::Null).await;
+    for settings in [
+        json!({ "generation": 1, "max-credits": 0.1 }),
+        json!({ "team": "other", "course": { "ends": "internal", "credits": 3 } }),
+        json!({}),
+    ] {
+        post("agents".to_owned(), settings).await;
+    }
+    let cancelled = post("agents".to_owned(), json!({})).await["id"].clone();
+    let path = format!("/v2/agent/{}", cancelled.as_str().unwrap());
+    let answer = served.call("reference-valid-key", Method::DELETE, &path, "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(finished["is-charged"], false);
+    served.advance(7).await;
+    put("limits".to_owned(), json!({ "body-bytes": 100_000 })).await;
+}
+
+/// Scrape options with a schema that is as deep as a body can be.
+fn deep() -> Value {
+    let mut schema = json!({ "minimum": 0.1, "maximum": 1.797_693_134_862_315_7e308 });
+    for _ in 0..59 {
+        schema = json!({ "properties": { "a": schema } });
+    }
+    json!({ "formats": [{ "type": "json", "schema": schema }] })
+}
+
+/// What the control plane tells of everything but the logs.
+async fn told(served: &Served) -> Vec<(String, Answer)> {
+    let mut paths: Vec<String> =
+        ["teams", "keys", "monitors", "agents", "pages", "cache", "clock", "limits"]
+            .map(str::to_owned)
+            .into();
+    let monitors = served.control(Method::GET, "monitors", &Value::Null).await.json();
+    for monitor in monitors.as_array().unwrap() {
+        paths.push(format!("monitors/{}/checks", monitor["monitor"]["id"].as_str().unwrap()));
+    }
+    let mut told = Vec::new();
+    for path in paths {
+        let answer = served.control(Method::GET, &path, &Value::Null).await;
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        told.push((path, answer));
+    }
+    told
+}
+
+/// What the server answers to requests that hang on all that was before them.
+async fn goes_on(served: &Served) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    let monitors = served.control(Method::GET, "monitors", &Value::Null).await.json();
+    for monitor in monitors.as_array().unwrap() {
+        let id = monitor["monitor"]["id"].as_str().unwrap();
+        answers.push(served.patch(id, &json!({ "goal": "cheap tea" })).await);
+        let path = format!("monitors/{id}/checks");
+        answers.push(served.control(Method::POST, &path, &Value::Null).await);
+    }
+    let jobs = served.control(Method::GET, "agents", &Value::Null).await.json();
+    for job in jobs.as_array().unwrap() {
+        for path in ["", "/trace"] {
+            let path = format!("/v2/agent/{}{path}", job["id"].as_str().unwrap());
+            answers.push(served.call("reference-valid-key", Method::GET, &path, "").await);
+        }
+    }
+    for (key, options) in [
+        ("reference-valid-key", json!({ "formats": [{ "type": "changeTracking", "tag": "a" }] })),
+        ("reference-valid-key", json!({ "minAge": 1 })),
+        ("reference-valid-key", json!({ "maxAge": 1000 })),
+        ("few", json!({ "formats": ["markdown"] })),
+        ("always", json!({})),
+        ("reference-limited-key", json!({})),
+    ] {
+        let mut body = options;
+        body["url"] = PAGE.into();
+        answers.push(served.call(key, Method::POST, "/v2/scrape", body.to_string()).await);
+    }
+    for settings in [json!({}), json!({ "team": "nobody's" })] {
+        answers.push(served.control(Method::POST, "agents", &settings).await);
+    }
+    answers.push(served.control(Method::PUT, "teams/next", &json!({})).await);
+    served.advance(2 * 24 * 60 * 60).await;
+    answers
+}
+
+#[tokio::test]
+async fn a_server_that_is_started_again_answers_as_if_it_had_gone_on() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let served = steady(&file("first")).await;
+    set_up(&served).await;
+    // Whatever was answered is written, without the server being stopped.
+    fs::copy(file("first"), file("second")).unwrap();
+    let again = start(&file("second")).await;
+    let is_same = |before: &[(String, Answer)], after: &[(String, Answer)]| {
+        for (before, after) in before.iter().zip(after) {
+            assert_eq!(before, after);
+        }
+        assert_eq!(before.len(), after.len());
+    };
+    is_same(&told(&served).await, &told(&again).await);
+    let (before, after) = (goes_on(&served).await, goes_on(&again).await);
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before, after);
+    }
+    let statuses: BTreeSet<u16> = before.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses, [200, 201, 400, 401, 404, 409, 422, 429].into(), "{before:?}");
+    let before = told(&served).await;
+    is_same(&before, &told(&again).await);
+    stop(again).await;
+    let once_more = start(&file("second")).await;
+    is_same(&before, &told(&once_more).await);
+    // The logs are not kept.
+    for log in ["requests", "scrapes", "deliveries", "outbox"] {
+        let answer = once_more.control(Method::GET, log, &Value::Null).await.json();
+        let entries = answer.get("entries").unwrap_or(&answer).as_array().unwrap();
+        assert!(entries.is_empty(), "{log}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn fixtures_are_the_same_ones_again() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("state.json");
+    let kinds = [Team::HOME, Team::OTHER, Team::HOME];
+    let create = |served: &Served| -> Vec<String> {
+        let server = &served.server;
+        kinds.iter().map(|team| server.create("Monitor", team.clone()).unwrap()).collect()
+    };
+    let served = start(&file).await;
+    let first = create(&served);
+    stop(served).await;
+    let served = start(&file).await;
+    assert_eq!(create(&served), first);
+    let further = create(&served);
+    assert!(further.iter().all(|id| !first.contains(id)), "{further:?}");
+    // They are there after a reset, too, and after the next start.
+    assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    stop(served).await;
+    let served = start(&file).await;
+    let there = served.control(Method::GET, "monitors", &Value::Null).await.json();
+    assert_eq!(there.as_array().unwrap().len(), 6);
+    assert_eq!([create(&served), create(&served)], [first, further]);
+}
+
+#[tokio::test]
+async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
+    let folder = TempDir::new().unwrap();
+    let (file, fresh) = (folder.path().join("state.json"), folder.path().join("fresh.json"));
+    let served = steady(&file).await;
+    set_up(&served).await;
+    assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    stop(served).await;
+    // The clock and the seed are those of the state, whatever the start says.
+    let (served, fresh) = (start(&file).await, steady(&fresh).await);
+    for path in ["teams", "keys", "agents", "pages", "cache", "clock", "limits"] {
+        let [one, other] = [&served, &fresh].map(|served| {
+            let null = &Value::Null;
+            async move { served.control(Method::GET, path, null).await }
+        });
+        assert_eq!(one.await, other.await);
+    }
+    let [one, other] = [&served, &fresh].map(Served::monitor_anew);
+    assert_eq!(one.await, other.await);
+}
+
+impl Served {
+    /// The identity that a monitor gets which is created now.
+    async fn monitor_anew(&self) -> Value {
+        self.control(Method::POST, "monitors", &json!({})).await.json()["id"].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_check_that_was_due_meanwhile_is_carried_out_once() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("state.json");
+    let served = start(&file).await;
+    let id = served.monitor();
+    stop(served).await;
+    let mut state: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    // Three days pass.
+    state["clock"]["ahead-milliseconds"] = json!(3 * 24 * 60 * 60 * 1000);
+    fs::write(&file, state.to_string()).unwrap();
+    let served = start(&file).await;
+    let checks = || async {
+        let path = format!("monitors/{id}/checks");
+        served.control(Method::GET, &path, &Value::Null).await.json().as_array().unwrap().len()
+    };
+    while checks().await == 0 {
+        tokio::task::yield_now().await;
+    }
+    let monitor = served.stored(&id).await;
+    assert_eq!(monitor["currentCheckId"], Value::Null);
+    // The schedule goes on from there.
+    served.advance(24 * 60 * 60).await;
+    assert_eq!(checks().await, 2);
+    stop(served).await;
+}

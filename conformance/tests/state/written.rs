@@ -1,0 +1,118 @@
+//! When a state is written: before an answer that says so, once for those who come together, and
+//! also where nobody waits for it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use chrono::{TimeDelta, Utc};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{start, stop};
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A monitor's property, as the file has it.
+fn in_file(file: &Path, id: &str, property: &str) -> Value {
+    let state: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    let resources = state["resources"].as_array().unwrap();
+    let found = resources.iter().find(|resource| resource[0]["id"] == id);
+    found.map(|resource| resource[1]["properties"][property].clone()).unwrap_or_default()
+}
+
+/// Waits until something is so.
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let waiting = async {
+        while !is_so() {
+            tokio::task::yield_now().await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "{what}");
+}
+
+#[tokio::test]
+async fn an_answer_to_a_change_means_that_it_is_written() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("state.json");
+    let served = start(&file).await;
+    let id = served.monitor();
+    for number in 0..20 {
+        let name = format!("number {number}");
+        assert_eq!(served.patch(&id, &json!({ "name": name })).await.status, 200);
+        assert_eq!(in_file(&file, &id, "name"), name);
+    }
+    let names = (0..64).map(|number| {
+        let (served, id) = (&served, &id);
+        async move { served.patch(id, &json!({ "name": format!("together {number}") })).await }
+    });
+    assert!(join_all(names).await.iter().all(|answer| answer.status == 200));
+    assert_eq!(in_file(&file, &id, "name"), served.stored(&id).await["name"]);
+    let path = format!("monitors/{id}");
+    assert_eq!(served.control(Method::DELETE, &path, &Value::Null).await.status, 204);
+    assert_eq!(in_file(&file, &id, "status"), "deleted");
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_is_written_too() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("state.json");
+    let served = start(&file).await;
+    let id = served.monitor();
+    until("a fixture is written", || in_file(&file, &id, "name") == "Monitor").await;
+    stop(served).await;
+    // Its next run is in a moment.
+    let soon = Utc::now() + TimeDelta::milliseconds(50);
+    let state = fs::read_to_string(&file).unwrap();
+    let mut state: Value = serde_json::from_str(&state).unwrap();
+    state["resources"][0][1]["properties"]["nextRunAt"] = json!(soon.to_rfc3339());
+    fs::write(&file, state.to_string()).unwrap();
+    let _served = start(&file).await;
+    until("a check is written", || in_file(&file, &id, "lastRunAt").is_string()).await;
+}
+
+/// The folder goes away while the server runs, and comes back: a disk that fails could be no worse.
+#[tokio::test]
+async fn what_cannot_be_written_is_not_answered_with_success() {
+    let folder = TempDir::new().unwrap();
+    let [place, away] = ["place", "away"].map(|name| folder.path().join(name));
+    fs::create_dir(&place).unwrap();
+    let file = place.join("state.json");
+    let served = start(&file).await;
+    let id = served.monitor();
+    assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
+    fs::rename(&place, &away).unwrap();
+    let answer = served.patch(&id, &json!({ "name": "new" })).await;
+    assert_eq!(answer.status, 500, "{answer:?}");
+    let said = format!("the state cannot be written to {}: No such file", file.display());
+    assert!(answer.text.starts_with(&said), "{answer:?}");
+    assert!(answer.text.ends_with("; what the request changed may be lost\n"), "{answer:?}");
+    let read = served.stored(&id).await;
+    assert_eq!(read["name"], "new", "it goes on answering what needs no writing");
+    assert_eq!(in_file(&away.join("state.json"), &id, "name"), "old");
+    fs::rename(&away, &place).unwrap();
+    // It tries again by itself.
+    until("the change is written", || in_file(&file, &id, "name") == "new").await;
+    assert_eq!(served.patch(&id, &json!({ "name": "newer" })).await.status, 200);
+    assert_eq!(in_file(&file, &id, "name"), "newer");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_file_is_its_owners_alone_and_a_link_to_it_stays_one() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = TempDir::new().unwrap();
+    let [file, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
+    stop(start(&file).await).await;
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "it holds the secrets of webhooks");
+    symlink(&file, &link).unwrap();
+    let served = start(&link).await;
+    let id = served.monitor();
+    assert_eq!(served.patch(&id, &json!({ "name": "linked" })).await.status, 200);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(in_file(&file, &id, "name"), "linked");
+}
