@@ -63,6 +63,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
         let server = ReferenceServer::of(spec, options).await?;
         let target = Target::served(&server, &suite.spec, 1)?;
+        // What is printed is there again after the next start.
+        server.saved().await.context("the state cannot be written")?;
         if let Some(mutant) = &mutant {
             say(&format!("a mutant, wrong on purpose: {}\n", mutant.says))?;
         }
