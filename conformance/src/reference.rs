@@ -12,6 +12,7 @@
 //! fixtures            what it was given       recent  ring      what is kept up to a number
 //! checks              what monitors find       deliveries  outbox           who is told of it
 //! control             setting it up, which is no part of the contract
+//! page                what is served, for people, which is none either
 //! state               all of that in a file, for the next start
 //! faults              what one server in particular gets wrong
 //! ```
@@ -43,6 +44,7 @@ mod identities;
 mod kinds;
 mod monitors;
 mod outbox;
+mod page;
 mod recent;
 mod redaction;
 mod refusal;
@@ -109,7 +111,7 @@ use request_log::RequestLog;
 use scrape::{History, Log};
 use state::Keeper;
 use store::{Name, Properties, Store};
-use teams::Teams;
+use teams::{Standing, Teams};
 use trouble::Trouble;
 use web::Web;
 
@@ -267,6 +269,8 @@ impl ReferenceServer {
         let router = if options.control_plane { control::router(address) } else { Router::new() };
         let tell = from_fn_with_state(Arc::clone(&shared), feed::tell_of);
         let router = router.layer(tell);
+        // Who looks at the page is told of requests, and is none of them.
+        let router = router.merge(page::router(&shared, address, options.control_plane));
         let mut router = router.fallback(handle::handle);
         if let Some(path) = &options.state {
             // What cannot be written is told of now, and not with the first request.
@@ -319,6 +323,24 @@ impl ReferenceServer {
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
         bindings::of(&self.shared.contract.spec)
+    }
+
+    /// Moves its clock ahead, and carries out every check that is due by then.
+    pub fn advance(&self, seconds: u32) {
+        self.shared.changing(|shared| shared.advance(seconds));
+    }
+
+    /// Makes a key of a team, each of whose requests is answered with an error of the contract's
+    /// catalogue, by its identity such as `rate-limit-exceeded`; `None` where the catalogue has none
+    /// of this identity.
+    #[must_use]
+    pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
+        self.shared.contract.catalogue.find(error)?;
+        let key = format!("reference-key-{}", self.shared.identities.next());
+        let provokes = Some(error.to_owned());
+        let standing = Standing { provokes, ..Standing::full(team) };
+        self.shared.changing(|shared| shared.teams.set_key(&key, Some(standing)));
+        Some(key)
     }
 
     /// Listens to the requests that it answers from now on.
@@ -406,10 +428,20 @@ impl Shared {
         self.outbox.reset();
         self.log.reset();
         for (name, team) in self.fixtures.all() {
+            // With a seed it is the one that the fixture has; what is drawn next is as it was then.
+            let _ = self.identities.next();
             let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
             // It is of a kind that the server knows, since it was created once.
             drop(self.create(&name.type_name, team, id));
         }
+        self.checks.alarm.wake();
+    }
+
+    /// Moves the clock ahead, and carries out everything that is due by then.
+    fn advance(&self, seconds: u32) {
+        self.clock.advance(seconds);
+        self.agents.charge(self);
+        schedule::run_due(self);
         self.checks.alarm.wake();
     }
 

@@ -4,13 +4,12 @@
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::Command;
-use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer, Team};
+use webdata_conformance::reference::{CONTROL_PLANE, ReferenceServer, Team};
 
 /// What came of a run of the example.
 struct Ran {
@@ -65,8 +64,7 @@ async fn limited<T>(test: impl Future<Output = T>) -> T {
 }
 
 async fn server() -> ReferenceServer {
-    let spec = Arc::new(webdata_conformance::embedded().expect("it has no mistakes"));
-    ReferenceServer::of(spec, Options::default()).await.expect("it starts")
+    ReferenceServer::start().await.expect("it starts")
 }
 
 #[tokio::test]

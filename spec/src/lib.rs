@@ -30,3 +30,4 @@ pub use document::Source;
 pub use model::Spec;
 pub use page::editor_schema;
 pub use read::{ReadError, sources};
+pub use reference_page::slug;

@@ -22,6 +22,7 @@ mod value;
 use std::collections::{BTreeMap, HashMap};
 
 use self::clause_table::Line;
+pub use self::markdown::slug;
 use self::markdown::{paragraph, prose};
 use self::outline::{Outline, Row, Topic};
 use crate::json_schema::references;

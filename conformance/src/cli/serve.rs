@@ -1,23 +1,39 @@
-//! `serve`: the reference server alone.
+//! `serve`: the reference server alone, as a mock.
 
-use std::fmt::Write;
+mod greeting;
+mod log;
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use chrono::{DateTime, Utc};
 use clap::Args;
+use jiff::SignedDuration;
 use webdata_conformance::Suite;
-use webdata_conformance::case::KeyName;
 use webdata_conformance::mutation::{self, Mutant};
-use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer};
-use webdata_conformance::target::Target;
+use webdata_conformance::reference::{Options, ReferenceServer, Team};
 
-use super::list::{command_lines, variable};
-use super::{nearest, runtime, say, suite};
+use super::{interrupt, nearest, runtime, say, suite, warn};
+use greeting::Greeting;
+use log::{Format, Log};
 
 /// Serve the contract: the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+When it answers, it prints what a client needs on standard output: the address, keys, monitors and
+an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
+
+For the tests of a client, with the same answers each time, on any free port:
+  serve --port 0 --seed 1 --clock 2026-01-02T03:04:05Z
+For a client that has to bear something:
+  serve --latency 20ms..200ms --fail-rate 0.05
+
+Ctrl-C and SIGTERM: requests that it has begun to answer are answered first; the second one ends it
+at once. Exit codes: 0 stopped, 2 usage or an address that cannot be listened on.")]
 pub(super) struct ServeArguments {
     /// The port; 0 takes a free one.
     #[arg(long, value_name = "N", default_value_t = 8080)]
@@ -29,10 +45,6 @@ pub(super) struct ServeArguments {
     /// Anybody who reaches it sets the server up.
     #[arg(long)]
     control_plane: bool,
-    /// Serve a mutant, by its identity: a server that gets one clause wrong, for a client or another
-    /// tool to try itself on. `audit --list` shows every mutant.
-    #[arg(long, value_name = "ID")]
-    mutant: Option<String>,
     /// Send webhooks, which go to services of this machine, although the server listens on an
     /// address that is not loopback. Anybody who reaches it has it call them.
     #[arg(long)]
@@ -41,37 +53,131 @@ pub(super) struct ServeArguments {
     /// the seed, but no logs.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Make the same identities and the same trouble each time that the same requests come.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Have the server's clock stand at a moment such as 2026-01-02T03:04:05Z, until the control
+    /// plane moves it.
+    #[arg(long, value_name = "MOMENT", value_parser = moment)]
+    clock: Option<DateTime<Utc>>,
+    /// Hold each answer back for a time such as 50ms, or one between two such as 20ms..200ms.
+    #[arg(long, value_name = "TIME", value_parser = latency)]
+    latency: Option<RangeInclusive<Duration>>,
+    /// Let so many of the requests fail, such as 0.05 for one in twenty, with an error after which
+    /// a client may send them again. They change nothing.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    fail_rate: f64,
+    /// Show the bodies of requests and answers in the log, without secrets.
+    #[arg(long, short)]
+    verbose: bool,
+    /// Write no log.
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// The form of the log and of what is printed at the start.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    log_format: Format,
+    /// Serve a mutant, by its identity: a server that gets one clause wrong, for a client or another
+    /// tool to try itself on. `audit --list` shows every mutant.
+    #[arg(long, value_name = "ID")]
+    mutant: Option<String>,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = suite()?;
+    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
+    let options = arguments.options(mutant.as_ref());
+    let control_plane = options.control_plane;
+    let spec = Arc::new(suite.spec.clone());
+    let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
     let runtime = runtime()?;
-    runtime.block_on(async {
-        let listen = SocketAddr::from((arguments.host, arguments.port));
-        let control_plane = arguments.host.is_loopback() || arguments.control_plane;
-        let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
-        let fault = mutant.as_ref().and_then(Mutant::fault).cloned();
-        let options = Options {
-            listen,
-            control_plane,
-            webhooks: arguments.webhooks,
-            fault,
-            state: arguments.state.clone(),
-            ..Options::default()
-        };
-        let spec = Arc::new(suite.spec.clone());
-        let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
-        let server = ReferenceServer::of(spec, options).await?;
-        let target = Target::served(&server, &suite.spec, 1)?;
-        // What is printed is there again after the next start.
-        server.saved().await.context("the state cannot be written")?;
-        if let Some(mutant) = &mutant {
-            say(&format!("a mutant, wrong on purpose: {}\n", mutant.says))?;
+    let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
+    let server = runtime.block_on(ReferenceServer::of(spec, options))?;
+    let fixtures = fixtures(&suite, &server)?;
+    // What is printed is there again after the next start.
+    runtime.block_on(server.saved()).context("the state cannot be written")?;
+    let log = (!arguments.quiet)
+        .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
+    let log = log.transpose()?;
+    let greeting = Greeting {
+        suite: &suite,
+        server: &server,
+        fixtures: &fixtures,
+        control_plane,
+        mutant: mutant.as_ref().map(|mutant| mutant.says.as_str()),
+    };
+    say(&match arguments.log_format {
+        Format::Text => greeting.text(),
+        Format::Json => greeting.json(),
+    })?;
+    let stopped = runtime.block_on(server.serve_until(stop.cancelled()));
+    if let Some(log) = log {
+        log.end();
+    }
+    stopped.context("the server stopped")?;
+    if !arguments.quiet && arguments.log_format == Format::Text {
+        warn("stopped");
+    }
+    Ok(0)
+}
+
+impl ServeArguments {
+    fn options(&self, mutant: Option<&Mutant>) -> Options {
+        Options {
+            listen: SocketAddr::from((self.host, self.port)),
+            control_plane: self.host.is_loopback() || self.control_plane,
+            webhooks: self.webhooks,
+            fault: mutant.and_then(Mutant::fault).cloned(),
+            seed: self.seed,
+            clock: self.clock,
+            latency: self.latency.clone(),
+            fail_rate: self.fail_rate,
+            tells_bodies: self.verbose,
+            state: self.state.clone(),
         }
-        say(&greeting(&suite, &server, &target, control_plane))?;
-        server.serve_until(tokio::signal::ctrl_c()).await.context("the server stopped")?;
-        Ok(0)
-    })
+    }
+}
+
+/// The resources that are there from the start: two of each kind, since an example may need both.
+fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
+    let operations = suite.spec.operations.values();
+    let mut types: Vec<&str> = operations
+        .filter_map(|operation| Some(operation.resource.as_ref()?.type_name.as_str()))
+        .collect();
+    types.sort_unstable();
+    types.dedup();
+    let each = types.into_iter().flat_map(|name| [name, name]);
+    each.map(|name| Ok(server.create(name, Team::HOME)?)).collect()
+}
+
+/// Reads a moment.
+fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    let moment = DateTime::parse_from_rfc3339(text);
+    let moment = moment.map_err(|_| "no moment such as 2026-01-02T03:04:05Z".to_owned())?;
+    Ok(moment.with_timezone(&Utc))
+}
+
+/// Reads a time, or two with two dots between.
+fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
+    let time = |text: &str| {
+        let time = text.parse::<SignedDuration>().ok();
+        let time = time.and_then(|time| Duration::try_from(time).ok());
+        time.ok_or_else(|| format!("`{text}` is no time such as 50ms or 2s"))
+    };
+    let (least, most) = match text.split_once("..") {
+        Some((least, most)) => (time(least)?, time(most)?),
+        None => (time(text)?, time(text)?),
+    };
+    if least <= most {
+        Ok(least..=most)
+    } else {
+        Err("the first time is the longer one".to_owned())
+    }
+}
+
+/// Reads a share of the requests.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "no share from 0 to 1, such as 0.05 for one in twenty".to_owned())
 }
 
 /// The mutant of this identity.
@@ -83,36 +189,4 @@ fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
         bail!("there is no mutant `{id}`{near} `audit --list` shows every mutant");
     };
     mutants.into_iter().nth(at).context("a mutant")
-}
-
-/// Where the server and its control plane are, and the variables that `show CASE --curl` uses, with an example.
-fn greeting(
-    suite: &Suite,
-    server: &ReferenceServer,
-    target: &Target,
-    control_plane: bool,
-) -> String {
-    let mut text = String::new();
-    // Writing into a string never fails.
-    let _ = writeln!(text, "serving {} at {}", suite.spec.service.name, target.base_url);
-    let _ = writeln!(text, "export BASE_URL={}", target.base_url);
-    if control_plane {
-        let _ = writeln!(text, "# set it up: curl {}{CONTROL_PLANE}/", server.base_url());
-    }
-    // Other servers offer these elsewhere, if at all.
-    for (operation, endpoint) in server.bindings() {
-        let _ = writeln!(text, "# {operation}: {} {}", endpoint.method, endpoint.path);
-    }
-    // These keys open nothing but this server.
-    for name in KeyName::ALL {
-        if let Some(secret) = target.keys.get(&name) {
-            let _ = writeln!(text, "export {}={}", variable(name), secret.reveal());
-        }
-    }
-    for (index, id) in target.fixtures.values().flatten().enumerate() {
-        let _ = writeln!(text, "export FIXTURE_{}={id}", index + 1);
-    }
-    let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
-    text.push_str(&example.map(command_lines).unwrap_or_default());
-    text
 }

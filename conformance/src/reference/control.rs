@@ -2,7 +2,7 @@
 //!
 //! It is no part of the contract, and nothing of it may be needed to serve the contract.
 
-mod access;
+pub(super) mod access;
 mod agents;
 mod cache;
 mod checks;

@@ -69,8 +69,8 @@ fn is_telling(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::teams::Keys;
     use super::*;
+    use crate::reference::teams::Keys;
 
     #[test]
     fn secrets_are_not_shown() {

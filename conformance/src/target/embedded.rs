@@ -11,8 +11,7 @@ use crate::case::{self, KeyName};
 use crate::reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 
 impl Target {
-    /// The target that a reference server is, with fixtures for `jobs` cases side by side and every
-    /// circumstance set up that it can.
+    /// The target that a reference server is, with fixtures for `jobs` cases side by side.
     ///
     /// # Errors
     /// When the server cannot create a resource that an operation works on.
@@ -21,17 +20,6 @@ impl Target {
         spec: &Spec,
         jobs: usize,
     ) -> Result<Self, UnknownKind> {
-        let served = Self::served(server, spec, jobs)?;
-        let circumstances = server.stage(spec)?.into_iter().map(circumstance).collect();
-        Ok(Self { circumstances, ..served })
-    }
-
-    /// The target that a reference server is, with fixtures for `jobs` cases side by side and nothing
-    /// else set up.
-    ///
-    /// # Errors
-    /// When the server cannot create a resource that an operation works on.
-    pub fn served(server: &ReferenceServer, spec: &Spec, jobs: usize) -> Result<Self, UnknownKind> {
         let keys = server.keys();
         let keys = [
             (KeyName::Valid, &keys.valid),
@@ -59,6 +47,7 @@ impl Target {
             keys: keys.into_iter().map(secret).collect(),
             fixtures,
             provocations: spec.errors.keys().map(provocation).collect(),
+            circumstances: server.stage(spec)?.into_iter().map(circumstance).collect(),
             bindings: server
                 .bindings()
                 .into_iter()

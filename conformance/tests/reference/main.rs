@@ -33,6 +33,7 @@ mod served;
 mod targets;
 mod teams;
 mod threats;
+mod trouble;
 mod update;
 mod watched;
 mod web;

@@ -45,8 +45,10 @@ async fn each_request_is_told_and_no_secret() {
             "operation": (!operation.is_empty()).then_some(operation),
             "team": (!team.is_empty()).then_some(team),
             "status": status,
+            "milliseconds": last["milliseconds"],
         });
         assert_eq!(*last, expected);
+        assert!(last["milliseconds"].as_f64().is_some_and(|taken| taken > 0.0), "{last}");
     }
     let log = Value::from(log(&served).await).to_string();
     for secret in [&keys.valid, &keys.revoked, &keys.limited, &keys.other_team, "Bearer", "Quiet"] {

@@ -68,7 +68,8 @@ pub(super) fn link(shown: &str, anchor: &str) -> String {
 }
 
 /// The fragment by which GitHub reaches a heading, when no other heading has the same.
-pub(super) fn slug(heading: &str) -> String {
+#[must_use]
+pub fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }

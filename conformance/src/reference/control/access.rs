@@ -1,4 +1,4 @@
-//! Who may use the control plane: whoever knows the server's address, and no page of the web.
+//! Who may use the control plane, and see the page: whoever knows the server's address, and no page of the web.
 //!
 //! A browser sends what any page asks it to send, to this machine as well. A page of another origin
 //! is told by `Origin`, and one whose name was made to mean this machine by `Host`.
@@ -17,7 +17,7 @@ use super::plain;
 use crate::reference::deliveries::LOCAL_NAME;
 
 /// Lets a request pass that no page of the web has caused.
-pub(super) async fn check(
+pub(in super::super) async fn check(
     State(listening): State<IpAddr>,
     request: Request,
     next: Next,

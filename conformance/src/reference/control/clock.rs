@@ -10,7 +10,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::reference::Shared;
-use crate::reference::checks::schedule;
 
 /// How far the clock is moved ahead.
 #[derive(Debug, Deserialize)]
@@ -24,10 +23,7 @@ pub(super) async fn advance(
     State(shared): State<Arc<Shared>>,
     Json(advance): Json<Advance>,
 ) -> Json<Value> {
-    shared.clock.advance(advance.advance_seconds);
-    shared.agents.charge(&shared);
-    schedule::run_due(&shared);
-    shared.checks.alarm.wake();
+    shared.advance(advance.advance_seconds);
     time(&shared)
 }
 

@@ -1,0 +1,116 @@
+//! The log of `serve`: a line for each request, on standard error.
+//!
+//! It must not hold the server up: what comes faster than it can be written is counted instead.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Color, Style};
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use jiff::Zoned;
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use webdata_conformance::reference::{Exchange, Exchanges, Heard};
+use webdata_conformance::report::visible;
+
+use super::super::warn;
+
+/// How long the last lines may take to be written when the server has stopped.
+const LAST_LINES: Duration = Duration::from_secs(1);
+
+/// In which form the log and the greeting are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A line for people.
+    Text,
+    /// A JSON object in a line.
+    Json,
+}
+
+/// A log that is being written.
+pub(super) struct Log {
+    /// Says that the last line was written.
+    ended: Receiver<()>,
+}
+
+impl Log {
+    /// Writes the requests of a server from now on.
+    pub(super) fn start(mut exchanges: Exchanges, format: Format, runtime: Handle) -> Result<Self> {
+        let (end, ended) = channel::<()>();
+        // A thread of its own: a terminal that takes nothing stops none of those that serve.
+        let thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
+            while let Some(heard) = runtime.block_on(exchanges.next()) {
+                warn(&line(&heard, format));
+            }
+            drop(end);
+        });
+        thread.context("cannot start the thread that writes the log")?;
+        Ok(Self { ended })
+    }
+
+    /// Waits until the requests of a server that is gone have been written.
+    pub(super) fn end(self) {
+        // Whether they were or nobody takes them any more: this is the end.
+        let _ = self.ended.recv_timeout(LAST_LINES);
+    }
+}
+
+/// What a listener heard, as a line, or as several where bodies are shown.
+fn line(heard: &Heard, format: Format) -> String {
+    match (heard, format) {
+        (Heard::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
+        (Heard::Exchange(exchange), Format::Json) => {
+            let mut event = json!({ "event": "request" });
+            if let (Value::Object(event), Ok(Value::Object(members))) =
+                (&mut event, serde_json::to_value(exchange.as_ref()))
+            {
+                event.extend(members);
+            }
+            event.to_string()
+        }
+        (Heard::Missed(number), Format::Text) => {
+            format!("({number} requests came faster than they could be written)")
+        }
+        (Heard::Missed(number), Format::Json) => {
+            json!({ "event": "missed", "requests": number }).to_string()
+        }
+    }
+}
+
+fn text(exchange: &Exchange, now: &Zoned) -> String {
+    let request = &exchange.request;
+    let status = status(request.status);
+    let mut line = format!(
+        "{} {} {} {status} {:.1} ms",
+        now.strftime("%H:%M:%S%.3f"),
+        request.method,
+        visible(&request.path),
+        request.milliseconds,
+    );
+    let words = [request.operation.as_deref(), request.team.as_ref().map(|team| team.name())];
+    for word in words.into_iter().flatten() {
+        line.push(' ');
+        line.push_str(&visible(word));
+    }
+    let bodies = [(">", &exchange.request_body), ("<", &exchange.response_body)];
+    for (sign, body) in bodies {
+        if let Some(body) = body {
+            line.push_str(&format!("\n  {sign} {}", visible(body)));
+        }
+    }
+    line
+}
+
+/// A status in the colour of its class, which is taken out again where colours are not wanted.
+fn status(number: u16) -> String {
+    let colour = match number {
+        ..300 => AnsiColor::Green,
+        300..400 => AnsiColor::Cyan,
+        400..500 => AnsiColor::Yellow,
+        500.. => AnsiColor::Red,
+    };
+    let style = Style::new().fg_color(Some(Color::Ansi(colour)));
+    format!("{style}{number}{style:#}")
+}

@@ -1,0 +1,257 @@
+//! Requests that can be pasted into a shell: one for each operation that is served, which succeeds
+//! as things stand, and one that meets an error.
+//!
+//! It must not carry a request out.
+
+use axum::http::StatusCode;
+use serde_json::Value;
+use webdata_spec::model::{self, Endpoint};
+
+use crate::reference::contract::Operation;
+use crate::reference::handle::PROVOKE;
+use crate::reference::refusal::judged;
+use crate::reference::services::Service;
+use crate::reference::store::Properties;
+use crate::reference::teams::Team;
+use crate::reference::{Shared, bindings, monitors};
+
+/// The variables that the command `serve` prints a key and the identity of a monitor as.
+const KEY: &str = "VALID_KEY";
+const FIXTURE: &str = "FIXTURE_1";
+
+/// A request, ready to be sent.
+pub(super) struct Example {
+    /// The identity of the operation.
+    pub(super) id: String,
+    pub(super) method: String,
+    /// The path as the contract writes it, with the base path.
+    pub(super) path: String,
+    /// What the operation does.
+    pub(super) doc: String,
+    pub(super) command: String,
+    /// The variables in the command that stand for an identity.
+    pub(super) unknown: Vec<String>,
+}
+
+/// Who sends the requests.
+pub(super) enum Sender {
+    /// Whoever has this key.
+    Key { secret: String, team: Team },
+    /// Somebody who knows a key, which is not shown.
+    Unknown,
+}
+
+impl Sender {
+    /// One that may do everything: that of the key that the server started with, if it still may.
+    pub(super) fn of(shared: &Shared) -> Self {
+        let keys = shared.teams.keys();
+        let own = keys.get_key_value(&shared.keys.valid).into_iter();
+        let mut able = own
+            .chain(&keys)
+            .filter(|(_, standing)| standing.operations.is_none() && standing.provokes.is_none());
+        able.next().map_or(Self::Unknown, |(secret, standing)| Self::Key {
+            secret: secret.clone(),
+            team: standing.team.clone(),
+        })
+    }
+}
+
+/// A request for each operation that is served, below a base URL.
+pub(super) fn all(shared: &Shared, base: &str, sender: &Sender) -> Vec<Example> {
+    let operations = shared.contract.operations.iter();
+    operations.filter_map(|operation| example(shared, base, sender, operation)).collect()
+}
+
+/// The first of the requests, as it meets an error.
+pub(super) fn refused(shared: &Shared, examples: &[Example]) -> String {
+    let errors = &shared.contract.spec.errors;
+    let limited = StatusCode::TOO_MANY_REQUESTS.as_u16();
+    let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
+    let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
+    let command = first.command.replacen("curl ", "curl -i ", 1);
+    format!("{command} \\\n  -H {}", Word::of(&format!("{PROVOKE}: {}", row.id)).quoted())
+}
+
+fn example(shared: &Shared, base: &str, sender: &Sender, operation: &Operation) -> Option<Example> {
+    let spec = &shared.contract.spec;
+    let shown = spec.operations.get(&operation.id)?;
+    let bound = || bindings::endpoint(&operation.id);
+    let Endpoint { method, path } = shown.endpoint.clone().or_else(bound)?;
+    let known = match sender {
+        Sender::Key { team, .. } => identities(shared, team, operation),
+        Sender::Unknown => Vec::new(),
+    };
+    let mut url = Word::of(base);
+    let mut unknown = Vec::new();
+    for step in path.split('/').skip(1) {
+        url.push("/");
+        let Some(name) = step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+            url.push(step);
+            continue;
+        };
+        match known.iter().find(|(parameter, _)| parameter == name) {
+            Some((_, id)) => url.push(&encoded(id)),
+            None => {
+                let variable = variable(operation, name);
+                url.0.push(Piece::Variable(variable.clone()));
+                unknown.push(variable);
+            }
+        }
+    }
+    let mut command = format!("curl -X {method} {}", url.quoted());
+    let mut header = |word: &Word| command.push_str(&format!(" \\\n  -H {}", word.quoted()));
+    if let Some(scheme) = shown.authentication.as_ref() {
+        let scheme = spec.service.authentication.get(scheme)?;
+        let mut word = Word::of(&format!("{}: {} ", scheme.header, scheme.scheme));
+        match sender {
+            Sender::Key { secret, .. } => word.push(secret),
+            Sender::Unknown => word.0.push(Piece::Variable(KEY.to_owned())),
+        }
+        header(&word);
+    }
+    if let Some(body) = body(shared, operation, shown) {
+        header(&Word::of(&format!("Content-Type: {}", spec.service.media_type)));
+        command.push_str(&format!(" \\\n  -d {}", Word::of(&body.to_string()).quoted()));
+    }
+    Some(Example {
+        id: operation.id.clone(),
+        path: format!("{}{path}", spec.service.base_path),
+        doc: shown.doc.clone(),
+        method,
+        command,
+        unknown,
+    })
+}
+
+/// A body that the operation takes, where it takes one.
+fn body(shared: &Shared, operation: &Operation, shown: &model::Operation) -> Option<Value> {
+    let (contract, request) = (&shared.contract, operation.request.as_ref()?);
+    let body = contract.spec.sample(shown.request.as_ref()?)?;
+    judged(contract, request, &body, |_| false).is_ok().then_some(body)
+}
+
+/// What stands for an identity that is not known.
+fn variable(operation: &Operation, parameter: &str) -> String {
+    let resource = operation.resource.as_ref();
+    if resource.is_some_and(|resource| resource.identified_by == parameter) {
+        return FIXTURE.to_owned();
+    }
+    let letters = parameter.chars().flat_map(|letter| {
+        let before = letter.is_ascii_uppercase().then_some('_');
+        before.into_iter().chain(letter.to_uppercase())
+    });
+    letters.collect()
+}
+
+/// Values of an operation's parameters with which it succeeds for a team as things stand, as far as
+/// there are any.
+fn identities(shared: &Shared, team: &Team, operation: &Operation) -> Vec<(String, String)> {
+    if let Some(resource) = &operation.resource {
+        let found = shared.store.find(|name, owner, properties| {
+            let fits = name.type_name == resource.type_name && owner == team;
+            let rank = rank(properties).filter(|_| fits)?;
+            Some((rank, name.id.clone()))
+        });
+        let found = found.into_iter().min();
+        return found.into_iter().map(|(_, id)| (resource.identified_by.clone(), id)).collect();
+    }
+    let Some(service) = operation.service else { return Vec::new() };
+    let now = shared.clock.now();
+    let mut jobs = shared.agents.all().into_iter().rev().filter(|(_, job)| job.team == *team);
+    let found = jobs.find(|(_, job)| match service {
+        Service::Scrape | Service::StartAgent => false,
+        Service::AgentStatus => true,
+        Service::AgentTrace => u8::from(job.generation) > 1,
+        Service::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact(now).is_some(),
+        Service::CancelAgent => job.cancelled.is_none() && !job.has_ended(now),
+    });
+    let Some((id, job)) = found else { return Vec::new() };
+    vec![("jobId".to_owned(), id), ("snapshotId".to_owned(), job.snapshot.to_string())]
+}
+
+/// In which order resources are taken for an example; one that was deleted is taken for none.
+fn rank(properties: &Properties) -> Option<u8> {
+    let is_deleted = properties.get("status").is_some_and(|status| status == "deleted");
+    (!is_deleted).then(|| u8::from(!monitors::is_active(properties)))
+}
+
+/// A step of a path as it travels in a URL.
+fn encoded(step: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let byte = |byte| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    step.bytes().map(byte).collect()
+}
+
+/// A word of a command line.
+struct Word(Vec<Piece>);
+
+enum Piece {
+    Text(String),
+    Variable(String),
+}
+
+impl Word {
+    fn of(text: &str) -> Self {
+        Self(vec![Piece::Text(text.to_owned())])
+    }
+
+    fn push(&mut self, text: &str) {
+        self.0.push(Piece::Text(text.to_owned()));
+    }
+
+    /// The word as a POSIX shell reads it: in single quotes, unless it has to put in a variable.
+    fn quoted(&self) -> String {
+        let has_variables = self.0.iter().any(|piece| matches!(piece, Piece::Variable(_)));
+        let mut text = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Variable(name) => text.push_str(&format!("${{{name}}}")),
+                Piece::Text(own) if !has_variables => text.push_str(&own.replace('\'', r"'\''")),
+                Piece::Text(own) => {
+                    for letter in own.chars() {
+                        if matches!(letter, '"' | '\\' | '`' | '$') {
+                            text.push('\\');
+                        }
+                        text.push(letter);
+                    }
+                }
+            }
+        }
+        if has_variables { format!("\"{text}\"") } else { format!("'{text}'") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_for_a_shell() {
+        let variable = |before: &str, name: &str, after: &str| {
+            let mut word = Word::of(before);
+            word.0.push(Piece::Variable(name.to_owned()));
+            word.push(after);
+            word
+        };
+        let table = [
+            (Word::of("a b"), "'a b'"),
+            (Word::of("it's $HOME"), r"'it'\''s $HOME'"),
+            (variable("a/", "ID", "/b"), r#""a/${ID}/b""#),
+            (variable("$(x)`\"\\", "ID", "'"), r#""\$(x)\`\"\\${ID}'""#),
+        ];
+        for (word, expected) in table {
+            assert_eq!(word.quoted(), expected);
+        }
+    }
+
+    #[test]
+    fn an_identity_is_encoded_for_a_path() {
+        let table = [("0a-F", "0a-F"), ("a/b?c", "a%2Fb%3Fc"), ("<ä>", "%3C%C3%A4%3E")];
+        for (step, expected) in table {
+            assert_eq!(encoded(step), expected);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The parts of the page that change: keys, requests that can be pasted, and how things stand. Each
+//! is HTML, made here for the page as it is loaded and for the stream of what changes.
+//!
+//! It must not show more of anything than fits on a page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use askama::Template;
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::Value;
+
+use super::Page;
+use super::examples::{self, Example, Sender};
+use super::prose::prose;
+use crate::reference::control::PREFIX;
+use crate::reference::request_log::Entry;
+use crate::reference::teams::{Standing, Team};
+use crate::reference::{Shared, agents, monitors};
+
+/// How many requests are shown.
+pub(super) const REQUESTS: usize = 50;
+/// How many monitors, jobs and keys are shown, each.
+const SHOWN: usize = 50;
+/// How many characters of a text are shown.
+const CHARACTERS: usize = 200;
+
+/// The parts.
+pub(super) struct Parts {
+    pub(super) operations: String,
+    pub(super) errors: String,
+    /// Those that belong to the control plane.
+    pub(super) live: Option<Live>,
+}
+
+/// The parts that only those see who may use the control plane.
+pub(super) struct Live {
+    pub(super) keys: String,
+    pub(super) requests: String,
+    pub(super) monitors: String,
+    pub(super) jobs: String,
+}
+
+#[derive(Template)]
+#[template(path = "reference/keys.html")]
+struct KeyTable {
+    keys: Vec<Key>,
+    more: usize,
+    list: String,
+}
+
+struct Key {
+    secret: String,
+    team: String,
+    may: String,
+}
+
+#[derive(Template)]
+#[template(path = "reference/operations.html")]
+struct Operations {
+    examples: Vec<Example>,
+    is_live: bool,
+}
+
+#[derive(Template)]
+#[template(path = "reference/errors.html")]
+struct Errors {
+    command: String,
+}
+
+#[derive(Template)]
+#[template(path = "reference/monitors.html")]
+struct MonitorTable {
+    monitors: Vec<Monitor>,
+    more: usize,
+    list: String,
+}
+
+struct Monitor {
+    id: String,
+    name: String,
+    team: String,
+    status: String,
+    is_active: bool,
+    next: String,
+}
+
+#[derive(Template)]
+#[template(path = "reference/jobs.html")]
+struct JobTable {
+    jobs: Vec<Job>,
+    more: usize,
+    list: String,
+}
+
+struct Job {
+    id: String,
+    team: String,
+    state: &'static str,
+    has_ended: bool,
+    credits: u64,
+    started: String,
+}
+
+#[derive(Template)]
+#[template(path = "reference/requests.html")]
+struct RequestTable {
+    requests: Vec<Request>,
+}
+
+struct Request {
+    at: String,
+    time: String,
+    method: String,
+    path: String,
+    status: u16,
+    /// What the status is coloured like.
+    class: &'static str,
+    operation: String,
+    team: String,
+    milliseconds: String,
+}
+
+impl Parts {
+    /// The parts as they stand, for whoever reaches the server at a base URL.
+    ///
+    /// # Errors
+    /// When a template cannot be filled in, which needs a lack of memory.
+    pub(super) fn of(page: &Page, base: &str) -> askama::Result<Self> {
+        let shared = &*page.shared;
+        let is_live = page.is_live;
+        let sender = if is_live { Sender::of(shared) } else { Sender::Unknown };
+        let examples = examples::all(shared, base, &sender);
+        Ok(Self {
+            errors: Errors { command: examples::refused(shared, &examples) }.render()?,
+            operations: Operations { examples, is_live }.render()?,
+            live: is_live.then(|| Live::of(shared)).transpose()?,
+        })
+    }
+
+    /// The parts by name.
+    pub(super) fn by_name(self) -> BTreeMap<&'static str, String> {
+        let mut parts = BTreeMap::from([("operations", self.operations), ("errors", self.errors)]);
+        if let Some(Live { keys, requests, monitors, jobs }) = self.live {
+            parts.extend([
+                ("keys", keys),
+                ("requests", requests),
+                ("monitors", monitors),
+                ("jobs", jobs),
+            ]);
+        }
+        parts
+    }
+}
+
+impl Live {
+    fn of(shared: &Shared) -> askama::Result<Self> {
+        Ok(Self {
+            keys: KeyTable::of(shared).render()?,
+            requests: RequestTable::of(shared).render()?,
+            monitors: MonitorTable::of(shared).render()?,
+            jobs: JobTable::of(shared).render()?,
+        })
+    }
+}
+
+impl KeyTable {
+    /// The keys, those that the server started with at the front.
+    fn of(shared: &Shared) -> Self {
+        let known = shared.teams.keys();
+        let own = &shared.keys;
+        let first = [&own.valid, &own.other_team, &own.limited, &own.revoked];
+        let rest = known.keys().filter(|key| !first.contains(key));
+        let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
+        let more = secrets.len().saturating_sub(SHOWN);
+        let keys = secrets.into_iter().take(SHOWN).map(|secret| {
+            let standing = known.get(secret);
+            Key {
+                secret: cut(secret),
+                team: standing.map_or_else(|| "–".to_owned(), |standing| named(&standing.team)),
+                may: may(shared, standing),
+            }
+        });
+        Self { keys: keys.collect(), more, list: format!("{PREFIX}/keys") }
+    }
+}
+
+/// What a key may do, in words.
+fn may(shared: &Shared, standing: Option<&Standing>) -> String {
+    let Some(standing) = standing else {
+        return "nothing: it is refused like one that never was".to_owned();
+    };
+    let mut may = match &standing.operations {
+        None => "everything".to_owned(),
+        Some(none) if none.is_empty() => "nothing, although it is good".to_owned(),
+        Some(some) => listed(some),
+    };
+    if let Some(row) = &standing.provokes {
+        may.push_str(&format!("; each request is answered with {row}"));
+    }
+    let states = shared.teams.states(&standing.team);
+    if !states.is_empty() {
+        may.push_str(&format!("; the team is in the state {}", listed(&states)));
+    }
+    may
+}
+
+fn listed(names: &BTreeSet<String>) -> String {
+    names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+impl MonitorTable {
+    fn of(shared: &Shared) -> Self {
+        let mut found = shared.store.find(|name, team, properties| {
+            let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default();
+            (name.type_name == monitors::TYPE).then(|| Monitor {
+                id: name.id.clone(),
+                name: cut(text("name")),
+                team: named(team),
+                status: text("status").to_owned(),
+                is_active: monitors::is_active(properties),
+                next: text("nextRunAt").parse().map_or_else(|_| "–".to_owned(), to_the_second),
+            })
+        });
+        found.sort_by(|one, other| (&one.team, &one.id).cmp(&(&other.team, &other.id)));
+        let more = found.len().saturating_sub(SHOWN);
+        found.truncate(SHOWN);
+        Self { monitors: found, more, list: format!("{PREFIX}/monitors") }
+    }
+}
+
+impl JobTable {
+    /// The jobs, the newest first.
+    fn of(shared: &Shared) -> Self {
+        let (jobs, now) = (shared.agents.all(), shared.clock.now());
+        let more = jobs.len().saturating_sub(SHOWN);
+        let jobs = jobs.into_iter().rev().take(SHOWN).map(|(id, job)| Job {
+            id,
+            team: named(&job.team),
+            state: agents::state(&shared.contract, job.phase(now)),
+            has_ended: job.has_ended(now),
+            credits: job.used(now),
+            started: to_the_second(job.started),
+        });
+        Self { jobs: jobs.collect(), more, list: format!("{PREFIX}/agents") }
+    }
+}
+
+impl RequestTable {
+    /// The requests, the newest first.
+    fn of(shared: &Shared) -> Self {
+        let requests = shared.requests.entries().into_iter().rev().take(REQUESTS).map(request);
+        Self { requests: requests.collect() }
+    }
+}
+
+fn request(entry: Entry) -> Request {
+    Request {
+        at: entry.at.to_rfc3339_opts(SecondsFormat::Millis, true),
+        time: entry.at.format("%H:%M:%S%.3f").to_string(),
+        method: entry.method,
+        path: cut(&entry.path),
+        status: entry.status,
+        class: match entry.status {
+            200..400 => "pass",
+            400..500 => "blocked",
+            _ => "fail",
+        },
+        operation: entry.operation.unwrap_or_else(|| "–".to_owned()),
+        team: entry.team.as_ref().map_or_else(|| "–".to_owned(), named),
+        milliseconds: format!("{:.1}", entry.milliseconds),
+    }
+}
+
+fn named(team: &Team) -> String {
+    cut(team.name())
+}
+
+fn to_the_second(moment: DateTime<Utc>) -> String {
+    moment.format("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// As much of a text as is shown.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

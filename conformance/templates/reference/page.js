@@ -1,0 +1,81 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const place = (id) => document.getElementById(id);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  const copyable = (pre) => {
+    const button = document.createElement("button");
+    const command = pre.textContent;
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(command);
+        button.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(pre);
+        button.textContent = "Selected";
+      }
+    });
+    pre.append(button);
+  };
+
+  // What has the focus is made anew with the part that it stands in.
+  const show = (name, html) => {
+    const part = place(`live-${name}`);
+    const focusable = () => all("a, button", part);
+    const focused = focusable().indexOf(document.activeElement);
+    part.innerHTML = html;
+    all(".curl", part).forEach(copyable);
+    focusable()[focused]?.focus({ preventScroll: true });
+  };
+
+  const watch = (address) => {
+    const state = place("state");
+    const pause = place("pause");
+    let waiting = {};
+    let missed = 0;
+    let source;
+
+    const isPaused = () => pause.getAttribute("aria-pressed") === "true";
+    const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+    const apply = () => {
+      for (const [name, html] of Object.entries(waiting)) show(name, html);
+      waiting = {};
+      if (missed > 0) place("missed").textContent = `${missed} requests came too fast to be shown.`;
+    };
+    const connect = () => {
+      source = new EventSource(address);
+      source.addEventListener("changed", (event) => {
+        const told = JSON.parse(event.data);
+        Object.assign(waiting, told.parts);
+        missed += told.missed;
+        say(isPaused() ? "Paused" : "Live");
+        if (!isPaused()) apply();
+        root.dataset.live = "yes";
+      });
+      source.addEventListener("error", () => {
+        say("Connection lost; trying again");
+        // Otherwise the browser connects again by itself.
+        if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
+      });
+    };
+
+    pause.hidden = false;
+    pause.addEventListener("click", () => {
+      const paused = !isPaused();
+      pause.setAttribute("aria-pressed", paused);
+      say(paused ? "Paused" : "Live");
+      if (!paused) apply();
+    });
+    addEventListener("pagehide", () => source.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+    say("Connecting");
+    connect();
+  };
+
+  all(".curl").forEach(copyable);
+  if (document.body.dataset.events) watch(document.body.dataset.events);
+  root.dataset.ready = "yes";
+})();

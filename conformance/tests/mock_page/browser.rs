@@ -1,0 +1,163 @@
+//! The page in headless Chromium, on a phone and on a desk, light and dark, while it is open.
+//!
+//! Where there is no `chromium`, the test says so and shows nothing.
+
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Query;
+use axum::response::Html;
+use axum::routing::{get, post};
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::sync::mpsc::{Receiver, channel};
+
+use crate::mock::Mock;
+
+/// How long Chromium may take to load a page.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window: its width and height, and whether it is dark.
+const WINDOWS: [(u32, u32, bool); 4] =
+    [(420, 900, false), (1400, 1000, true), (420, 900, true), (1400, 1000, false)];
+
+/// Looks at a page in a frame, since no window of Chromium is as narrow as a phone, once it is ready
+/// and follows what happens, if it does that at all.
+const FRAME: &str = r##"<!doctype html><html><body style="margin:0">
+<iframe style="border:0;width:WIDTHpx;height:HEIGHTpx" src="PATH"></iframe>
+<script>
+const frame = document.querySelector("iframe");
+const look = () => {
+  const { contentWindow: view, contentDocument: page } = frame;
+  if (view.location.pathname !== "PATH" || page.readyState !== "complete") return;
+  const root = page.documentElement;
+  const style = (selector) => view.getComputedStyle(page.querySelector(selector));
+  if (page.body.dataset.events && root.dataset.live !== "yes") return;
+  clearInterval(timer);
+  const focusable = [...page.querySelectorAll("*")].filter((own) => own.tabIndex >= 0 && own.checkVisibility());
+  const reached = focusable.filter((own) => { own.focus(); return page.activeElement === own; });
+  const shown = (own) => { own.focus(); const { outlineStyle, outlineWidth } = view.getComputedStyle(own); return outlineStyle !== "none" && outlineWidth !== "0px"; };
+  fetch("/seen", { method: "POST", body: JSON.stringify({
+    ready: root.dataset.ready ?? null,
+    width: view.innerWidth,
+    scroll: root.scrollWidth,
+    ground: style("body").backgroundColor,
+    ink: style("body").color,
+    focusable: [...new Set(focusable.map((own) => own.matches(".wide") ? "region" : own.localName))].sort(),
+    reached: reached.length === focusable.length,
+    first: focusable[0]?.className,
+    outlined: focusable.every(shown),
+    copies: page.querySelectorAll(".curl > button").length,
+    curls: page.querySelectorAll(".curl").length,
+    pause: page.querySelector("#pause")?.hidden === false,
+    state: page.querySelector("#state")?.textContent ?? null,
+    requests: [...page.querySelectorAll("#requests .path")].map((own) => own.textContent),
+  }) });
+};
+const timer = setInterval(look, 50);
+</script></body></html>"##;
+
+#[derive(Deserialize)]
+struct Window {
+    width: u32,
+    height: u32,
+    path: String,
+}
+
+/// The server behind another one, which has a page that frames those of the server, and to which
+/// that tells what it has seen.
+struct Framed {
+    address: SocketAddr,
+    seen: Receiver<String>,
+}
+
+impl Framed {
+    async fn of(mock: &Mock) -> Self {
+        let (sender, seen) = channel(1);
+        let frame = async |Query(window): Query<Window>| {
+            let frame = FRAME.replace("PATH", &window.path);
+            let frame = frame.replace("WIDTH", &window.width.to_string());
+            Html(frame.replace("HEIGHT", &window.height.to_string()))
+        };
+        let tell = async move |body: String| sender.send(body).await.unwrap();
+        let router = Router::new().route("/frame", get(frame)).route("/seen", post(tell));
+        let router = router.fallback_service(mock.server.router());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(axum::serve(listener, router).into_future());
+        Self { address, seen }
+    }
+
+    /// What a page comes to in a window.
+    async fn look(&mut self, path: &str, (width, height, dark): (u32, u32, bool)) -> Value {
+        let address = self.address;
+        let url = format!("http://{address}/frame?width={width}&height={height}&path={path}");
+        let profile = TempDir::new().unwrap();
+        let mut browser = Command::new("chromium");
+        browser
+            .args(["--headless", "--no-sandbox", "--disable-gpu"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--disable-sync", "--no-first-run"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--window-size={width},{height}"))
+            .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+            .arg(url)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        let mut browser = browser.spawn().expect("it starts");
+        let seen = tokio::time::timeout(PATIENCE, self.seen.recv()).await;
+        browser.kill().await.unwrap();
+        let seen = seen.expect("chromium loads the page in time").expect("what it has seen");
+        let seen: Value = serde_json::from_str(&seen).unwrap();
+        let (ground, ink) = match dark {
+            true => ("rgb(13, 17, 23)", "rgb(230, 237, 243)"),
+            false => ("rgb(255, 255, 255)", "rgb(27, 31, 36)"),
+        };
+        assert_eq!((&seen["ground"], &seen["ink"]), (&ground.into(), &ink.into()), "{seen}");
+        assert_eq!(seen["width"], width, "{seen}");
+        let scroll = seen["scroll"].as_u64().unwrap();
+        assert!(scroll <= u64::from(width), "{path} scrolls sideways: {seen}");
+        assert_eq!(seen["first"], "skip-link", "{seen}");
+        assert_eq!((&seen["reached"], &seen["outlined"]), (&true.into(), &true.into()), "{seen}");
+        seen
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_works_in_a_browser() {
+    if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await.is_err() {
+        eprintln!("SKIPPED: there is no `chromium`, so no page was opened in a browser");
+        return;
+    }
+    let mock = Mock::start().await;
+    let monitor = mock.monitor();
+    mock.patch(&monitor, &json!({ "name": "W".repeat(120) })).await;
+    mock.patch(&"x".repeat(300), &json!({ "name": 1 })).await;
+    mock.control(Method::POST, "agents", &json!({})).await;
+    let mut framed = Framed::of(&mock).await;
+    for window in WINDOWS {
+        let seen = framed.look("/", window).await;
+        assert_eq!((&seen["ready"], &seen["state"]), (&"yes".into(), &"Live".into()), "{seen}");
+        assert_eq!(seen["pause"], true, "{seen}");
+        assert_eq!(seen["curls"], 8, "{seen}");
+        assert_eq!(seen["copies"], seen["curls"], "{seen}");
+        assert_eq!(seen["focusable"], json!(["a", "button", "region", "summary"]), "{seen}");
+        assert_eq!(seen["requests"][1], format!("/v2/monitor/{monitor}"), "{seen}");
+    }
+    for window in [WINDOWS[0], WINDOWS[1]] {
+        let seen = framed.look("/reference", window).await;
+        assert_eq!(seen["focusable"], json!(["a", "region"]), "{seen}");
+    }
+    let mock = Mock::without_control_plane().await;
+    let mut framed = Framed::of(&mock).await;
+    let seen = framed.look("/", WINDOWS[0]).await;
+    assert_eq!(seen["state"], Value::Null, "{seen}");
+    assert_eq!(seen["copies"], 8, "{seen}");
+}

@@ -1,0 +1,185 @@
+//! What the page says, and that it needs nothing from elsewhere.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use reqwest::Method;
+use scraper::Html;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::mock::{Mock, all, answer, rows, text, words};
+
+/// Every operation, with the method and the path that it is offered at.
+const OPERATIONS: [(&str, &str); 7] = [
+    ("updateMonitor", "PATCH /v2/monitor/{monitorId}"),
+    ("scrape", "POST /v2/scrape"),
+    ("startAgent", "POST /v2/agent"),
+    ("agentStatus", "GET /v2/agent/{jobId}"),
+    ("agentTrace", "GET /v2/agent/{jobId}/trace"),
+    ("agentSnapshot", "GET /v2/agent/{jobId}/snapshots/{snapshotId}"),
+    ("cancelAgent", "DELETE /v2/agent/{jobId}"),
+];
+
+const KEYS: [[&str; 3]; 4] = [
+    ["reference-valid-key", "everything", "home"],
+    ["reference-other-team-key", "everything", "other"],
+    ["reference-limited-key", "nothing, although it is good", "home"],
+    ["reference-revoked-key", "nothing: it is refused like one that never was", "–"],
+];
+
+#[tokio::test]
+async fn the_page_says_what_is_served() {
+    let mock = Mock::start().await;
+    let monitor = mock.monitor();
+    let page = mock.page().await;
+    assert_eq!(text(&page, "h1"), "Web Data Service API v2");
+    assert_eq!(text(&page, "#base"), format!("{}/v2", mock.server.base_url()));
+    assert_eq!(rows(&page, "#keys"), KEYS);
+    let operations: Vec<String> = all(&page, "#operations h3").into_iter().map(words).collect();
+    assert_eq!(operations, OPERATIONS.map(|(id, at)| format!("{id} {at}")));
+    let monitors = rows(&page, "#monitors");
+    assert_eq!(monitors.len(), 1);
+    assert_eq!(monitors[0][..3], ["Monitor", "home", "active"]);
+    assert!(monitors[0][3].ends_with(" 00:00:00"), "{monitors:?}");
+    assert_eq!(monitors[0][4], monitor);
+    for section in ["#requests", "#jobs"] {
+        assert!(text(&page, section).contains("None yet."), "{section}");
+    }
+    let errors = rows(&page, "#errors");
+    let limited = errors.iter().find(|row| row[0] == "rate-limit-exceeded").expect("the row");
+    assert_eq!(limited[1], "429");
+    assert!(errors.iter().all(|row| !row[2].is_empty()), "{errors:?}");
+    let links: Vec<&str> =
+        all(&page, "nav a").iter().map(|link| link.attr("href").unwrap()).collect();
+    let sections = ["#keys", "#operations", "#errors", "#requests", "#monitors", "#jobs"];
+    assert_eq!(links[..6], sections);
+    assert_eq!(links[6..], ["/reference", "/openapi.json", "/_reference/"]);
+    for link in links {
+        match link.strip_prefix('#') {
+            Some(id) => assert_eq!(all(&page, &format!("[id={id}]")).len(), 1, "{link}"),
+            None => assert_eq!(mock.get(link).await.status, 200, "{link}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_says_how_things_stand() {
+    let mock = Mock::start().await;
+    let monitor = mock.monitor();
+    mock.patch(&monitor, &json!({ "name": "Prices", "status": "paused" })).await;
+    mock.patch(&monitor, &json!({ "name": 1 })).await;
+    let job = mock.control(Method::POST, "agents", &json!({ "team": "other" })).await;
+    let team = json!({ "states": ["zero-data-retention"] });
+    let key = mock.control(Method::PUT, "teams/mine", &team).await;
+    let narrow = json!({ "operations": ["scrape"], "provokes": "rate-limit-exceeded" });
+    mock.control(Method::PUT, "keys/narrow", &narrow).await;
+    // The pages themselves are no requests that anybody wants to see.
+    mock.get("/").await;
+    let page = mock.page().await;
+    let monitors = rows(&page, "#monitors");
+    assert_eq!(monitors[0][..4], ["Prices", "home", "paused", "–"]);
+    let jobs = rows(&page, "#jobs");
+    assert_eq!(jobs.len(), 1);
+    assert_eq!(jobs[0][1..], ["other", "processing", "0", job["id"].as_str().unwrap()]);
+    let requests = rows(&page, "#requests");
+    let path = format!("/v2/monitor/{monitor}");
+    let seen: Vec<&[String]> = requests.iter().map(|request| &request[1..6]).collect();
+    let patched = |status| ["PATCH", &path, status, "updateMonitor", "home"];
+    assert_eq!(seen, [patched("400"), patched("200")], "the newest is first");
+    assert!(requests.iter().all(|request| request[6].parse::<f64>().is_ok()), "{requests:?}");
+    let keys = rows(&page, "#keys");
+    let narrow = ["narrow", "scrape; each request is answered with rate-limit-exceeded", "home"];
+    assert_eq!(keys[4], narrow);
+    let may = "everything; the team is in the state zero-data-retention";
+    assert_eq!(keys[5], [key["key"].as_str().unwrap(), may, "mine"]);
+    // What leads to the control plane leads somewhere.
+    for link in all(&page, ".id a") {
+        let link = link.attr("href").unwrap();
+        assert_eq!(mock.get(link).await.status, 200, "{link}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_needs_nothing_from_elsewhere() {
+    for mock in [Mock::start().await, Mock::without_control_plane().await] {
+        for path in ["/", "/reference"] {
+            let answer = mock.get(path).await;
+            let html = Html::parse_document(&answer.text);
+            let style: String = all(&html, "style").iter().flat_map(|own| own.text()).collect();
+            assert!(!style.contains("url(") && !style.contains("@import"), "{path}");
+            let script: String = all(&html, "script").iter().flat_map(|own| own.text()).collect();
+            let policy = answer.headers["content-security-policy"].to_str().unwrap();
+            let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+            assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+            assert!(policy.contains(&format!("style-src 'sha256-{}'", hash(&style))), "{policy}");
+            if path == "/" {
+                let allowed = format!("script-src 'sha256-{}'", hash(&script));
+                assert!(policy.contains(&allowed), "{policy}");
+            } else {
+                assert_eq!(script, "");
+            }
+            assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+            assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+            assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+            for element in all(&html, "*") {
+                for (name, value) in element.value().attrs() {
+                    assert!(!matches!(name, "src" | "srcset" | "action" | "style"), "{name}");
+                    let is_own = value.starts_with('/') || value.starts_with('#');
+                    assert!(name != "href" || is_own || value == "data:,", "{value}");
+                    assert!(!value.contains("//"), "{name}: {value}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_ordered_for_whoever_cannot_see_it() {
+    for mock in [Mock::start().await, Mock::without_control_plane().await] {
+        mock.patch(&mock.monitor(), &json!({ "name": "a" })).await;
+        for path in ["/", "/reference"] {
+            let html = Html::parse_document(&mock.get(path).await.text);
+            let mut before = 0;
+            for heading in all(&html, "h1, h2, h3, h4, h5, h6") {
+                let level: u8 = heading.value().name()[1..].parse().unwrap();
+                assert!(level <= before + 1, "{} follows level {before}", heading.html());
+                before = level;
+            }
+            assert_eq!(all(&html, "h1").len(), 1);
+            assert_eq!(all(&html, "html[lang=en] main").len(), 1);
+            for cell in all(&html, "thead th") {
+                assert_eq!(cell.attr("scope"), Some("col"), "{}", cell.html());
+            }
+            let mut ids = BTreeSet::new();
+            for element in all(&html, "[id]") {
+                assert!(ids.insert(element.attr("id").unwrap()), "{}", element.html());
+            }
+            for link in all(&html, "[href^='#'], [aria-labelledby]") {
+                let place = link.attr("aria-labelledby").or(link.attr("href")).unwrap();
+                let place = place.trim_start_matches('#');
+                assert!(ids.contains(place), "{} leads nowhere", link.html());
+            }
+            // What scrolls by itself is reached and named, and nothing else is made to be reached.
+            for region in all(&html, ".wide") {
+                assert_eq!(region.attr("tabindex"), Some("0"), "{}", region.html());
+                assert_eq!(region.attr("role"), Some("region"), "{}", region.html());
+            }
+            assert_eq!(all(&html, "[tabindex]:not(.wide)").len(), 0);
+            assert_eq!(all(&html, "[role=button], [onclick]").len(), 0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_head_request_has_the_headers_alone() {
+    let mock = Mock::start().await;
+    for path in ["/", "/reference", "/openapi.json"] {
+        let (head, whole) = (answer(mock.request(Method::HEAD, path)).await, mock.get(path).await);
+        assert_eq!((head.status, head.text.as_str()), (200, ""), "{path}");
+        for name in ["content-type", "content-length", "x-content-type-options"] {
+            assert_eq!(head.headers.get(name), whole.headers.get(name), "{path}: {name}");
+        }
+    }
+}

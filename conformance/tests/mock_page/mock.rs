@@ -1,0 +1,132 @@
+//! A reference server, a client of it, and its page as a document.
+//!
+//! It must not judge what it is given.
+
+use std::path::Path;
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+use scraper::{ElementRef, Html, Selector};
+use serde_json::Value;
+use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_spec::Spec;
+
+pub(crate) struct Mock {
+    pub(crate) server: ReferenceServer,
+    client: reqwest::Client,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+/// The contract as it stands in `spec/v2`.
+pub(crate) fn contract() -> Spec {
+    Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2")).unwrap()
+}
+
+impl Mock {
+    pub(crate) async fn start() -> Self {
+        Self::with(Options::default()).await
+    }
+
+    /// A server that does not offer its control plane.
+    pub(crate) async fn without_control_plane() -> Self {
+        Self::with(Options { control_plane: false, ..Options::default() }).await
+    }
+
+    pub(crate) async fn with(options: Options) -> Self {
+        Self::of(contract(), options).await
+    }
+
+    pub(crate) async fn of(spec: Spec, options: Options) -> Self {
+        static CRYPTOGRAPHY: Once = Once::new();
+        CRYPTOGRAPHY.call_once(|| {
+            rustls::crypto::ring::default_provider().install_default().unwrap();
+        });
+        let server = ReferenceServer::of(Arc::new(spec), options).await.unwrap();
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20));
+        Self { server, client: client.build().unwrap() }
+    }
+
+    pub(crate) fn monitor(&self) -> String {
+        self.server.create("Monitor", Team::HOME).unwrap()
+    }
+
+    /// A request to a path of the server.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.server.base_url()))
+    }
+
+    /// A request to any URL.
+    pub(crate) fn request_to(&self, method: Method, url: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, url)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        answer(self.request(Method::GET, path)).await
+    }
+
+    /// Something done through the control plane.
+    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Value {
+        let request = self.request(method, &format!("/_reference/{path}"));
+        let request = request.header("Content-Type", "application/json").body(body.to_string());
+        let answer = answer(request).await;
+        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
+        serde_json::from_str(&answer.text).unwrap_or_default()
+    }
+
+    /// An update of a monitor, with the valid key.
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+        let request = self.request(Method::PATCH, &format!("/v2/monitor/{id}"));
+        let request = request.bearer_auth(&self.server.keys().valid);
+        answer(request.header("Content-Type", "application/json").body(body.to_string())).await
+    }
+
+    /// The page as a document.
+    pub(crate) async fn page(&self) -> Html {
+        let answer = self.get("/").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        Html::parse_document(&answer.text)
+    }
+}
+
+pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
+    let response = request.send().await.unwrap();
+    Answer {
+        status: response.status().as_u16(),
+        headers: response.headers().clone(),
+        text: response.text().await.unwrap(),
+    }
+}
+
+/// The elements of a document that a selector selects.
+pub(crate) fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {
+    html.select(&Selector::parse(selector).expect("a selector")).collect()
+}
+
+/// The text of the one element that a selector selects.
+pub(crate) fn text(html: &Html, selector: &str) -> String {
+    let found = all(html, selector);
+    assert_eq!(found.len(), 1, "{selector} in {}", html.html());
+    words(found[0])
+}
+
+/// The text of an element, with a single space wherever there is any.
+pub(crate) fn words(element: ElementRef<'_>) -> String {
+    let text: String = element.text().collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The cells of each row of the tables that a selector selects, without their heads.
+pub(crate) fn rows(html: &Html, table: &str) -> Vec<Vec<String>> {
+    let cells = Selector::parse("th, td").expect("a selector");
+    let row = |row: ElementRef<'_>| row.select(&cells).map(words).collect();
+    all(html, &format!("{table} tbody tr")).into_iter().map(row).collect()
+}

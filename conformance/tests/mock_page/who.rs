@@ -1,0 +1,135 @@
+//! Who sees the page: whoever may use the control plane, and where there is none, everybody, without
+//! what belongs to it. The contract's own operations are never in its shade.
+
+use std::net::Ipv4Addr;
+
+use reqwest::Method;
+use serde_json::json;
+use webdata_conformance::reference::Options;
+use webdata_spec::model::Endpoint;
+
+use crate::mock::{Mock, all, answer, contract, rows, text};
+
+const PATHS: [&str; 4] = ["/", "/reference", "/openapi.json", "/_reference/events"];
+
+#[tokio::test]
+async fn no_page_of_the_web_sees_it() {
+    let mock = Mock::start().await;
+    let address = mock.server.address();
+    let own = format!("http://{address}");
+    let port = address.port();
+    // The host and the origin of a request, and whether it is answered.
+    let table = [
+        (address.to_string(), None, true),
+        (format!("localhost:{port}"), None, true),
+        (address.to_string(), Some(own.as_str()), true),
+        (address.to_string(), Some("https://page.example"), false),
+        (address.to_string(), Some("null"), false),
+        (format!("rebound.example:{port}"), None, false),
+        ("\"><script>".to_owned(), None, false),
+    ];
+    for (host, origin, passes) in &table {
+        for path in PATHS {
+            let mut request = mock.request(Method::GET, path).header("Host", host);
+            if let Some(origin) = origin {
+                request = request.header("Origin", *origin);
+            }
+            let response = request.send().await.unwrap();
+            let expected = if *passes { 200 } else { 403 };
+            assert_eq!(response.status(), expected, "{path}, {host}, {origin:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_base_url_is_the_one_that_was_asked() {
+    let mock = Mock::start().await;
+    mock.monitor();
+    let port = mock.server.address().port();
+    for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "127.0.0.2".to_owned()] {
+        let page = answer(mock.request(Method::GET, "/").header("Host", &host)).await;
+        let page = scraper::Html::parse_document(&page.text);
+        assert_eq!(text(&page, "#base"), format!("http://{host}/v2"));
+        let command: String = all(&page, "#operations pre")[0].text().collect();
+        assert!(command.contains(&format!("'http://{host}/v2/")), "{command}");
+    }
+}
+
+#[tokio::test]
+async fn without_the_control_plane_nothing_of_it_is_shown() {
+    let options = Options {
+        listen: (Ipv4Addr::UNSPECIFIED, 0).into(),
+        control_plane: false,
+        ..Options::default()
+    };
+    let mock = Mock::with(options).await;
+    let port = mock.server.address().port();
+    let monitor = mock.monitor();
+    let get = |path: &str, host: &str| {
+        let url = format!("http://127.0.0.1:{port}{path}");
+        answer(mock.request_to(Method::GET, &url).header("Host", host.to_owned()))
+    };
+    // By whatever name it is reached; what is none is not repeated.
+    let table = [
+        ("mock.example:8080".to_owned(), "mock.example:8080".to_owned()),
+        ("$(x).example".to_owned(), format!("127.0.0.1:{port}")),
+        ("user@mock.example".to_owned(), format!("127.0.0.1:{port}")),
+    ];
+    for (host, shown) in table {
+        let whole = get("/", &host).await;
+        assert_eq!(whole.status, 200);
+        let page = scraper::Html::parse_document(&whole.text);
+        assert_eq!(text(&page, "#base"), format!("http://{shown}/v2"));
+        assert!(text(&page, "#keys").contains("--control-plane"), "it says why");
+        assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-events]").len(), 0);
+        assert_eq!(rows(&page, "#keys").len(), 0);
+        for secret in ["reference-valid-key", "reference-limited-key", &monitor] {
+            assert!(!whole.text.contains(secret), "{secret} is shown");
+        }
+        let command: String = all(&page, "#operations pre")[0].text().collect();
+        for variable in ["${VALID_KEY}", "${FIXTURE_1}"] {
+            assert!(command.contains(variable), "{command}");
+        }
+    }
+    for path in ["/reference", "/openapi.json"] {
+        assert_eq!(get(path, "mock.example").await.status, 200, "{path}");
+    }
+    let events = get("/_reference/events", "localhost").await;
+    assert!(events.status >= 400, "{events:?}");
+}
+
+#[tokio::test]
+async fn an_operation_of_the_contract_goes_first() {
+    // Where an operation stands, and which of the paths are then still the page's.
+    let table = [
+        ("/thing/{jobId}", [true, true, true]),
+        ("/", [false, true, true]),
+        ("/{jobId}", [true, false, false]),
+        ("/openapi.json", [true, true, false]),
+    ];
+    for (path, expected) in table {
+        let mut spec = contract();
+        spec.service.base_path = String::new();
+        let operation = spec.operations.get_mut("agentStatus").unwrap();
+        operation.endpoint = Some(Endpoint { method: "GET".to_owned(), path: path.to_owned() });
+        let mock = Mock::of(spec, Options::default()).await;
+        for (own, is_page) in PATHS.into_iter().zip(expected) {
+            let answer = mock.get(own).await;
+            assert_eq!(answer.status == 200, is_page, "{path}: {own}: {answer:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_methods_are_the_contracts_business() {
+    let mock = Mock::start().await;
+    for path in ["/", "/reference", "/openapi.json"] {
+        let request = mock.request(Method::POST, path).bearer_auth(&mock.server.keys().valid);
+        let found = answer(request.header("Origin", "https://page.example")).await;
+        let nothing = mock.request(Method::POST, "/nothing").bearer_auth(&mock.server.keys().valid);
+        let unknown = answer(nothing).await;
+        assert_eq!((found.status, &found.text), (unknown.status, &unknown.text), "{path}");
+    }
+    let nothing = json!({});
+    assert_eq!(mock.patch("no-monitor", &nothing).await.status, 400);
+}

@@ -1,0 +1,56 @@
+//! The options of `serve`, as far as they are about its command line.
+
+use crate::binary::{binary, text};
+use crate::serving::Serving;
+
+#[test]
+fn what_makes_no_sense_is_refused_with_an_example() {
+    let table = [
+        (&["--clock", "yesterday"][..], "no moment such as 2026-01-02T03:04:05Z"),
+        (&["--latency", "50"], "`50` is no time such as 50ms or 2s"),
+        (&["--latency", "-5ms"], "`-5ms` is no time"),
+        (&["--latency", "2s..1s"], "the first time is the longer one"),
+        (&["--fail-rate", "5"], "no share from 0 to 1, such as 0.05"),
+        (&["--fail-rate", "NaN"], "no share from 0 to 1"),
+        (&["--log-format", "xml"], "[possible values: text, json]"),
+        (&["--quiet", "--verbose"], "cannot be used with"),
+    ];
+    for (words, expected) in table {
+        // An argument that starts with a hyphen stands behind a `=`.
+        let words = match words {
+            [option, value] if !value.starts_with("--") => vec![format!("{option}={value}")],
+            words => words.iter().map(|word| (*word).to_owned()).collect(),
+        };
+        let output = binary().arg("serve").args(&words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text(&output).contains(expected), "{words:?}: {}", text(&output));
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let first = Serving::start(&[]);
+    let port = first.port.to_string();
+    let output = binary().args(["serve", "--port", &port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let expected = format!("error: cannot listen on 127.0.0.1:{port}");
+    assert!(text(&output).contains(&expected), "{}", text(&output));
+}
+
+#[test]
+fn a_seed_and_a_clock_print_the_same_monitors_again() {
+    let words = ["--seed", "1", "--clock", "2026-01-02T03:04:05Z"];
+    let (one, other) = (Serving::start(&words), Serving::start(&words));
+    assert_eq!(one.variable("FIXTURE_1"), other.variable("FIXTURE_1"));
+    assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
+    let answer = one.ask("GET", "/_reference/clock", "", "");
+    assert!(answer.contains("2026-01-02T03:04:05"), "{answer}");
+}
+
+#[test]
+fn the_last_line_says_that_it_is_ready() {
+    let serving = Serving::start(&[]);
+    let expected = format!("ready: http://127.0.0.1:{}", serving.port);
+    assert_eq!(serving.greeting.last(), Some(&expected));
+    assert_eq!(serving.variable("BASE_URL"), format!("http://127.0.0.1:{}", serving.port));
+}

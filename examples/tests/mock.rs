@@ -1,0 +1,59 @@
+//! How to test a client against the reference server. `docs/in-your-tests.md` shows it.
+
+use webdata::client::Client;
+use webdata::errors::ErrorKind;
+use webdata::monitor::MonitorUpdate;
+use webdata_conformance::reference::{ReferenceServer, Team};
+
+type Result = std::result::Result<(), Box<dyn std::error::Error>>;
+
+#[tokio::test]
+async fn a_new_name_is_stored() -> Result {
+    // On a free port of this machine; it stops when it is dropped.
+    let server = ReferenceServer::start().await?;
+    let monitor = server.create("Monitor", Team::HOME)?;
+    let client = Client::new(&server.base_url(), &server.keys().valid)?;
+
+    let update = MonitorUpdate { name: Some("Price watch".to_owned()), ..MonitorUpdate::default() };
+    client.update_monitor(&monitor, &update).await?;
+
+    // What is left out is kept.
+    let update = MonitorUpdate { retention_days: Some(7), ..MonitorUpdate::default() };
+    let stored = client.update_monitor(&monitor, &update).await?.data;
+    assert_eq!((stored.name.as_str(), stored.retention_days), ("Price watch", 7));
+    Ok(())
+}
+
+#[tokio::test]
+async fn no_credits_are_left() -> Result {
+    let server = ReferenceServer::start().await?;
+    // Any row of the error catalogue, by its identity.
+    let key = server.key_that_meets("insufficient-credits", Team::HOME).ok_or("no such error")?;
+    let client = Client::new(&server.base_url(), &key)?;
+
+    let refused = client.start_agent(None).await.err().and_then(|error| error.kind());
+    assert_eq!(refused, Some(ErrorKind::InsufficientCredits));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_job_ends() -> Result {
+    let server = ReferenceServer::start().await?;
+    let client = Client::new(&server.base_url(), &server.keys().valid)?;
+    let job = client.start_agent(None).await?.id;
+    assert_eq!(client.agent_status(&job).await?.status, "processing");
+
+    // Nothing waits for real: the job takes half a minute by the server's clock.
+    server.advance(30);
+    assert_eq!(client.agent_status(&job).await?.status, "completed");
+    Ok(())
+}
+
+#[test]
+fn the_page_shows_what_is_tested_here() {
+    let page = include_str!("../../docs/in-your-tests.md");
+    let (_, shown) = page.split_once("```rust\n").unwrap_or_default();
+    let (shown, _) = shown.split_once("```\n").unwrap_or_default();
+    let tested = include_str!("mock.rs");
+    assert!(shown.lines().count() > 40 && tested.contains(shown), "docs/in-your-tests.md differs");
+}
