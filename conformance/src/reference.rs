@@ -367,11 +367,19 @@ impl ReferenceServer {
         })
     }
 
+    /// Waits until everything is written that was created so far, where the state is kept in a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn saved(&self) -> io::Result<()> {
+        state::save(&self.shared).await
+    }
+
     /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
     /// begun to answer and stops.
     ///
     /// # Errors
-    /// When the server stopped by itself, with the reason.
+    /// When the server stopped by itself, with the reason, or its state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
         let Self { stop, mut serving, background: _background, shared, .. } = self;
         tokio::select! {

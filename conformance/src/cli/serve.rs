@@ -93,6 +93,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let server = runtime.block_on(ReferenceServer::of(spec, options))?;
     let fixtures = fixtures(&suite, &server)?;
+    // What is printed is there again after the next start.
+    runtime.block_on(server.saved()).context("the state cannot be written")?;
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
     let log = log.transpose()?;

@@ -131,10 +131,9 @@ pub(super) async fn save(shared: &Arc<Shared>) -> io::Result<()> {
 /// Writes what is not written yet, for the last time, and leaves the file to others.
 pub(super) async fn end(shared: &Arc<Shared>) -> io::Result<()> {
     let saved = save(shared).await;
-    if let Some(keeper) = &shared.state {
-        keeper.file.give_up();
-    }
-    saved
+    let Some(keeper) = &shared.state else { return saved };
+    keeper.file.give_up();
+    saved.map_err(|error| io::Error::other(keeper.file.told(&error)))
 }
 
 /// Does something that changes the state bit by bit: while it does not wait, no state is taken.

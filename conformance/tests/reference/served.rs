@@ -20,6 +20,14 @@ pub(crate) fn contract() -> Spec {
     CONTRACT.clone()
 }
 
+/// Has clients make connections with ring; once for all of them.
+pub(crate) fn install_cryptography() {
+    static CRYPTOGRAPHY: Once = Once::new();
+    CRYPTOGRAPHY.call_once(|| {
+        rustls::crypto::ring::default_provider().install_default().unwrap();
+    });
+}
+
 pub(crate) struct Served {
     pub(crate) server: ReferenceServer,
     client: reqwest::Client,
@@ -75,10 +83,7 @@ impl Served {
     }
 
     pub(crate) async fn with(spec: Spec, options: Options) -> Self {
-        static CRYPTOGRAPHY: Once = Once::new();
-        CRYPTOGRAPHY.call_once(|| {
-            rustls::crypto::ring::default_provider().install_default().unwrap();
-        });
+        install_cryptography();
         let server = ReferenceServer::of(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
         Self { server, client: client.build().unwrap() }

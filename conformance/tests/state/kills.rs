@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use crate::binary::command;
+use crate::served::install_cryptography;
 
 /// How long a server may take to start, or an answer to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -77,8 +77,7 @@ impl Drop for Running {
 }
 
 fn client() -> Client {
-    static CRYPTOGRAPHY: Once = Once::new();
-    CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+    install_cryptography();
     Client::builder().no_proxy().timeout(PATIENCE).build().unwrap()
 }
 

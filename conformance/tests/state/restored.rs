@@ -214,22 +214,22 @@ async fn fixtures_are_the_same_ones_again() {
 #[tokio::test]
 async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
     let folder = TempDir::new().unwrap();
-    let (file, fresh) = (folder.path().join("state.json"), folder.path().join("fresh.json"));
-    let served = steady(&file).await;
-    set_up(&served).await;
-    assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    let [file, other] = ["state.json", "other.json"].map(|name| folder.path().join(name));
+    let (served, running) = (steady(&file).await, steady(&other).await);
+    for served in [&served, &running] {
+        set_up(served).await;
+        assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    }
     stop(served).await;
     // The clock and the seed are those of the state, whatever the start says.
-    let (served, fresh) = (start(&file).await, steady(&fresh).await);
-    for path in ["teams", "keys", "agents", "pages", "cache", "clock", "limits"] {
-        let [one, other] = [&served, &fresh].map(|served| {
-            let null = &Value::Null;
-            async move { served.control(Method::GET, path, null).await }
-        });
-        assert_eq!(one.await, other.await);
-    }
-    let [one, other] = [&served, &fresh].map(Served::monitor_anew);
-    assert_eq!(one.await, other.await);
+    let again = start(&file).await;
+    assert_eq!(told(&again).await, told(&running).await);
+    let now = again.control(Method::GET, "clock", &Value::Null).await.json();
+    assert_eq!(now["now"], "2027-01-15T08:00:00+00:00");
+    assert_eq!(again.monitor_anew().await, running.monitor_anew().await);
+    assert_eq!(again.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    assert_eq!(running.control(Method::POST, "reset", &Value::Null).await.status, 204);
+    assert_eq!(told(&again).await, told(&running).await);
 }
 
 impl Served {
