@@ -29,7 +29,7 @@ const WINDOWS: [(u32, u32, bool); 4] =
 
 /// Looks at a page in a frame, since no window of Chromium is as narrow as a phone, once it is ready
 /// and follows what happens, if it does that at all.
-const FRAME: &str = r##"<!doctype html><html><body style="margin:0">
+const FRAME: &str = r##"<!doctype html><html><head><link rel="icon" href="data:,"></head><body style="margin:0">
 <iframe style="border:0;width:WIDTHpx;height:HEIGHTpx" src="PATH"></iframe>
 <script>
 const frame = document.querySelector("iframe");

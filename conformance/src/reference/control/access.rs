@@ -34,13 +34,13 @@ fn mistake(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option<&'static
     let authority = authority.filter(|authority| names_the_server(listening, authority.host()));
     let Some(authority) = authority else {
         return Some(
-            "the control plane is used by the address that the server listens on, or by localhost",
+            "the control plane and the page are reached by the address that the server listens on, or by localhost",
         );
     };
     let own = format!("http://{authority}");
     let mut origins = headers.get_all(ORIGIN).iter();
     let is_own = origins.all(|origin| origin.as_bytes().eq_ignore_ascii_case(own.as_bytes()));
-    (!is_own).then_some("the control plane is not used by pages of another origin")
+    (!is_own).then_some("the control plane and the page are not for pages of another origin")
 }
 
 /// Whether a host is one that the server is reached by, and nobody else can give a meaning to: a

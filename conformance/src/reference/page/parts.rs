@@ -218,7 +218,7 @@ impl MonitorTable {
                 team: named(team),
                 status: text("status").to_owned(),
                 is_active: monitors::is_active(properties),
-                next: text("nextRunAt").parse().map_or_else(|_| "–".to_owned(), to_the_second),
+                next: text("nextRunAt").parse().map_or_else(|_| "–".to_owned(), to_the_minute),
             })
         });
         found.sort_by(|one, other| (&one.team, &one.id).cmp(&(&other.team, &other.id)));
@@ -273,6 +273,10 @@ fn request(entry: Entry) -> Request {
 
 fn named(team: &Team) -> String {
     cut(team.name())
+}
+
+fn to_the_minute(moment: DateTime<Utc>) -> String {
+    moment.format("%Y-%m-%d %H:%M").to_string()
 }
 
 fn to_the_second(moment: DateTime<Utc>) -> String {
