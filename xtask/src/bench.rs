@@ -3,6 +3,7 @@
 //! It must not depend on what is generated: whatever needs that is started as a process.
 
 mod decode;
+mod load;
 mod regenerate;
 mod rivals;
 mod size;
@@ -22,13 +23,14 @@ use crate::{tables, terminal};
 #[command(after_help = "\
 Figures are for reading, never for failing: the command ends with 0 however slow the day is. A run
 of all sections writes the README's block besides; CI does not check it, since another machine has
-other figures. On two idle processors it takes about five minutes when everything is built.
+other figures. On two idle processors it takes about six minutes when everything is built.
 
 sections:
   regenerate   what `regenerate` takes, and how that grows with the contract
   suite        the suite beside the same requests, sent plainly
   decode       bytes to typed values: the generated code beside serde, jsonschema and garde
   allocations  how often `parse` allocates, beside what the decoded values are made of
+  load         the reference server under load beside a bare axum handler; needs `wrk`
   size         how large the generated crate is, what it depends on, and what checking it takes
 
 examples:
@@ -39,7 +41,7 @@ examples:
 processors it takes about 10 minutes, which is why CI does not run it; one that was interrupted goes on where it
 was. What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often each figure of `regenerate`, `suite` and `size` is taken.
+    /// How often each figure of `regenerate`, `suite`, `load` and `size` is taken.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Takes only this section, and writes nothing; may be given again.
@@ -61,6 +63,7 @@ enum Section {
     Suite,
     Decode,
     Allocations,
+    Load,
     Size,
 }
 
@@ -71,6 +74,7 @@ impl Section {
             Self::Suite => "suite",
             Self::Decode => "decode",
             Self::Allocations => "allocations",
+            Self::Load => "load",
             Self::Size => "size",
         }
     }
@@ -81,6 +85,7 @@ impl Section {
             Self::Suite => "the suite beside the same requests, sent plainly",
             Self::Decode => "from bytes to typed values",
             Self::Allocations => "allocations of the generated code",
+            Self::Load => "the reference server under load",
             Self::Size => "the generated crate",
         }
     }
@@ -91,6 +96,7 @@ impl Section {
             Self::Suite => said(suite(root).args(["bench", "--runs", &runs.to_string()])),
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),
+            Self::Load => load::run(root, runs),
             Self::Size => size::run(root, runs),
         }
     }

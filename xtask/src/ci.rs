@@ -24,6 +24,17 @@ const STEPS: [(&str, &[&str]); 11] = [
     ("pages", &["xtask", "walk"]),
 ];
 
+/// The step of the long mode.
+const SOAK: (&str, &[&str]) = ("soak", &["xtask", "soak"]);
+
+/// The options of the task.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Has the reference server answer a mixed load for 10 minutes besides.
+    #[arg(long)]
+    long: bool,
+}
+
 /// The arguments that fail when docs have a warning. Those of the whole workspace are made, since
 /// then nothing has to be built that the lints have not built.
 const DOCS: [&str; 5] =
@@ -34,13 +45,14 @@ const COVERAGE: [&str; 8] =
     ["run", "--quiet", "--bin", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
 /// Runs the steps and answers with the exit code of the first that fails.
-pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    for (number, (name, arguments)) in STEPS.into_iter().enumerate() {
-        let place = format!("[{}/{}]", number + 1, STEPS.len());
+    let steps: Vec<_> = STEPS.into_iter().chain(options.long.then_some(SOAK)).collect();
+    for (number, (name, arguments)) in steps.iter().enumerate() {
+        let place = format!("[{}/{}]", number + 1, steps.len());
         eprintln!("{place} {name}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let status = cargo(root).args(arguments).status();
+        let status = cargo(root).args(*arguments).status();
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {
@@ -51,6 +63,6 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<ExitCode> {
         }
         eprintln!("{place} {name}: passed in {seconds:.1} s");
     }
-    eprintln!("ci: all {} steps passed in {:.1} s", STEPS.len(), start.elapsed().as_secs_f64());
+    eprintln!("ci: all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod fuzz;
 mod regenerate;
+mod soak;
 mod spec_diff;
 mod stale;
 mod tables;
@@ -50,8 +51,10 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Runs the commands of the pages in docs/, as they stand there.
     Walk(walk::Options),
+    /// Has the reference server answer a mixed load, and sees that its memory does not grow.
+    Soak(soak::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, pages.
-    Ci,
+    Ci(ci::Options),
 }
 
 /// The exit code for what cannot be done at all, as the suite has it.
@@ -69,7 +72,8 @@ fn main() -> ExitCode {
         Task::Bench(options) => bench::run(&root, &options),
         Task::Fuzz(options) => fuzz::run(&root, &options),
         Task::Walk(options) => walk::run(&root, &options),
-        Task::Ci => ci::run(&root),
+        Task::Soak(options) => soak::run(&root, &options),
+        Task::Ci(options) => ci::run(&root, &options),
     };
     done.unwrap_or_else(|error| {
         terminal::err(&format!("error: {error:#}"));

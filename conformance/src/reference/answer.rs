@@ -154,12 +154,12 @@ impl Success {
 
     /// The response, with the resource in its place, where it has one: as much of it as its type
     /// lists.
-    pub(super) fn answer(&self, resource: Properties) -> Response {
+    pub(super) fn answer(&self, mut resource: Properties) -> Response {
         let mut body = self.envelope.clone();
         let shown = |property| self.listed.as_ref().is_none_or(|names| names.contains(property));
         if let Some(returned) = self.resource.as_ref().filter(|own| shown(&own.property)) {
-            let listed = resource.into_iter().filter(|(name, _)| returned.listed.contains(name));
-            body.insert(returned.property.clone(), Value::Object(listed.collect()));
+            resource.retain(|name, _| returned.listed.contains(name));
+            body.insert(returned.property.clone(), Value::Object(resource));
         }
         response(self.status, &self.media_type, body)
     }
@@ -205,7 +205,9 @@ fn flag(property: &Property, usual: bool) -> Option<Value> {
 }
 
 fn response(status: StatusCode, media_type: &HeaderValue, body: Properties) -> Response {
-    let mut response = Response::new(Body::from(Value::Object(body).to_string()));
+    // Every value of JSON can be written.
+    let text = serde_json::to_vec(&body).unwrap_or_default();
+    let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, media_type.clone());
     response

@@ -10,7 +10,7 @@ use super::contract::Contract;
 use super::refusal::{Refusal, usual};
 use super::rules;
 use super::store::{Name, Properties};
-use super::update::{self, Update};
+use super::update::Update;
 
 /// The error that says that the state of a resource blocks an operation. The contract's example is
 /// a resource that is deleted already; which states block which operation is not shown otherwise.
@@ -22,6 +22,7 @@ pub(super) struct Change<'c> {
     pub(super) name: &'c Name,
     pub(super) schema: &'c Schema,
     pub(super) update: &'c Update,
+    /// The body, with whole numbers written as such.
     pub(super) body: &'c Value,
     pub(super) now: DateTime<Utc>,
 }
@@ -38,11 +39,9 @@ impl Change<'_> {
         let refusal = match judged.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(refusal) => refusal,
             Ok(()) => {
-                let mut body = self.body.clone();
-                update::write_integers_plainly(&self.contract.spec, self.schema, &mut body);
-                let next = Value::Object(self.applied(stored, &body));
-                let violations =
-                    rules::broken_after_update(&self.contract.spec, self.schema, &body, &next);
+                let (spec, body) = (&self.contract.spec, self.body);
+                let next = Value::Object(self.applied(stored, body));
+                let violations = rules::broken_after_update(spec, self.schema, body, &next);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);

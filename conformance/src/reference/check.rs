@@ -5,6 +5,7 @@
 
 pub(super) mod cron;
 pub(super) mod phrase;
+mod remembered;
 
 use std::str::FromStr;
 
@@ -14,6 +15,8 @@ use jsonschema::{Draft, Keyword, ValidationError, Validator};
 use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
+
+use remembered::Remembered;
 
 /// The most violations that an answer lists.
 const MOST: usize = 100;
@@ -45,11 +48,14 @@ impl Check {
     /// What is wrong with the schema.
     pub(super) fn of(schema: &Value) -> Result<Self, String> {
         let cron = StringFormat::Cron { minimum_interval: None };
+        let expressions = Remembered::default();
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
             .should_ignore_unknown_formats(false)
-            .with_format(cron.name(), |text: &str| cron::parse(text).is_some())
+            .with_format(cron.name(), move |text: &str| {
+                expressions.verdict(text, || cron::parse(text).is_some())
+            })
             .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {
                 phrase::cron_of(text).is_some()
             })
@@ -149,13 +155,14 @@ fn message(kind: &ValidationErrorKind) -> String {
 struct MinimumInterval {
     seconds: u64,
     minimum: TimeDelta,
+    expressions: Remembered,
 }
 
 impl MinimumInterval {
     fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let read = value.as_u64().and_then(|seconds| {
             let minimum = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
-            Some(Self { seconds, minimum })
+            Some(Self { seconds, minimum, expressions: Remembered::default() })
         });
         match read {
             Some(keyword) => Ok(Box::new(keyword)),
@@ -179,7 +186,9 @@ impl<'i> Keyword<'i> for MinimumInterval {
 
     /// What is no cron expression is left to the format.
     fn is_valid(&self, instance: &'i Value) -> bool {
-        let cron = instance.as_str().and_then(cron::parse);
-        cron.is_none_or(|cron| cron::keeps_apart(&cron, self.minimum))
+        let Some(text) = instance.as_str() else { return true };
+        self.expressions.verdict(text, || {
+            cron::parse(text).is_none_or(|cron| cron::keeps_apart(&cron, self.minimum))
+        })
     }
 }

@@ -19,7 +19,7 @@ pub(super) mod schedule;
 mod search;
 mod visit;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -42,6 +42,9 @@ pub(super) use compare::Counts;
 /// The clause that says that new results of a search raise an alert where they match the goal.
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
+/// The most checks that are kept, of all monitors.
+const MOST: usize = 1000;
+
 /// A check that was carried out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -62,15 +65,15 @@ pub(super) struct Check {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
     results: Vec<(Target, Pages)>,
-    done: BTreeMap<String, Vec<Check>>,
+    done: VecDeque<Check>,
 }
 
 /// Everything that checks keep.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     results: Results,
-    /// The checks that were carried out, by the identity of the monitor.
-    done: Mutex<HashMap<String, Vec<Check>>>,
+    /// The newest checks that were carried out, the oldest first.
+    done: Mutex<VecDeque<Check>>,
     /// Whoever checks has the turn, so that no monitor is checked twice at a time.
     turn: Mutex<()>,
     pub(super) alarm: Alarm,
@@ -89,32 +92,29 @@ impl Checks {
 
     /// The checks of a monitor that are not older than its results are kept, the first one first.
     pub(super) fn of(&self, monitor: &Properties, now: DateTime<Utc>) -> Vec<Check> {
-        let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
         let mut done = self.done();
-        let Some(checks) = done.get_mut(id) else {
-            return Vec::new();
-        };
-        checks.retain(|check| is_kept(monitor, check.began, now));
-        checks.clone()
+        drop_old(&mut done, monitor, now);
+        done.iter().filter(|check| is_of(check, monitor)).cloned().collect()
     }
 
     fn keep(&self, monitor: &Properties, check: Check) {
         let mut done = self.done();
-        let checks = done.entry(check.monitor_id.clone()).or_default();
-        checks.retain(|earlier| is_kept(monitor, earlier.began, check.began));
-        checks.push(check);
+        drop_old(&mut done, monitor, check.began);
+        if done.len() >= MOST {
+            done.pop_front();
+        }
+        done.push_back(check);
     }
 
     /// What they have left behind. Nothing is noted of a check that is being carried out.
     pub(super) fn saved(&self) -> Saved {
-        let done = self.done().iter().map(|(id, checks)| (id.clone(), checks.clone())).collect();
-        Saved { results: self.results.saved(), done }
+        Saved { results: self.results.saved(), done: self.done().clone() }
     }
 
     /// Has what was saved, and nothing else.
     pub(super) fn restore(&self, saved: Saved) {
         self.results.restore(saved.results);
-        *self.done() = saved.done.into_iter().collect();
+        *self.done() = saved.done;
     }
 
     /// Forgets everything.
@@ -123,7 +123,7 @@ impl Checks {
         self.done().clear();
     }
 
-    fn done(&self) -> MutexGuard<'_, HashMap<String, Vec<Check>>> {
+    fn done(&self) -> MutexGuard<'_, VecDeque<Check>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -216,6 +216,15 @@ fn visit_all(
 
 fn as_in_answers<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&moment(*time))
+}
+
+/// Drops the checks of a monitor that it does not keep any longer.
+fn drop_old(done: &mut VecDeque<Check>, monitor: &Properties, now: DateTime<Utc>) {
+    done.retain(|check| !is_of(check, monitor) || is_kept(monitor, check.began, now));
+}
+
+fn is_of(check: &Check, monitor: &Properties) -> bool {
+    monitor.get("id").and_then(Value::as_str) == Some(check.monitor_id.as_str())
 }
 
 /// Whether what was found at a moment is still kept.

@@ -78,9 +78,14 @@ impl Feed {
         Exchanges(self.told.subscribe())
     }
 
+    /// Whether anybody listens.
+    pub(super) fn is_heard(&self) -> bool {
+        self.told.receiver_count() > 0
+    }
+
     /// Whether anybody hears of bodies.
     pub(super) fn has_bodies(&self) -> bool {
-        self.tells_bodies && self.told.receiver_count() > 0
+        self.tells_bodies && self.is_heard()
     }
 }
 
@@ -93,9 +98,6 @@ pub(super) async fn tell(
     answer: Response,
 ) -> Response {
     let feed = &shared.feed;
-    if feed.told.receiver_count() == 0 {
-        return answer;
-    }
     let (mut answer, mut response_body) = (answer, None);
     if feed.has_bodies() {
         let (parts, body) = answer.into_parts();

@@ -4,7 +4,7 @@
 
 use std::hash::Hash;
 
-use indexmap::IndexMap;
+use indexmap::{Equivalent, IndexMap};
 
 /// The entries that were put in last, the oldest first.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         Self { most, entries: IndexMap::new() }
     }
 
-    pub(super) fn get(&self, key: &K) -> Option<&V> {
+    pub(super) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.entries.get(key)
     }
 
@@ -53,6 +53,16 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         for (key, value) in saved {
             self.insert(key, value);
         }
+    }
+
+    /// Takes an entry out.
+    pub(super) fn remove(&mut self, key: &K) -> Option<V> {
+        self.entries.shift_remove(key)
+    }
+
+    /// Keeps the entries that are to be kept.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&K, &mut V) -> bool) {
+        self.entries.retain(keep);
     }
 
     pub(super) fn clear(&mut self) {

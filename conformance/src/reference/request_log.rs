@@ -45,7 +45,8 @@ impl Entry {
 
 /// As much of a text as a log keeps.
 pub(super) fn beginning(text: &str) -> String {
-    text.chars().take(CHARACTERS).collect()
+    let end = text.char_indices().nth(CHARACTERS).map_or(text.len(), |(end, _)| end);
+    text[..end].to_owned()
 }
 
 fn in_words<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,6 +2,8 @@
 //!
 //! It must not know any path of the service; it reads them from the contract that it is given.
 
+use std::borrow::Cow;
+
 /// The path of an operation, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Route(Vec<Step>);
@@ -39,7 +41,7 @@ impl Route {
                 Step::Fixed(wanted) if *wanted == text => {}
                 Step::Fixed(_) => return None,
                 Step::Parameter(_) if text.is_empty() => return None,
-                Step::Parameter(name) => found.push((name.as_str(), text)),
+                Step::Parameter(name) => found.push((name.as_str(), text.into_owned())),
             }
         }
         requested.next().is_none().then_some(found)
@@ -47,7 +49,10 @@ impl Route {
 }
 
 /// Undoes percent-encoding; what then is no UTF-8 gets replacement characters.
-fn decoded(text: &str) -> String {
+fn decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -63,7 +68,7 @@ fn decoded(text: &str) -> String {
             rest = tail;
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn hex(digit: u8) -> Option<u8> {

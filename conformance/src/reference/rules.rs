@@ -2,6 +2,8 @@
 //!
 //! It must not know any rule of the service; it reads them from the contract that it is given.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
@@ -56,17 +58,17 @@ pub(super) fn broken_after_update(
     broken(&object.rules, Judged::AfterUpdate, resource, &[])
 }
 
-fn collect(
+fn collect<'v>(
     spec: &Spec,
     schema: &Schema,
-    value: &Value,
-    steps: &mut Vec<String>,
+    value: &'v Value,
+    steps: &mut Vec<Cow<'v, str>>,
     found: &mut Vec<Violation>,
 ) {
     if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
         found.extend(broken(&object.rules, Judged::AsSent, value, steps));
     }
-    let mut visit = |step: String, inner: &Value| {
+    let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
         if let Some(part) = schema::part(spec, schema, value, &step) {
             steps.push(step);
             collect(spec, part, inner, steps, found);
@@ -75,23 +77,29 @@ fn collect(
     };
     match value {
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| visit(index.to_string(), item));
+            let items = items.iter().enumerate();
+            items.for_each(|(index, item)| visit(index.to_string().into(), item));
         }
         Value::Object(members) => {
-            members.iter().for_each(|(name, member)| visit(name.clone(), member));
+            members.iter().for_each(|(name, member)| visit(name.into(), member));
         }
         _ => {}
     }
 }
 
-fn broken(rules: &[Rule], judged: Judged, object: &Value, steps: &[String]) -> Vec<Violation> {
+fn broken(
+    rules: &[Rule],
+    judged: Judged,
+    object: &Value,
+    steps: &[Cow<'_, str>],
+) -> Vec<Violation> {
     let rules = rules.iter().filter(|rule| {
         rule.judged == judged
             && applies(&rule.when, rule.unless.as_ref(), object)
             && !holds(&rule.requires, object)
     });
     let violations = rules.map(|rule| {
-        let mut steps = steps.to_vec();
+        let mut steps: Vec<String> = steps.iter().map(|step| step.clone().into_owned()).collect();
         steps.push(rule.requires.path.root().to_owned());
         Violation { steps, missing: None, keyword: RULE.to_owned(), message: rule.doc.clone() }
     });

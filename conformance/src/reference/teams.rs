@@ -184,7 +184,7 @@ impl Teams {
 
     /// The states of a team.
     pub(super) fn states(&self, team: &Team) -> States {
-        self.settings(team).map(|settings| settings.states).unwrap_or_default()
+        self.locked().teams.get(team).map(|own| own.settings.states.clone()).unwrap_or_default()
     }
 
     /// Whether the agent service rejects the jobs of a team.

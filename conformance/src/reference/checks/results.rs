@@ -2,20 +2,30 @@
 //!
 //! It must not know how long they are kept.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 
+use super::super::recent::Recent;
 use super::compare::Target;
 use super::visit::Content;
+
+/// The most targets of which results are kept.
+const MOST: usize = 1000;
 
 /// The pages of a target, each with the moment at which it was last seen.
 pub(super) type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
 /// What checks found, for the next check to compare with.
-#[derive(Debug, Default)]
-pub(super) struct Results(Mutex<HashMap<Target, Pages>>);
+#[derive(Debug)]
+pub(super) struct Results(Mutex<Recent<Target, Pages>>);
+
+impl Default for Results {
+    fn default() -> Self {
+        Self(Mutex::new(Recent::of(MOST)))
+    }
+}
 
 impl Results {
     /// Takes the results of a target out.
@@ -33,23 +43,22 @@ impl Results {
     /// Drops what a monitor does not keep any longer.
     pub(super) fn drop_old(&self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
         let mut results = self.locked();
-        for (_, pages) in results.iter_mut().filter(|(target, _)| target.monitor == monitor) {
-            pages.retain(|_, (_, at)| is_kept(*at));
-        }
-        results.retain(|_, pages| !pages.is_empty());
+        results.retain(|target, pages| {
+            if target.monitor == monitor {
+                pages.retain(|_, (_, at)| is_kept(*at));
+            }
+            !pages.is_empty()
+        });
     }
 
-    /// The results of every target, by target.
+    /// The results of every target, those of the one that was checked last at the end.
     pub(super) fn saved(&self) -> Vec<(Target, Pages)> {
-        let results = self.locked().clone();
-        let mut saved: Vec<_> = results.into_iter().collect();
-        saved.sort_by(|(target, _), (other, _)| target.cmp(other));
-        saved
+        self.locked().saved()
     }
 
     /// Has the results that were saved, and no others.
     pub(super) fn restore(&self, saved: Vec<(Target, Pages)>) {
-        *self.locked() = saved.into_iter().collect();
+        self.locked().restore(saved);
     }
 
     /// Forgets everything.
@@ -58,7 +67,7 @@ impl Results {
     }
 
     /// Whoever held the lock put whole results in.
-    fn locked(&self) -> MutexGuard<'_, HashMap<Target, Pages>> {
+    fn locked(&self) -> MutexGuard<'_, Recent<Target, Pages>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,0 +1,130 @@
+//! Who answers the requests: the reference server, and a handler that parses the same body and
+//! answers the same text. Each is this program once more, in a process of its own.
+//!
+//! It must not measure anything.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::Ipv4Addr;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, anyhow};
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse as _;
+use axum::routing::patch;
+use axum::serve::ListenerExt as _;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use webdata_conformance::embedded;
+use webdata_conformance::reference::{Keys, Options, ReferenceServer, Team};
+
+/// The words by which this program is asked to be one of them.
+pub(crate) const REFERENCE: &str = "serve-reference";
+pub(crate) const BARE: &str = "serve-bare";
+
+/// A few members of a monitor, all of which are judged and stored: the small body of `decode`.
+pub(crate) const PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":30}"#;
+/// The same with one violation.
+pub(crate) const REFUSED_PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":366}"#;
+
+/// A server in a process of its own, which ends when this is dropped.
+pub(crate) struct Contestant {
+    process: Child,
+    /// Where the resource is.
+    pub(crate) url: String,
+}
+
+/// What came back.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) text: String,
+}
+
+impl Contestant {
+    /// The reference server, with one monitor.
+    pub(crate) fn reference() -> Result<Self> {
+        Self::start(&[REFERENCE])
+    }
+
+    /// The bare handler, which always answers the same.
+    pub(crate) fn bare(answer: &str) -> Result<Self> {
+        Self::start(&[BARE, answer])
+    }
+
+    fn start(arguments: &[&str]) -> Result<Self> {
+        let program = std::env::current_exe().context("cannot tell which program this is")?;
+        let mut command = Command::new(program);
+        let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let process = command.spawn().context("cannot start a server")?;
+        let mut started = Self { process, url: String::new() };
+        let output = started.process.stdout.take().context("a server without output")?;
+        BufReader::new(output).read_line(&mut started.url).context("a server does not start")?;
+        started.url.truncate(started.url.trim_end().len());
+        Ok(started)
+    }
+
+    /// What a body is answered with.
+    pub(crate) fn answer(&self, body: &'static str) -> Result<Answer> {
+        runtime()?.block_on(async {
+            // There is one already where this was asked before.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let client = reqwest::Client::builder().no_proxy().build()?;
+            let request = client.patch(&self.url).body(body).bearer_auth(Keys::default().valid);
+            let answer = request.header(CONTENT_TYPE, "application/json").send().await?;
+            Ok(Answer { status: answer.status().as_u16(), text: answer.text().await? })
+        })
+    }
+}
+
+impl Drop for Contestant {
+    fn drop(&mut self) {
+        // One that has gone already is as good.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The runtime that `serve` has.
+fn runtime() -> Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start a runtime")
+}
+
+/// Is the reference server, until whoever started it is gone.
+pub(crate) fn serve_reference() -> Result<()> {
+    let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
+    runtime()?.block_on(async {
+        let server = ReferenceServer::of(Arc::new(spec), Options::default()).await?;
+        let id = server.create("Monitor", Team::HOME)?;
+        println!("{}/v2/monitor/{id}", server.base_url());
+        Ok(server.serve_until(end_of_input()).await?)
+    })
+}
+
+/// Is the bare handler, until whoever started it is gone.
+pub(crate) fn serve_bare(answer: &str) -> Result<()> {
+    let answer = Bytes::copy_from_slice(answer.as_bytes());
+    let handle = async move |body: Bytes| match serde_json::from_slice::<Value>(&body) {
+        Ok(_) => ([(CONTENT_TYPE, "application/json")], answer).into_response(),
+        Err(_) => StatusCode::BAD_REQUEST.into_response(),
+    };
+    let router = Router::new().route("/v2/monitor/{id}", patch(handle));
+    runtime()?.block_on(async {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        println!("http://{}/v2/monitor/1", listener.local_addr()?);
+        // As the reference server has it.
+        let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
+        Ok(axum::serve(listener, router).with_graceful_shutdown(end_of_input()).await?)
+    })
+}
+
+/// Waits until the standard input ends, which it does with the process that has the other end.
+async fn end_of_input() {
+    let read = || std::io::stdin().lock().read_to_end(&mut Vec::new());
+    drop(tokio::task::spawn_blocking(read).await);
+}

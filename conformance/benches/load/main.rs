@@ -1,0 +1,165 @@
+//! The reference server under load: requests a second and latency, beside a bare `axum` handler.
+//!
+//! `cargo bench -p webdata-conformance --bench load -- [--rounds N] [--seconds N]`. It prints
+//! figures and never fails for being slow, only when an answer is not the one that is measured.
+//! Each server runs in a process of its own, and `wrk` in a third: nothing else has threads.
+
+mod contestants;
+mod wrk;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use contestants::{Contestant, PATCH, REFUSED_PATCH};
+use wrk::Measured;
+
+/// How often each is measured, and for how long, when nobody says.
+const ROUNDS: u32 = 5;
+const SECONDS: u32 = 3;
+/// How long each is warmed up.
+const WARM_UP: u32 = 1;
+
+/// The least that is aimed at, of the requests a second that the bare handler answers.
+const SHARE: f64 = 0.5;
+/// What 99 of 100 answers are to take at most.
+const SLOWEST: Duration = Duration::from_millis(20);
+
+const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        [contestants::REFERENCE] => contestants::serve_reference(),
+        [contestants::BARE, answer] => contestants::serve_bare(answer),
+        _ => figures(&arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How many rounds, of how many seconds each.
+fn figures(arguments: &[&str]) -> Result<(u32, u32)> {
+    let (mut rounds, mut seconds) = (ROUNDS, SECONDS);
+    for pair in arguments.chunks(2) {
+        let [name, value] = pair else { bail!(USAGE) };
+        let value = value.parse().ok().filter(|value| *value > 0).context(USAGE)?;
+        match *name {
+            "--rounds" => rounds = value,
+            "--seconds" => seconds = value,
+            _ => bail!(USAGE),
+        }
+    }
+    Ok((rounds, seconds))
+}
+
+/// A row of the table.
+struct Row<'c> {
+    name: &'static str,
+    contestant: &'c Contestant,
+    body: &'static str,
+    /// Whether the answers are refusals.
+    is_refused: bool,
+    taken: Vec<Measured>,
+}
+
+fn compare(rounds: u32, seconds: u32) -> Result<()> {
+    if !wrk::is_installed() {
+        println!(
+            "wrk is not installed, so nothing was measured; `apt-get install wrk` installs it on Debian"
+        );
+        return Ok(());
+    }
+    let reference = Contestant::reference()?;
+    let answer = reference.answer(PATCH)?;
+    ensure!(answer.status == 200, "a valid PATCH is answered with {}", answer.text);
+    let refusal = reference.answer(REFUSED_PATCH)?;
+    ensure!(refusal.status == 400, "a PATCH to refuse is answered with {}", refusal.text);
+    let bare = Contestant::bare(&answer.text)?;
+    ensure!(bare.answer(PATCH)? == answer, "the bare handler answers otherwise");
+    let row = |name, contestant, body, is_refused| Row {
+        name,
+        contestant,
+        body,
+        is_refused,
+        taken: Vec::new(),
+    };
+    let mut rows = [
+        row("bare axum handler", &bare, PATCH, false),
+        row("valid PATCH", &reference, PATCH, false),
+        row("refused PATCH", &reference, REFUSED_PATCH, true),
+    ];
+    for row in &rows {
+        wrk::run(&row.contestant.url, row.body, WARM_UP)?;
+    }
+    let count = rows.len();
+    for round in 0..usize::try_from(rounds)? {
+        // Nobody is always the one who comes after the same other.
+        for turn in 0..count {
+            let row = &mut rows[(round + turn) % count];
+            let measured = wrk::run(&row.contestant.url, row.body, seconds)?;
+            let expected = if row.is_refused { measured.requests } else { 0 };
+            ensure!(
+                measured.refused == expected && measured.failed == 0,
+                "{}: of {} requests {} were refused and {} failed",
+                row.name,
+                measured.requests,
+                measured.refused,
+                measured.failed
+            );
+            row.taken.push(measured);
+        }
+    }
+    println!(
+        "{rounds} rounds of {seconds} s in which all take turns, medians; wrk, 1 thread, {} connections\n\
+         kept alive, a body of {} bytes, answers of {} and, refused, {}; nobody watches, nothing is logged",
+        wrk::CONNECTIONS,
+        PATCH.len(),
+        answer.text.len(),
+        refusal.text.len(),
+    );
+    told(&rows);
+    Ok(())
+}
+
+fn told(rows: &[Row<'_>]) {
+    let bare: Vec<f64> = rows[0].taken.iter().map(|own| own.rate).collect();
+    let mut missed = Vec::new();
+    println!("{:20}{:>12}{:>10}{:>10}{:>10}", "", "requests/s", "p50", "p99", "ratio");
+    for (at, row) in rows.iter().enumerate() {
+        let of = |look: fn(&Measured) -> f64| median(row.taken.iter().map(look).collect());
+        let (rate, half, slow) = (of(|own| own.rate), of(|own| own.p50), of(|own| own.p99));
+        let ratio =
+            median(row.taken.iter().zip(&bare).map(|(own, bare)| own.rate / bare).collect());
+        println!("{:20}{rate:>12.0}{half:>7.2} ms{slow:>7.2} ms{ratio:>10.2}", row.name);
+        if at == 0 {
+            continue;
+        }
+        if ratio < SHARE {
+            missed.push(format!("aim missed: {}: {ratio:.2} of the bare handler", row.name));
+        }
+        if slow >= SLOWEST.as_secs_f64() * 1e3 {
+            missed.push(format!("aim missed: {}: p99 is {slow:.2} ms", row.name));
+        }
+    }
+    println!(
+        "aims: at least {SHARE:.2} of the requests a second that the bare handler answers, p99 under {} ms",
+        SLOWEST.as_millis()
+    );
+    if missed.is_empty() {
+        missed.push("every aim is met".to_owned());
+    }
+    println!("{}", missed.join("\n"));
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,62 @@
+//! `wrk`, which sends the requests and takes the time.
+//!
+//! One thread of it keeps 64 connections busy and leaves the other processor to the server. The
+//! request is made once, so that no Lua runs while it is measured.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use webdata_conformance::reference::Keys;
+
+/// How many connections there are at a time.
+pub(crate) const CONNECTIONS: u32 = 64;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/load/wrk.lua");
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) requests: u64,
+    /// How many were answered with a status of 400 or above.
+    pub(crate) refused: u64,
+    /// How many were not answered.
+    pub(crate) failed: u64,
+    /// Requests a second.
+    pub(crate) rate: f64,
+    /// What half of the answers took at most, in milliseconds.
+    pub(crate) p50: f64,
+    /// What 99 of 100 answers took at most, in milliseconds.
+    pub(crate) p99: f64,
+}
+
+/// Whether there is one to start.
+pub(crate) fn is_installed() -> bool {
+    let mut command = Command::new("wrk");
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Sends a PATCH again and again for so many seconds.
+pub(crate) fn run(url: &str, body: &str, seconds: u32) -> Result<Measured> {
+    let mut command = Command::new("wrk");
+    command.args(["--threads", "1", "--connections", &CONNECTIONS.to_string()]);
+    command.args(["--duration", &format!("{seconds}s"), "--script", SCRIPT, url, "--"]);
+    let output = command.args([Keys::default().valid.as_str(), body]).output();
+    let output = output.context("cannot start wrk")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let failure = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "wrk ends with {}: {text}{failure}", output.status);
+    let figures = text.lines().find_map(|line| line.strip_prefix("figures "));
+    let figures = figures.with_context(|| format!("wrk tells no figures: {text}{failure}"))?;
+    let figures: Vec<u64> = figures.split(' ').filter_map(|figure| figure.parse().ok()).collect();
+    let &[requests, microseconds, refused, failed, p50, p99] = figures.as_slice() else {
+        anyhow::bail!("wrk tells other figures: {text}");
+    };
+    Ok(Measured {
+        requests,
+        refused,
+        failed,
+        rate: requests as f64 / (microseconds as f64 / 1e6),
+        p50: p50 as f64 / 1e3,
+        p99: p99 as f64 / 1e3,
+    })
+}

@@ -1,0 +1,133 @@
+//! A mixed load for as long as one likes, to see that the server goes on answering as it should and
+//! that its memory does not grow.
+//!
+//! `cargo xtask soak` starts it. What is watched is the binary as people run it, `serve` in a
+//! process of its own. Time is cut into fifths. In the first, everything that is kept up to a number
+//! fills up; after that memory must stand: in the last fifth, its median may be as large as in the
+//! second, a tenth of that and a few MiB for what an allocator scatters.
+
+mod load;
+mod sender;
+mod server;
+mod tally;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use load::Load;
+use server::Server;
+use tally::Tally;
+
+const USAGE: &str = "expected --minutes N, at least 1";
+/// How long it takes when nobody says.
+const MINUTES: u64 = 10;
+
+/// How many clients send at a time, each one request after the other.
+const CLIENTS: u64 = 8;
+/// How often memory is looked at, and how often that is told.
+const SAMPLED: Duration = Duration::from_secs(1);
+const TOLD: usize = 10;
+
+/// What memory may grow by: a share of what it was, and some MiB.
+const GROWTH_SHARE: f64 = 0.1;
+const GROWTH: f64 = 8.0;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match minutes(&arguments).and_then(soak) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn minutes(arguments: &[&str]) -> Result<u64> {
+    match arguments {
+        [] => Ok(MINUTES),
+        ["--minutes", minutes] => {
+            minutes.parse().ok().filter(|minutes| *minutes > 0).context(USAGE)
+        }
+        _ => bail!(USAGE),
+    }
+}
+
+/// Whether all was well.
+fn soak(minutes: u64) -> Result<bool> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::start().await?;
+        let load = Arc::new(Load::on(&server.base_url).await?);
+        eprintln!("soak: {} is under load for {minutes} minutes", server.base_url);
+        load.fill_up().await?;
+        let stop = CancellationToken::new();
+        let mut clients = JoinSet::new();
+        for seed in 0..CLIENTS {
+            clients.spawn(Arc::clone(&load).keep_sending(seed, stop.clone()));
+        }
+        let samples = watch(&server, &load, Duration::from_secs(60 * minutes)).await?;
+        stop.cancel();
+        while let Some(ended) = clients.join_next().await {
+            ended.context("a client ended early")?;
+        }
+        Ok(told(&load.sender.tally, &samples))
+    })
+}
+
+/// The memory that the server has, in MiB, moment by moment.
+async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>> {
+    let began = Instant::now();
+    let mut ticks = interval(SAMPLED);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut samples = Vec::new();
+    while began.elapsed() < time {
+        ticks.tick().await;
+        samples.push(server.memory()?);
+        if samples.len() % TOLD == 0 {
+            let seconds = began.elapsed().as_secs();
+            let memory = samples.last().copied().unwrap_or_default();
+            let (sent, wrong) = (load.sender.tally.sent(), load.sender.tally.wrong());
+            eprintln!("soak: {seconds:>4} s, {sent:>9} requests, {wrong} wrong, {memory:.1} MiB");
+        }
+    }
+    Ok(samples)
+}
+
+/// Tells what came of it, and whether that was well.
+fn told(tally: &Tally, samples: &[f64]) -> bool {
+    print!("{}", tally.table());
+    let fifth = samples.len() / 5;
+    let of = |number: usize| median(&samples[number * fifth..(number + 1) * fifth]);
+    let (before, after) = (of(1), of(4));
+    let most = before * (1.0 + GROWTH_SHARE) + GROWTH;
+    let medians: Vec<String> = (0..5).map(|number| format!("{:.1}", of(number))).collect();
+    println!("memory, the median of each fifth of the time: {} MiB", medians.join(", "));
+    let grows = after > most;
+    if grows {
+        println!("memory grows: at most {most:.1} MiB was allowed in the last fifth");
+    }
+    if tally.wrong() > 0 {
+        println!("{} answers were not as expected, such as:", tally.wrong());
+        tally.examples().iter().for_each(|example| println!("  {example}"));
+    }
+    let is_well = !grows && tally.wrong() == 0 && tally.sent() > 0;
+    if is_well {
+        println!("every answer was as expected, and memory stands");
+    }
+    is_well
+}
+
+fn median(figures: &[f64]) -> f64 {
+    let mut sorted = figures.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
