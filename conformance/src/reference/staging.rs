@@ -212,6 +212,6 @@ impl Stage<'_> {
     /// A job that was started long ago.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
         let start = Start { team, generation, course: Course::default(), max_credits };
-        self.shared.agents.start(&self.shared, start, self.shared.clock.now() - LONG)
+        self.shared.agents.start(self.shared, start, self.shared.clock.now() - LONG)
     }
 }
