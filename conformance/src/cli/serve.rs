@@ -13,7 +13,7 @@ use webdata_conformance::reference::{CONTROL_PLANE, Options, ReferenceServer};
 use webdata_conformance::target::Target;
 
 use super::list::{command_lines, variable};
-use super::{nearest, runtime, say, suite};
+use super::{nearest, open_files, runtime, say, suite};
 
 /// Serve the contract: the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
@@ -40,6 +40,7 @@ pub(super) struct ServeArguments {
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = suite()?;
+    open_files::allow_more();
     let runtime = runtime()?;
     runtime.block_on(async {
         let listen = SocketAddr::from((arguments.host, arguments.port));
