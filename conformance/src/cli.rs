@@ -11,6 +11,7 @@ mod doctor;
 mod interrupt;
 mod list;
 mod merge;
+mod open_files;
 mod progress;
 mod replay;
 mod run;

@@ -8,6 +8,7 @@
 //! handle              the steps in their order                web ─ cache   what is scraped
 //! identities  trouble   what chance, or a seed, decides
 //! feed ─ redaction    who watches, and what they may see
+//! listen              connections, within limits
 //! body                taken in up to a size       request_log   what was asked for, and its answer
 //! fixtures            what it was given       recent  ring      what is kept up to a number
 //! checks              what monitors find       deliveries  outbox           who is told of it
@@ -42,6 +43,7 @@ mod guard;
 mod handle;
 mod identities;
 mod kinds;
+mod listen;
 mod monitors;
 mod outbox;
 mod page;
@@ -75,7 +77,6 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::serve::ListenerExt;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -167,7 +168,7 @@ impl Default for Options {
 }
 
 /// A running reference server. It stops when it is dropped: requests that it has begun to answer
-/// are still answered, new ones are not taken.
+/// are still answered if that takes no more than 5 s, new ones are not taken.
 #[derive(Debug)]
 pub struct ReferenceServer {
     address: SocketAddr,
@@ -175,7 +176,7 @@ pub struct ReferenceServer {
     shared: Arc<Shared>,
     /// Has it stop.
     stop: DropGuard,
-    serving: JoinHandle<io::Result<()>>,
+    serving: JoinHandle<()>,
     /// What it does without being asked; that ends when this is dropped.
     background: JoinSet<()>,
 }
@@ -220,7 +221,6 @@ impl ReferenceServer {
     /// kept.
     pub async fn of(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         let keys = Keys::default();
-        let (deliveries, queue) = Deliveries::new();
         let (state, restored) = match &options.state {
             Some(path) => Keeper::open(path, &spec).map(|(keeper, state)| (Some(keeper), state))?,
             None => (None, None),
@@ -252,7 +252,7 @@ impl ReferenceServer {
             cache: Cache::default(),
             history: History::default(),
             checks: Checks::default(),
-            deliveries,
+            deliveries: Deliveries::default(),
             outbox: Outbox::default(),
             log: Log::default(),
             faults: Faults::of(options.fault),
@@ -264,8 +264,6 @@ impl ReferenceServer {
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
-        let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
         let router = if options.control_plane { control::router(address) } else { Router::new() };
         let tell = from_fn_with_state(Arc::clone(&shared), feed::tell_of);
         let router = router.layer(tell);
@@ -281,9 +279,7 @@ impl ReferenceServer {
             router = router.layer(from_fn_with_state(Arc::clone(&shared), state::answer));
         }
         let router = router.with_state(Arc::clone(&shared));
-        let stopped = stopping.clone().cancelled_owned();
-        let server = axum::serve(listener, router.clone()).with_graceful_shutdown(stopped);
-        let serving = tokio::spawn(server.into_future());
+        let serving = tokio::spawn(listen::serve(listener, router.clone(), stopping.clone()));
         let mut background = JoinSet::new();
         background.spawn(state::keep(Arc::clone(&shared)));
         let scheduled = Arc::clone(&shared);
@@ -291,7 +287,7 @@ impl ReferenceServer {
             state::gated(&scheduled, schedule::keep(Arc::clone(&scheduled))).await;
         });
         let reach = Reach::of(address, options.webhooks);
-        background.spawn(deliveries::keep(Arc::clone(&shared), reach, queue));
+        background.spawn(deliveries::keep(Arc::clone(&shared), reach));
         Ok(Self { address, router, shared, stop: stopping.drop_guard(), serving, background })
     }
 
@@ -376,17 +372,17 @@ impl ReferenceServer {
     }
 
     /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
-    /// begun to answer and stops.
+    /// begun to answer, for 5 s at most, and stops.
     ///
     /// # Errors
     /// When the server stopped by itself, with the reason, or its state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
         let Self { stop, mut serving, background: _background, shared, .. } = self;
         tokio::select! {
-            ended = &mut serving => return ended?,
+            ended = &mut serving => return Ok(ended?),
             _ = signal => drop(stop),
         }
-        serving.await??;
+        serving.await?;
         // What no request waited for is not lost either.
         state::end(&shared).await
     }

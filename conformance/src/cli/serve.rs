@@ -17,7 +17,7 @@ use webdata_conformance::Suite;
 use webdata_conformance::mutation::{self, Mutant};
 use webdata_conformance::reference::{Options, ReferenceServer, Team};
 
-use super::{interrupt, nearest, runtime, say, suite, warn};
+use super::{interrupt, nearest, open_files, runtime, say, suite, warn};
 use greeting::Greeting;
 use log::{Format, Log};
 
@@ -89,6 +89,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
     let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
+    open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let server = runtime.block_on(ReferenceServer::of(spec, options))?;

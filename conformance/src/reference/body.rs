@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::StatusCode;
 
@@ -55,8 +55,13 @@ impl BodyLimit {
 
     /// Takes a body in.
     pub(super) async fn read(&self, contract: &Contract, body: Body) -> Sent {
+        let most = self.bytes(contract);
+        // One that says that it is too large is not waited for.
+        if body.size_hint().lower() > most as u64 {
+            return Err(Arc::clone(&contract.body_too_large));
+        }
         let mut request = Request::new(body);
-        DefaultBodyLimit::max(self.bytes(contract)).apply(&mut request);
+        DefaultBodyLimit::max(most).apply(&mut request);
         Bytes::from_request(request, &()).await.map_err(|rejection| {
             let is_too_large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let row =

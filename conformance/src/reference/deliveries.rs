@@ -1,9 +1,17 @@
 //! Webhooks: the events of checks, sent to the address that a monitor names.
 //!
+//! ```text
+//! queue               what waits to be sent, by receiver and up to a size
+//! attempts ─ reach    the messages of a check sent, again where that may help; where they may go
+//! send                the task that has them sent
+//! ```
+//!
 //! It must not reach any other machine, nor the server itself (`reach`). It keeps no value
 //! of a header, which may be a secret. Signatures and repeated attempts are not shown by the
-//! contract, and there are none.
+//! contract: there are none of the former, and few of the latter.
 
+mod attempts;
+mod queue;
 mod reach;
 mod send;
 
@@ -11,9 +19,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::watch;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::Shared;
 use super::checks::Check;
@@ -23,6 +30,7 @@ use super::monitors::moment;
 use super::ring::{Number, Ring};
 use super::schema;
 use super::store::Properties;
+use queue::{Batch, Queue};
 
 pub(super) use reach::{LOCAL_NAME, Reach};
 pub(super) use send::keep;
@@ -36,6 +44,9 @@ const COMPLETED: &str = "monitor.check.completed";
 /// How long whoever asks waits at most until nothing is under way.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
+/// The most bytes of a payload that are kept in the list of deliveries.
+const KEPT: usize = 64 * 1024;
+
 /// An event that was to be delivered, and what came of it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -48,7 +59,10 @@ pub(super) struct Delivery {
     url: String,
     /// The names of the headers that are sent along.
     headers: Vec<String>,
+    /// What is sent, unless it is too large to be kept.
     payload: Value,
+    /// How often it was sent, with or without success.
+    attempts: u32,
     outcome: Outcome,
 }
 
@@ -65,67 +79,55 @@ enum Outcome {
 
 /// What is sent.
 #[derive(Debug)]
-pub(super) struct Message {
+struct Message {
     /// The number of its delivery.
     number: Number,
     url: String,
     headers: Vec<(String, String)>,
-    payload: Value,
+    /// The payload, as it goes over the wire.
+    body: String,
 }
 
 /// The deliveries of all monitors.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Deliveries {
     records: Ring<Delivery>,
-    /// The messages of a check, in their order, for the task that sends them.
-    sender: UnboundedSender<Vec<Message>>,
-    /// How many checks have messages that are not sent yet.
-    under_way: watch::Sender<usize>,
+    queue: Queue,
 }
 
-/// The messages that are to be sent.
-pub(super) type Queue = UnboundedReceiver<Vec<Message>>;
-
 impl Deliveries {
-    /// No deliveries so far, and the queue for the task that sends them.
-    pub(super) fn new() -> (Self, Queue) {
-        let (sender, queue) = unbounded_channel();
-        let under_way = watch::Sender::new(0);
-        (Self { records: Ring::default(), sender, under_way }, queue)
-    }
-
     /// The newest deliveries, the oldest of them first, as they stand.
     pub(super) fn all(&self) -> Vec<Delivery> {
         self.records.entries()
     }
 
-    /// Waits until none is under way, within bounds.
-    pub(super) async fn end_of_all(&self) {
-        let mut under_way = self.under_way.subscribe();
-        // The sender is in `self`, so that waiting cannot fail; after the longest wait, those that
-        // are still under way say so.
-        drop(timeout(LONGEST_WAIT, under_way.wait_for(|count| *count == 0)).await);
+    /// Waits until none is under way, within bounds and for as long as the server runs.
+    pub(super) async fn end_of_all(&self, stopping: &CancellationToken) {
+        // After the longest wait, those that are still under way say so.
+        let ended = timeout(LONGEST_WAIT, self.queue.end_of_all());
+        let _ = stopping.run_until_cancelled(ended).await;
     }
 
-    /// Forgets every delivery.
+    /// Forgets every delivery, and sends none that has not begun.
     pub(super) fn reset(&self) {
+        self.queue.clear();
         self.records.reset();
     }
 
+    /// Has the messages of a check sent, or tells why they are not.
     fn begin(&self, messages: Vec<Message>) {
-        self.under_way.send_modify(|count| *count += 1);
-        if self.sender.send(messages).is_err() {
-            self.end();
+        if let Err((messages, reason)) = self.queue.add(Batch::of(messages)) {
+            for message in messages {
+                self.record(message.number, 0, Outcome::NotDelivered(reason.to_owned()));
+            }
         }
     }
 
-    /// The messages of a check are sent, or never will be.
-    fn end(&self) {
-        self.under_way.send_modify(|count| *count = count.saturating_sub(1));
-    }
-
-    fn record(&self, number: Number, outcome: Outcome) {
-        self.records.change(number, |delivery| delivery.outcome = outcome);
+    fn record(&self, number: Number, attempts: u32, outcome: Outcome) {
+        self.records.change(number, |delivery| {
+            delivery.attempts = attempts;
+            delivery.outcome = outcome;
+        });
     }
 }
 
@@ -157,6 +159,10 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
                     .into_iter()
                     .for_each(|own| own.values_mut().for_each(|v| *v = Value::Null));
             }
+            let body = payload.to_string();
+            if body.len() > KEPT {
+                payload = format!("{} bytes, which are not kept", body.len()).into();
+            }
             let delivery = Delivery {
                 id,
                 at: moment(shared.clock.now()),
@@ -165,11 +171,12 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
                 event,
                 url: url.to_owned(),
                 headers: headers.iter().map(|(name, _)| name.clone()).collect(),
-                payload: payload.clone(),
+                payload,
+                attempts: 0,
                 outcome: Outcome::UnderWay,
             };
             let number = shared.deliveries.records.add(delivery);
-            Message { number, url: url.to_owned(), headers: headers.clone(), payload }
+            Message { number, url: url.to_owned(), headers: headers.clone(), body }
         })
         .collect();
     if !messages.is_empty() {

@@ -48,6 +48,7 @@ async fn a_scheduled_check_is_told_to_the_webhook() {
     assert_eq!(deliveries.len(), 3);
     for (delivery, payload) in deliveries.iter().zip(&payloads) {
         assert_eq!(delivery["outcome"], json!({ "delivered": 202 }));
+        assert_eq!(delivery["attempts"], 1);
         assert_eq!(delivery["payload"], *payload);
         assert_eq!(delivery["headers"], json!(["X-Team", "Authorization"]));
     }
@@ -181,6 +182,7 @@ async fn what_cannot_be_delivered_is_told_with_the_reason() {
     let nobody = format!("http://{free}/");
     let moved = receiver.url.replace("/hook", "/moved");
     let unknown = receiver.url.replace("/hook", "/unknown");
+    let framed = json!({ "url": receiver.url, "headers": { "Transfer-Encoding": "chunked" } });
     let table = [
         (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
         (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
@@ -189,6 +191,7 @@ async fn what_cannot_be_delivered_is_told_with_the_reason() {
         (json!({ "url": unknown }), "status 404"),
         (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),
         (json!({ "url": receiver.url, "headers": { "a": "s3cret\n" } }), "the header `a`"),
+        (framed, "the header `Transfer-Encoding`"),
     ];
     for (index, (mut webhook, says)) in table.into_iter().enumerate() {
         webhook["events"] = json!([COMPLETED]);

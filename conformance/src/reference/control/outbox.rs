@@ -23,7 +23,7 @@ impl Wait {
     /// Waits, where that is asked for.
     pub(super) async fn for_deliveries(&self, shared: &Shared) {
         if self.wait {
-            shared.deliveries.end_of_all().await;
+            shared.deliveries.end_of_all(&shared.stopping).await;
         }
     }
 }

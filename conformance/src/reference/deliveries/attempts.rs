@@ -1,0 +1,161 @@
+//! The messages of a check, sent one after the other over HTTP: again where that may help, and within
+//! a time.
+//!
+//! It must not decide where to (`reach` does), nor follow a redirection or use a proxy, either of
+//! which could lead elsewhere.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::header::{
+    CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, TE, TRAILER,
+    TRANSFER_ENCODING, UPGRADE,
+};
+use reqwest::redirect::Policy;
+use reqwest::{Client, StatusCode, Url};
+use tokio::time::{sleep, timeout_at};
+
+use super::super::Shared;
+use super::queue::{Batch, TIME_LIMIT as BATCH_TIME_LIMIT};
+use super::{LOCAL_NAME, Message, Outcome, Reach};
+
+/// How long a receiver may take for an attempt.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// How often a message is sent where that may help.
+const ATTEMPTS: u32 = 3;
+
+/// How long it is waited before the second attempt; it is twice as long before the third.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// How many connections to a receiver are kept for later, and for how long.
+const KEPT: usize = 4;
+const KEPT_FOR: Duration = Duration::from_secs(10);
+
+/// Headers that say how a message is framed, which is not for others to say.
+const FRAMING: [HeaderName; 6] =
+    [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
+
+/// Why a message was not delivered.
+enum Failure {
+    /// The receiver took too long.
+    Late,
+    /// It may be delivered the next time.
+    Passing(String),
+    Lasting(String),
+}
+
+/// Sends the messages of a check. Once their receiver was too late, it is not asked again, and once
+/// it failed as often as it is asked, it is asked once for each of the others.
+pub(super) async fn send_all(shared: &Shared, client: Option<&Client>, reach: Reach, batch: Batch) {
+    let (mut was_late, mut most) = (false, ATTEMPTS);
+    for message in batch.messages {
+        let mut attempts = 0;
+        let sent = match client {
+            _ if was_late => Err(Failure::Lasting("the receiver was too late before".to_owned())),
+            None => Err(Failure::Lasting("there is no HTTP client".to_owned())),
+            Some(client) => {
+                let sending = send(client, reach, &message, most, &mut attempts);
+                timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
+                    let seconds = BATCH_TIME_LIMIT.as_secs();
+                    Err(Failure::Lasting(format!("the webhooks of a check have {seconds} s")))
+                })
+            }
+        };
+        if sent.is_ok() {
+            most = ATTEMPTS;
+        }
+        let outcome = match sent {
+            Ok(status) => Outcome::Delivered(status),
+            Err(Failure::Lasting(reason)) => Outcome::NotDelivered(reason),
+            Err(Failure::Passing(reason)) => {
+                most = 1;
+                Outcome::NotDelivered(reason)
+            }
+            Err(Failure::Late) => {
+                was_late = true;
+                let seconds = TIME_LIMIT.as_secs();
+                Outcome::NotDelivered(format!("the receiver took longer than {seconds} s"))
+            }
+        };
+        shared.deliveries.record(message.number, attempts, outcome);
+    }
+}
+
+/// Sends a message, again while that may help, and gives the status with which it was taken.
+async fn send(
+    client: &Client,
+    reach: Reach,
+    message: &Message,
+    most: u32,
+    attempts: &mut u32,
+) -> Result<u16, Failure> {
+    let url = Url::parse(&message.url)
+        .map_err(|error| Failure::Lasting(format!("the URL is none: {error}")))?;
+    reach.admit(&url).map_err(|reason| Failure::Lasting(reason.to_owned()))?;
+    let headers = headers(message)?;
+    loop {
+        let request = client.post(url.clone()).headers(headers.clone()).body(message.body.clone());
+        *attempts += 1;
+        let failure = match request.send().await {
+            Ok(response) if response.status().is_success() => {
+                return Ok(response.status().as_u16());
+            }
+            Ok(response) => refused(response.status()),
+            Err(error) => broken(&error),
+        };
+        if *attempts >= most || !matches!(failure, Failure::Passing(_)) {
+            return Err(failure);
+        }
+        sleep(PAUSE * *attempts).await;
+    }
+}
+
+fn headers(message: &Message) -> Result<HeaderMap, Failure> {
+    let json = HeaderValue::from_static("application/json");
+    let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, json)]);
+    for (name, value) in &message.headers {
+        let sendable = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
+        let Some((name, value)) = sendable.filter(|(name, _)| !FRAMING.contains(name)) else {
+            return Err(Failure::Lasting(format!("the header `{name}` cannot be sent")));
+        };
+        headers.insert(name, value);
+    }
+    Ok(headers)
+}
+
+/// A status that is no success.
+fn refused(status: StatusCode) -> Failure {
+    let reason = format!("the receiver answered with status {}", status.as_u16());
+    if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+        Failure::Passing(reason)
+    } else {
+        Failure::Lasting(reason)
+    }
+}
+
+fn broken(error: &reqwest::Error) -> Failure {
+    let reason = if error.is_timeout() {
+        return Failure::Late;
+    } else if error.is_connect() {
+        "nobody can be connected to"
+    } else {
+        "the connection broke, or the answer is no HTTP"
+    };
+    Failure::Passing(reason.to_owned())
+}
+
+pub(super) fn new_client() -> reqwest::Result<Client> {
+    // No TLS is spoken, but there is no client without a provider of it; a second call finds one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let local = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .resolve_to_addrs(LOCAL_NAME, &local.map(|address| SocketAddr::new(address, 0)))
+        .timeout(TIME_LIMIT)
+        .pool_max_idle_per_host(KEPT)
+        .pool_idle_timeout(KEPT_FOR)
+        .user_agent(concat!("reference-server/", env!("CARGO_PKG_VERSION")))
+        .build()
+}

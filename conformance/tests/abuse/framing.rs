@@ -1,0 +1,118 @@
+//! Requests whose end can be read in two ways: each is refused, or read in one way alone.
+
+use crate::check::Abuse;
+use crate::served::Served;
+
+/// A request that nobody sent on purpose.
+const SECOND: &str = "GET /v2/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+pub(crate) const ALL: [Abuse; 27] = [
+    Abuse::sends(
+        "a length and chunks",
+        |s| two(s, "Content-Length: 2\r\n", CHUNKED, "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "chunks and a length",
+        |s| two(s, CHUNKED, "Content-Length: 2\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "two lengths",
+        |s| two(s, "Content-Length: 2\r\n", "Content-Length: 60\r\n", "{}"),
+        &[400],
+    ),
+    Abuse::sends("two lengths in one", |s| one(s, "Content-Length: 2, 60\r\n", "{}"), &[400]),
+    Abuse::sends("a length with a sign", |s| one(s, "Content-Length: +2\r\n", "{}"), &[400]),
+    Abuse::sends("a negative length", |s| one(s, "Content-Length: -2\r\n", "{}"), &[400]),
+    Abuse::sends("a length in hexadecimal", |s| one(s, "Content-Length: 0x2\r\n", "{}"), &[400]),
+    Abuse::sends(
+        "a length without end",
+        |s| one(s, "Content-Length: 99999999999999999999\r\n", "{}"),
+        &[400],
+    ),
+    Abuse::sends("a length on two lines", |s| one(s, "Content-Length:\r\n 2\r\n", "{}"), &[400]),
+    Abuse::sends(
+        "another coding",
+        |s| one(s, "Transfer-Encoding: xchunked\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "chunks before another coding",
+        |s| one(s, "Transfer-Encoding: chunked, identity\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "a coding behind a tabulator",
+        |s| one(s, "Transfer-Encoding: \x0bchunked\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "a space before the colon",
+        |s| one(s, "Transfer-Encoding : chunked\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends(
+        "a carriage return alone",
+        |s| one(s, "X: a\rTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends("a name with a null", |s| one(s, "X\0: a\r\nContent-Length: 2\r\n", "{}"), &[400]),
+    Abuse::sends("chunks by HTTP/1.0", in_1_0, &[400]),
+    Abuse::sends("lines ended by line feeds", line_feeds, &[400]),
+    Abuse::sends("a chunk of size 0x0", |s| chunks(s, "0x0\r\n\r\n"), &[400]),
+    Abuse::sends("a chunk of negative size", |s| chunks(s, "-1\r\n\r\n"), &[400]),
+    Abuse::sends(
+        "a chunk of endless size",
+        |s| chunks(s, "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
+        &[400],
+    ),
+    Abuse::sends("a chunk longer than it says", |s| chunks(s, "1\r\n{}\r\n0\r\n\r\n"), &[400]),
+    Abuse::sends("a chunk ended by a line feed", |s| chunks(s, "2\n{}\n0\n\n"), &[400]),
+    Abuse::sends("an extension with a line feed", |s| chunks(s, "2;a\n{}\r\n0\r\n\r\n"), &[400]),
+    Abuse::sends("a chunk of no size", |s| chunks(s, "\r\n{}\r\n0\r\n\r\n"), &[400]),
+    Abuse::sends("chunks without end", |s| chunks_alone(s, "2\r\n{}\r\n"), &[400]),
+    Abuse::sends("a key in a trailer", key_in_a_trailer, &[401]),
+    Abuse::sends(
+        "a length that is too short",
+        |s| s.patch("Content-Length: 2\r\n", b"{}GET"),
+        &[400],
+    ),
+];
+
+const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
+
+/// An update, and what is no request behind it.
+fn one(served: &Served, framing: &str, body: &str) -> Vec<u8> {
+    served.patch(framing, format!("{body}{SECOND}").as_bytes())
+}
+
+fn two(served: &Served, first: &str, second: &str, body: &str) -> Vec<u8> {
+    one(served, &format!("{first}{second}"), body)
+}
+
+fn chunks(served: &Served, chunks: &str) -> Vec<u8> {
+    one(served, CHUNKED, chunks)
+}
+
+fn chunks_alone(served: &Served, chunks: &str) -> Vec<u8> {
+    served.patch(CHUNKED, chunks.as_bytes())
+}
+
+fn in_1_0(served: &Served) -> Vec<u8> {
+    let request = chunks(served, "0\r\n\r\n");
+    String::from_utf8(request).unwrap().replacen("HTTP/1.1", "HTTP/1.0", 1).into_bytes()
+}
+
+/// One request, which is an update of nothing.
+fn line_feeds(served: &Served) -> Vec<u8> {
+    let request = served.patch("", b"{}");
+    String::from_utf8(request).unwrap().replace("\r\n", "\n").into_bytes()
+}
+
+fn key_in_a_trailer(served: &Served) -> Vec<u8> {
+    let key = format!("Authorization: Bearer {}\r\n", served.key);
+    let request = format!("2\r\n{{}}\r\n0\r\n{key}\r\n");
+    let request = chunks_alone(served, &request);
+    String::from_utf8(request).unwrap().replacen(&key, "", 1).into_bytes()
+}

@@ -1,0 +1,104 @@
+//! Paths that mean something else to somebody in between: they lead neither to the control plane nor
+//! to what is another team's.
+
+use serde_json::{Value, json};
+
+use crate::check::Abuse;
+use crate::served::Served;
+
+pub(crate) const ALL: [Abuse; 3] = [
+    Abuse::acts("ways to the control plane", control_plane),
+    Abuse::acts("ways to another team's monitor", another_team),
+    Abuse::acts("methods and targets of another kind", targets),
+];
+
+/// Each would reset the server if it were put in order.
+fn control_plane(served: &Served) {
+    let table: [(&str, u16); 20] = [
+        ("/v2/../_reference/reset", 404),
+        ("/v2/%2e%2e/_reference/reset", 404),
+        ("/v2/.%2E/_reference/reset", 404),
+        ("/./_reference/reset", 404),
+        ("//_reference/reset", 404),
+        ("///_reference/reset", 404),
+        ("/_reference//reset", 404),
+        ("/_reference/./reset", 404),
+        ("/_reference/x/../reset", 404),
+        ("/_reference/reset/", 404),
+        ("/_reference/reset%00", 404),
+        ("/_reference/reset%20", 404),
+        ("/_reference%2freset", 404),
+        ("/%5freference/reset", 404),
+        ("/_REFERENCE/reset", 404),
+        ("/_reference\\reset", 404),
+        ("\\_reference\\reset", 400),
+        ("http://another.example/_reference/reset", 403),
+        ("http://localhost@another.example/_reference/reset", 403),
+        ("https://another.example:443/_reference/reset", 403),
+    ];
+    for (path, status) in table {
+        let mut raw = served.raw();
+        raw.send(&served.request("POST", path, "", b""));
+        let answer = raw.answer().unwrap();
+        assert_eq!(answer.status, status, "{path}: {answer:?}");
+    }
+}
+
+fn another_team(served: &Served) {
+    let other = served.create("other", &json!({ "name": "other" }));
+    let own = &served.monitor;
+    let table = [
+        other.clone(),
+        other.to_uppercase(),
+        format!("{own}/../{other}"),
+        format!("{own}%2f..%2f{other}"),
+        format!("../monitor/{other}"),
+        format!("{other}/"),
+        format!("{other}%00"),
+        format!("{other}%20"),
+        format!("{other};{own}"),
+        format!("{own}%00{other}"),
+        format!("{own}\\..\\{other}"),
+        format!("{other}%0d%0aX: {own}"),
+    ];
+    for id in table {
+        let mut raw = served.raw();
+        let path = format!("/v2/monitor/{}", id.replace("X: ", "X:"));
+        raw.send(&served.request("PATCH", &path, "", br#"{"name":"taken"}"#));
+        let status = raw.answer().unwrap().status;
+        assert!(matches!(status, 400 | 404), "{path}: {status}");
+    }
+    assert_eq!(served.name_of(&other), "other");
+}
+
+fn targets(served: &Served) {
+    let own = served.address.to_string();
+    let long = format!("/v2/monitor/{}", "a".repeat(70_000));
+    let long_for_a_buffer = format!("/{}", "a/".repeat(200_000));
+    let control = format!("http://{own}/_reference/");
+    let table: [(&str, &str, &[u16]); 12] = [
+        ("CONNECT", &own, &[404]),
+        ("CONNECT", "/_reference/reset", &[400, 404, 405]),
+        ("OPTIONS", "*", &[404]),
+        ("OPTIONS", "/_reference/reset", &[405]),
+        ("TRACE", "/v2/monitor", &[404]),
+        ("TRACE", "*", &[404]),
+        ("GET", "*", &[404]),
+        ("GET", "no-slash", &[404]),
+        ("GET", &control, &[200]),
+        ("PATCH", &long, &[414, 431]),
+        ("PATCH", &long_for_a_buffer, &[414, 431]),
+        ("G\u{e9}T", "/", &[400]),
+    ];
+    for (method, target, statuses) in table {
+        let mut raw = served.raw();
+        raw.send(&served.request(method, target, "", b""));
+        let answer = raw.answer().unwrap();
+        let shown = target.get(..40).unwrap_or(target);
+        assert!(statuses.contains(&answer.status), "{method} {shown}: {answer:?}");
+        assert!(!answer.body.contains(&served.key), "{method} {shown} shows the key");
+    }
+    // The log of requests keeps the beginning of a path.
+    let requests = served.listed("requests");
+    assert!(Value::from(requests).to_string().len() < 4_000_000);
+}

@@ -1,0 +1,75 @@
+//! Requests that are too large, too deep or no text, and what the contract answers to them.
+
+use crate::check::Abuse;
+use crate::served::Served;
+
+/// More than the server takes.
+const TOO_LARGE: usize = 8 << 20;
+
+/// More openings than any stack has room for.
+const DEEP: usize = 100_000;
+
+pub(crate) const ALL: [Abuse; 18] = [
+    Abuse::sends("a body over the limit", |s| s.patch("", &vec![b' '; TOO_LARGE]), &[413]),
+    Abuse::sends("a body over the limit in chunks", |s| chunked(s, 64 * 1024), &[413]),
+    Abuse::sends("a body over the limit in tiny chunks", |s| chunked(s, 1), &[413]),
+    Abuse::sends(
+        "a length over the limit",
+        |s| s.patch("Content-Length: 99999999999\r\n", b"{"),
+        &[413],
+    ),
+    Abuse::sends(
+        "a length over the limit that waits to be told",
+        |s| s.patch("Content-Length: 99999999999\r\nExpect: 100-continue\r\n", b""),
+        &[413],
+    ),
+    Abuse::sends("a body for what takes none", unwanted, &[404]),
+    Abuse::sends("a header of 1 MiB", |s| s.patch(&header(&"a".repeat(1 << 20)), b"{}"), &[431]),
+    Abuse::sends("a header of 60 KiB", |s| s.patch(&header(&"a".repeat(60 * 1024)), GOOD), &[200]),
+    Abuse::sends("5,000 headers", |s| s.patch(&"X: a\r\n".repeat(5000), b"{}"), &[431]),
+    Abuse::sends("a method of 1 MiB", |_| vec![b'A'; 1 << 20], &[431]),
+    Abuse::sends("lines without end", |_| b"\r\n".repeat(1 << 19), &[431]),
+    Abuse::sends("100,000 lists", |s| s.patch("", "[".repeat(DEEP).as_bytes()), &[400]),
+    Abuse::sends("100,000 objects", |s| s.patch("", "{\"a\":".repeat(DEEP).as_bytes()), &[400]),
+    Abuse::sends("a deep value that ends", |s| s.patch("", deep().as_bytes()), &[400]),
+    Abuse::sends("a body that is no UTF-8", |s| s.patch("", b"{\"name\":\"\xff\xfe\"}"), &[400]),
+    Abuse::sends("a body with half a surrogate", |s| s.patch("", br#"{"name":"\ud800"}"#), &[400]),
+    Abuse::sends("a header that is no UTF-8", no_utf_8, &[401]),
+    Abuse::sends("a path that is no UTF-8", path, &[400]),
+];
+
+const GOOD: &[u8] = br#"{"retentionDays":30}"#;
+
+fn header(value: &str) -> String {
+    format!("X-Large: {value}\r\n")
+}
+
+fn chunked(served: &Served, size: usize) -> Vec<u8> {
+    // Each byte of a tiny chunk comes with five others.
+    let count = if size == 1 { TOO_LARGE / 2 } else { TOO_LARGE } / size;
+    let chunk = format!("{size:x}\r\n{}\r\n", " ".repeat(size));
+    served.patch("Transfer-Encoding: chunked\r\n", chunk.repeat(count).as_bytes())
+}
+
+fn unwanted(served: &Served) -> Vec<u8> {
+    served.request("GET", "/v2/nothing", "", &vec![b' '; TOO_LARGE])
+}
+
+fn deep() -> String {
+    let value = format!("{}{}", "[".repeat(DEEP), "]".repeat(DEEP));
+    format!(r#"{{"webhook":{{"url":"http://127.0.0.1/","metadata":{{"a":{value}}}}}}}"#)
+}
+
+fn no_utf_8(served: &Served) -> Vec<u8> {
+    let key = format!("Bearer {}", served.key);
+    replaced(&served.patch("", GOOD), key.as_bytes(), b"Bearer \xff\xfe")
+}
+
+fn path(served: &Served) -> Vec<u8> {
+    replaced(&served.patch("", GOOD), b"/v2/monitor/", b"/v2/monitor/\xff\xfe")
+}
+
+fn replaced(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let at = bytes.windows(old.len()).position(|window| window == old).unwrap();
+    [&bytes[..at], new, &bytes[at + old.len()..]].concat()
+}

@@ -1,0 +1,170 @@
+//! Receivers of webhooks that misbehave, and webhooks that are aimed at the server itself.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::check::Abuse;
+use crate::served::Served;
+
+pub(crate) const ALL: [Abuse; 3] = [
+    Abuse::acts("webhooks to the control plane", to_the_control_plane),
+    Abuse::acts("receivers that fail", receivers_that_fail),
+    Abuse::acts("a flood to a receiver that hangs", flood),
+];
+
+/// Answers each request on a connection of its own; its thread ends with the test's process.
+fn receiver(answers: impl Fn(TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/hook", listener.local_addr().unwrap());
+    thread::spawn(move || listener.incoming().flatten().for_each(answers));
+    url
+}
+
+fn answering(answer: String) -> String {
+    receiver(move |mut stream| {
+        // The whole webhook comes at once or nearly so; what else it is does not matter.
+        drop(stream.read(&mut [0; 16 * 1024]));
+        drop(stream.write_all(answer.as_bytes()));
+    })
+}
+
+fn status(status: &str) -> String {
+    answering(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+}
+
+pub(crate) fn hanging() -> String {
+    let held = std::sync::Mutex::new(Vec::new());
+    receiver(move |stream| held.lock().unwrap().push(stream))
+}
+
+/// Closes with the webhook unread, which has the system reset the connection.
+fn resetting() -> String {
+    receiver(|stream| drop(stream.peek(&mut [0; 1])))
+}
+
+/// Has a monitor tell a receiver of a check of one page; the identity of the check.
+pub(crate) fn tell(served: &Served, url: &str) -> String {
+    let webhook = json!({ "url": url, "events": ["monitor.check.completed"] });
+    let target = json!({ "type": "scrape", "urls": ["https://example.com/"] });
+    let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
+    check(served, &id)
+}
+
+fn check(served: &Served, monitor: &str) -> String {
+    let check = served.control("POST", &format!("monitors/{monitor}/checks"), &Value::Null);
+    assert_eq!(check.status, 201, "{check:?}");
+    check.json()["id"].as_str().unwrap().to_owned()
+}
+
+/// What came of the webhook of a check.
+fn delivery(deliveries: &[Value], check: &str) -> Value {
+    deliveries.iter().find(|delivery| delivery["check-id"] == check).unwrap().clone()
+}
+
+fn to_the_control_plane(served: &Served) {
+    let port = served.address.port();
+    let reset = format!("http://127.0.0.1:{port}/_reference/reset");
+    let moved = format!("307 Temporary Redirect\r\nLocation: {reset}");
+    let table = [
+        (reset.clone(), "its own port"),
+        (format!("http://localhost:{port}/_reference/reset"), "its own port"),
+        (format!("http://[::1]:{port}/_reference/reset"), "its own port"),
+        (format!("http://127.1:{port}/_reference/reset"), "its own port"),
+        (format!("http://2130706433:{port}/_reference/reset"), "its own port"),
+        (format!("http://0x7f000001:{port}/_reference/reset"), "its own port"),
+        (format!("http://0177.0.0.1:{port}/_reference/reset"), "its own port"),
+        (format!("http://a:b@127.0.0.1:{port}/_reference/reset"), "its own port"),
+        (format!("http://127.8.9.10:{port}/_reference/reset"), "its own port"),
+        (format!("http://[::ffff:127.0.0.1]:{port}/_reference/reset"), "only to http addresses"),
+        (format!("http://0.0.0.0:{port}/_reference/reset"), "only to http addresses"),
+        (format!("http://localhost.:{port}/_reference/reset"), "only to http addresses"),
+        (status(&moved), "status 307"),
+    ];
+    for (url, says) in table {
+        let check = tell(served, &url);
+        let delivery = delivery(&served.listed("deliveries?wait=true"), &check);
+        let reason = delivery["outcome"]["not-delivered"].as_str().unwrap_or_default();
+        assert!(reason.contains(says), "{url}: {delivery}");
+    }
+}
+
+fn receivers_that_fail(served: &Served) {
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let garbage = answering("nonsense\r\n\r\n".to_owned());
+    let table: [(String, Value, u64); 8] = [
+        (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),
+        (status("204 No Content"), json!({ "delivered": 204 }), 1),
+        (resetting(), json!({ "not-delivered": BROKEN }), 3),
+        (garbage, json!({ "not-delivered": BROKEN }), 3),
+        (format!("http://{nobody}/"), json!({ "not-delivered": "nobody can be connected to" }), 3),
+        (
+            status("503 Later"),
+            json!({ "not-delivered": "the receiver answered with status 503" }),
+            3,
+        ),
+        (
+            status("429 Later"),
+            json!({ "not-delivered": "the receiver answered with status 429" }),
+            3,
+        ),
+        (
+            status("410 Gone"),
+            json!({ "not-delivered": "the receiver answered with status 410" }),
+            1,
+        ),
+    ];
+    let began = Instant::now();
+    let checks = table.each_ref().map(|(url, ..)| tell(served, url));
+    // All others are through while the first one hangs.
+    let hangs = |deliveries: &[Value]| delivery(deliveries, &checks[0])["outcome"] == "under-way";
+    loop {
+        let deliveries = served.listed("deliveries");
+        assert!(hangs(&deliveries), "the others waited for the one that hangs");
+        let under_way = deliveries.iter().filter(|delivery| delivery["outcome"] == "under-way");
+        if under_way.count() == 1 {
+            break;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let deliveries = served.listed("deliveries?wait=true");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    for (check, (url, outcome, attempts)) in checks.iter().zip(table) {
+        let delivery = delivery(&deliveries, check);
+        assert_eq!(
+            (&delivery["outcome"], &delivery["attempts"]),
+            (&outcome, &json!(attempts)),
+            "{url}"
+        );
+    }
+}
+
+const BROKEN: &str = "the connection broke, or the answer is no HTTP";
+
+/// However much there is for it, another receiver has its webhook at once, and a reset ends it.
+fn flood(served: &Served) {
+    let webhook = json!({ "url": hanging(), "events": ["monitor.check.completed"],
+        "metadata": { "large": "a".repeat(500_000) } });
+    let target = json!({ "type": "scrape", "urls": ["https://example.com/"] });
+    let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
+    let checks: Vec<String> = (0..50).map(|_| check(served, &id)).collect();
+    let deliveries = served.listed("deliveries");
+    let last = delivery(&deliveries, checks.last().unwrap());
+    assert_eq!(
+        last["outcome"],
+        json!({ "not-delivered": "too much was to be sent to the receiver already" })
+    );
+    let told = tell(served, &status("204 No Content"));
+    let began = Instant::now();
+    while delivery(&served.listed("deliveries"), &told)["outcome"] == "under-way" {
+        assert!(began.elapsed() < Duration::from_secs(4), "it waited for another receiver");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(
+        delivery(&served.listed("deliveries"), &told)["outcome"],
+        json!({ "delivered": 204 })
+    );
+}
