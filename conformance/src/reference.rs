@@ -45,6 +45,7 @@ mod identities;
 mod kinds;
 mod listen;
 mod monitors;
+mod options;
 mod outbox;
 mod page;
 mod recent;
@@ -57,6 +58,7 @@ mod rules;
 mod schema;
 mod scrape;
 mod services;
+mod shared;
 mod staging;
 mod start_error;
 mod state;
@@ -69,16 +71,11 @@ mod web;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use chrono::{DateTime, Utc};
-use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -89,6 +86,7 @@ pub use control::PREFIX as CONTROL_PLANE;
 pub use faults::Fault;
 pub use feed::{Exchange, Exchanges, Heard};
 pub use handle::PROVOKE;
+pub use options::Options;
 pub use request_log::Entry;
 pub use staging::Staged;
 pub use start_error::{StartError, UnknownKind};
@@ -107,65 +105,14 @@ use feed::Feed;
 use fixtures::Fixtures;
 use identities::Identities;
 use outbox::Outbox;
-use refusal::Refusal;
 use request_log::RequestLog;
 use scrape::{History, Log};
+use shared::Shared;
 use state::Keeper;
 use store::{Name, Properties, Store};
 use teams::{Standing, Teams};
 use trouble::Trouble;
 use web::Web;
-
-/// How a reference server is started.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// Where it listens; port 0 takes any free one.
-    pub listen: SocketAddr,
-    /// Whether it offers its control plane there, with which anybody who reaches it sets it up.
-    pub control_plane: bool,
-    /// Whether it sends webhooks, which go to services of this machine, even when it listens on an
-    /// address that is not loopback. On loopback it always does.
-    pub webhooks: bool,
-    /// What it gets wrong on purpose.
-    pub fault: Option<Fault>,
-    /// What decides the identities that it makes and the trouble that it makes, so that the same
-    /// requests get the same answers again; without it, they are random.
-    pub seed: Option<u64>,
-    /// The moment at which its clock stands until it is moved; without it, its clock goes as the
-    /// machine's does.
-    pub clock: Option<DateTime<Utc>>,
-    /// How long each answer to an operation is held back.
-    pub latency: Option<RangeInclusive<Duration>>,
-    /// How many of the requests fail, from 0 to 1, with an error after which a client may send them
-    /// again. They change nothing.
-    pub fail_rate: f64,
-    /// Whether those who listen to its requests are told the bodies.
-    pub tells_bodies: bool,
-    /// The file that it keeps its state in, and goes on from when it is started again: everything
-    /// that shapes later answers, with the clock and the seed of its first start. The logs of
-    /// requests, scrapes, deliveries and e-mails are not kept. A request that may change something
-    /// is answered when that has been written, and with status 500 where it cannot be written.
-    pub state: Option<PathBuf>,
-}
-
-impl Default for Options {
-    /// Any free port of this machine alone, with the control plane.
-    fn default() -> Self {
-        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        Self {
-            listen,
-            control_plane: true,
-            webhooks: false,
-            fault: None,
-            seed: None,
-            clock: None,
-            latency: None,
-            fail_rate: 0.0,
-            tells_bodies: false,
-            state: None,
-        }
-    }
-}
 
 /// A running reference server. It stops when it is dropped: requests that it has begun to answer
 /// are still answered if that takes no more than 5 s, new ones are not taken.
@@ -179,38 +126,6 @@ pub struct ReferenceServer {
     serving: JoinHandle<()>,
     /// What it does without being asked; that ends when this is dropped.
     background: JoinSet<()>,
-}
-
-/// The identity of the error for a team without the credits that a request costs.
-const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
-
-/// What all requests share.
-#[derive(Debug)]
-struct Shared {
-    contract: Contract,
-    identities: Arc<Identities>,
-    trouble: Trouble,
-    feed: Feed,
-    /// Says that the server is to stop.
-    stopping: CancellationToken,
-    keys: Keys,
-    teams: Teams,
-    clock: Clock,
-    store: Store,
-    fixtures: Fixtures,
-    web: Web,
-    agents: Agents,
-    requests: RequestLog,
-    body_limit: BodyLimit,
-    cache: Cache,
-    history: History,
-    checks: Checks,
-    deliveries: Deliveries,
-    outbox: Outbox,
-    log: Log,
-    faults: Faults,
-    /// What keeps the state in a file, where there is one.
-    state: Option<Keeper>,
 }
 
 impl ReferenceServer {
@@ -385,107 +300,5 @@ impl ReferenceServer {
         serving.await?;
         // What no request waited for is not lost either.
         state::end(&shared).await
-    }
-}
-
-impl Shared {
-    /// Something has changed that nobody has requested.
-    fn changed(&self) {
-        if let Some(keeper) = &self.state {
-            keeper.changed();
-        }
-    }
-
-    /// Does what nobody has requested, and that is to be saved.
-    fn changing<R>(&self, work: impl FnOnce(&Self) -> R) -> R {
-        match &self.state {
-            Some(keeper) => keeper.change(|| work(self)),
-            None => work(self),
-        }
-    }
-
-    /// Puts everything back as it was at the start.
-    fn reset(&self) {
-        // A check that is being carried out ends before.
-        let _turn = self.checks.turn();
-        self.teams.reset(&self.keys);
-        self.clock.reset();
-        self.identities.reset();
-        self.trouble.reset();
-        self.store.reset();
-        self.web.reset(self.clock.now());
-        self.agents.reset();
-        self.requests.reset();
-        self.body_limit.reset();
-        self.cache.reset();
-        self.history.reset();
-        self.checks.reset();
-        self.deliveries.reset();
-        self.outbox.reset();
-        self.log.reset();
-        for (name, team) in self.fixtures.all() {
-            // With a seed it is the one that the fixture has; what is drawn next is as it was then.
-            let _ = self.identities.next();
-            let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
-            // It is of a kind that the server knows, since it was created once.
-            drop(self.create(&name.type_name, team, id));
-        }
-        self.checks.alarm.wake();
-    }
-
-    /// Moves the clock ahead, and carries out everything that is due by then.
-    fn advance(&self, seconds: u32) {
-        self.clock.advance(seconds);
-        self.agents.charge(self);
-        schedule::run_due(self);
-        self.checks.alarm.wake();
-    }
-
-    /// Refuses what a team does not have the credits for.
-    ///
-    /// # Errors
-    /// The refusal, where the catalogue has one.
-    fn afford(&self, team: &Team, credits: u64) -> Result<(), Refusal> {
-        match self.contract.catalogue.find(INSUFFICIENT_CREDITS) {
-            Some(row) if !self.teams.has_credits(team, credits) => Err(row.into()),
-            _ => Ok(()),
-        }
-    }
-
-    /// The properties of a resource with whole numbers written as such.
-    fn written_plainly(&self, type_name: &str, given: Properties) -> Properties {
-        let spec = &self.contract.spec;
-        let mut given = Value::Object(given);
-        if let Some(found) = spec.types.get(type_name) {
-            update::write_integers_plainly(spec, &found.schema, &mut given);
-        }
-        match given {
-            Value::Object(given) => given,
-            _ => Properties::new(),
-        }
-    }
-
-    /// Creates a resource as one of its kind starts, but for what is given.
-    fn create(
-        &self,
-        type_name: &str,
-        team: Team,
-        given: Properties,
-    ) -> Result<(String, Properties), UnknownKind> {
-        let kind = self.contract.kinds.kind(type_name);
-        let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
-        let id = given.get("id").and_then(Value::as_str).map(str::to_lowercase);
-        let id = id.unwrap_or_else(|| self.identities.next().to_string());
-        let now = self.clock.now();
-        let mut properties = kind.initial(&id, now);
-        if !given.is_empty() {
-            properties.extend(self.written_plainly(type_name, given));
-            properties.insert("id".to_owned(), id.as_str().into());
-            kind.settle(&Properties::new(), &mut properties, now);
-        }
-        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-        self.store.insert(name, team, properties.clone());
-        self.checks.alarm.changed(&properties);
-        Ok((id, properties))
     }
 }
