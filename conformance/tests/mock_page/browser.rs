@@ -40,7 +40,7 @@ const look = () => {
   const style = (selector) => view.getComputedStyle(page.querySelector(selector));
   if (page.body.dataset.events && root.dataset.live !== "yes") return;
   clearInterval(timer);
-  const focusable = [...page.querySelectorAll("*")].filter((own) => own.tabIndex >= 0 && own.checkVisibility());
+  const focusable = [...page.querySelectorAll(":not(a:not([href]))")].filter((own) => own.tabIndex >= 0 && own.checkVisibility());
   const reached = focusable.filter((own) => { own.focus(); return page.activeElement === own; });
   const shown = (own) => { own.focus(); const { outlineStyle, outlineWidth } = view.getComputedStyle(own); return outlineStyle !== "none" && outlineWidth !== "0px"; };
   fetch("/seen", { method: "POST", body: JSON.stringify({
