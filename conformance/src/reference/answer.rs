@@ -85,7 +85,7 @@ impl Row {
             });
             body.insert(DETAILS.to_owned(), details.collect());
         }
-        let mut response = response(self.status, &self.media_type, body);
+        let mut response = response(self.status, &self.media_type, &body);
         if let Some(header) = &self.wait {
             response.headers_mut().insert(header, seconds.into());
         }
@@ -161,7 +161,7 @@ impl Success {
             resource.retain(|name, _| returned.listed.contains(name));
             body.insert(returned.property.clone(), Value::Object(resource));
         }
-        response(self.status, &self.media_type, body)
+        response(self.status, &self.media_type, &body)
     }
 
     /// The response of a service: of what it found, as much as the type of the answer lists, and
@@ -171,7 +171,7 @@ impl Success {
         let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));
         body.extend(found.shown.into_iter().filter(|(name, _)| shown(name)));
         body.extend(found.beyond);
-        response(self.status, &self.media_type, body)
+        response(self.status, &self.media_type, &body)
     }
 }
 
@@ -204,9 +204,9 @@ fn flag(property: &Property, usual: bool) -> Option<Value> {
     }
 }
 
-fn response(status: StatusCode, media_type: &HeaderValue, body: Properties) -> Response {
+fn response(status: StatusCode, media_type: &HeaderValue, body: &Properties) -> Response {
     // Every value of JSON can be written.
-    let text = serde_json::to_vec(&body).unwrap_or_default();
+    let text = serde_json::to_vec(body).unwrap_or_default();
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, media_type.clone());
