@@ -20,7 +20,7 @@ The server answers requests of every kind as fast as it can: updates that are va
 scrapes, agent jobs, checks of monitors with their webhooks, teams and keys that are set up again and
 again, unknown paths, bad keys. Memory is read each second, where the system tells it as Linux does.
 
-exit codes: 0 all was well, 1 memory grew or an answer was not as expected, 2 it could not be tried")]
+exit codes: 0 all was well; 3 memory grew, an answer was not as expected, or it could not be tried")]
 pub(crate) struct Options {
     /// How long it takes.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
