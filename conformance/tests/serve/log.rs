@@ -21,7 +21,7 @@ fn a_line_for_each_request_without_bodies() {
         let line = serving.next();
         assert!(line.contains(&format!(" {method} {path}{status}")), "{line}");
         assert!(line.ends_with(end), "{line}");
-        assert!(!line.contains(&key) || key.is_empty(), "{line}");
+        assert!(!line.contains(key) || key.is_empty(), "{line}");
         assert!(!line.contains('\u{1b}'), "{line}");
     }
 }

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use jiff::Zoned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
-use webdata_conformance::reference::{Exchange, Exchanges, Heard};
+use webdata_conformance::reference::{Exchange, Exchanges, Heard, Team};
 use webdata_conformance::report::visible;
 
 use super::super::warn;
@@ -89,7 +89,7 @@ fn text(exchange: &Exchange, now: &Zoned) -> String {
         visible(&request.path),
         request.milliseconds,
     );
-    let words = [request.operation.as_deref(), request.team.as_ref().map(|team| team.name())];
+    let words = [request.operation.as_deref(), request.team.as_ref().map(Team::name)];
     for word in words.into_iter().flatten() {
         line.push(' ');
         line.push_str(&visible(word));
