@@ -69,7 +69,7 @@ mod update;
 mod web;
 
 use std::collections::BTreeMap;
-use std::future::Future;
+use std::future::{Future, pending};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use tokio::net::TcpListener;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
@@ -212,10 +212,11 @@ impl ReferenceServer {
         self.address
     }
 
-    /// Its base address, such as `http://127.0.0.1:4567`, without the contract's base path.
+    /// Its base address, such as `http://127.0.0.1:4567`, without the contract's base path; where it
+    /// listens on every address, the one by which its own machine reaches it.
     #[must_use]
     pub fn base_url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", page::reached(self.address))
     }
 
     /// What answers its requests, for those who want to ask without a connection.
@@ -236,9 +237,10 @@ impl ReferenceServer {
         bindings::of(&self.shared.contract.spec)
     }
 
-    /// Moves its clock ahead, and carries out every check that is due by then.
+    /// Moves its clock ahead, and carries out every check that is due by then. A clock that would
+    /// come past the year 9999 stays where it is.
     pub fn advance(&self, seconds: u32) {
-        self.shared.changing(|shared| shared.advance(seconds));
+        let _ = self.shared.changing(|shared| shared.advance(seconds));
     }
 
     /// Makes a key of a team, each of whose requests is answered with an error of the contract's
@@ -292,13 +294,24 @@ impl ReferenceServer {
     /// # Errors
     /// When the server stopped by itself, with the reason, or its state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, background: _background, shared, .. } = self;
+        let Self { stop, mut serving, mut background, shared, .. } = self;
         tokio::select! {
             ended = &mut serving => return Ok(ended?),
+            failed = failure(&mut background) => return Err(failed.into()),
             _ = signal => drop(stop),
         }
         serving.await?;
         // What no request waited for is not lost either.
         state::end(&shared).await
     }
+}
+
+/// Waits for a task to fail; one that ends as it should is none.
+async fn failure(tasks: &mut JoinSet<()>) -> JoinError {
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(failed) = ended {
+            return failed;
+        }
+    }
+    pending().await
 }

@@ -50,7 +50,7 @@ pub(super) struct ServeArguments {
     #[arg(long)]
     webhooks: bool,
     /// Keep the state in this file, and go on from it: monitors, teams, pages, jobs, the clock and
-    /// the seed, but no logs.
+    /// the seed, but no logs. Where it is there already, it goes before --seed and --clock.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Make the same identities and the same trouble each time that the same requests come.
@@ -60,11 +60,11 @@ pub(super) struct ServeArguments {
     /// plane moves it.
     #[arg(long, value_name = "MOMENT", value_parser = moment)]
     clock: Option<DateTime<Utc>>,
-    /// Hold each answer back for a time such as 50ms, or one between two such as 20ms..200ms.
+    /// Hold each answer of an operation back for a time such as 50ms, or one between two such as 20ms..200ms.
     #[arg(long, value_name = "TIME", value_parser = latency)]
     latency: Option<RangeInclusive<Duration>>,
-    /// Let so many of the requests fail, such as 0.05 for one in twenty, with an error after which
-    /// a client may send them again. They change nothing.
+    /// Let so many of the requests of operations fail, such as 0.05 for one in twenty, with an error
+    /// after which a client may send them again. They change nothing.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     fail_rate: f64,
     /// Show the bodies of requests and answers in the log, without secrets.
@@ -86,6 +86,11 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = suite()?;
     let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
     let options = arguments.options(mutant.as_ref());
+    let goes_on = options.state.as_deref().filter(|path| path.exists());
+    if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
+        let path = path.display();
+        warn(&format!("the seed and the clock are those of the state in {path}, as at its start"));
+    }
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
     let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
@@ -112,12 +117,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     })?;
     let stopped = runtime.block_on(server.serve_until(stop.cancelled()));
     if let Some(log) = log {
-        log.end();
+        log.end(stopped.is_ok());
     }
     stopped.context("the server stopped")?;
-    if !arguments.quiet && arguments.log_format == Format::Text {
-        warn("stopped");
-    }
     Ok(0)
 }
 

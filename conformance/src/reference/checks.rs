@@ -42,8 +42,9 @@ pub(super) use compare::Counts;
 /// The clause that says that new results of a search raise an alert where they match the goal.
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
-/// The most checks that are kept, of all monitors.
+/// The most checks that are kept, of all monitors, and the most bytes of them, as they are written.
 const MOST: usize = 1000;
+const MOST_BYTES: usize = 16 << 20;
 
 /// A check that was carried out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -73,10 +74,24 @@ pub(super) struct Saved {
 pub(super) struct Checks {
     results: Results,
     /// The newest checks that were carried out, the oldest first.
-    done: Mutex<VecDeque<Check>>,
+    done: Mutex<VecDeque<Kept>>,
     /// Whoever checks has the turn, so that no monitor is checked twice at a time.
     turn: Mutex<()>,
     pub(super) alarm: Alarm,
+}
+
+/// A check that is kept, and how many bytes it takes.
+#[derive(Debug)]
+struct Kept {
+    check: Check,
+    bytes: usize,
+}
+
+impl Kept {
+    fn of(check: Check) -> Self {
+        let bytes = serde_json::to_vec(&check).map_or(0, |written| written.len());
+        Self { check, bytes }
+    }
 }
 
 /// The turn to check, for as long as it is held.
@@ -94,27 +109,33 @@ impl Checks {
     pub(super) fn of(&self, monitor: &Properties, now: DateTime<Utc>) -> Vec<Check> {
         let mut done = self.done();
         drop_old(&mut done, monitor, now);
-        done.iter().filter(|check| is_of(check, monitor)).cloned().collect()
+        let kept = done.iter().map(|kept| &kept.check);
+        kept.filter(|check| is_of(check, monitor)).cloned().collect()
     }
 
     fn keep(&self, monitor: &Properties, check: Check) {
         let mut done = self.done();
         drop_old(&mut done, monitor, check.began);
-        if done.len() >= MOST {
-            done.pop_front();
+        done.push_back(Kept::of(check));
+        let mut bytes: usize = done.iter().map(|kept| kept.bytes).sum();
+        // The newest one stays, however large it is.
+        while done.len() > 1 && (done.len() > MOST || bytes > MOST_BYTES) {
+            bytes -= done.pop_front().map_or(0, |oldest| oldest.bytes);
         }
-        done.push_back(check);
     }
 
     /// What they have left behind. Nothing is noted of a check that is being carried out.
     pub(super) fn saved(&self) -> Saved {
-        Saved { results: self.results.saved(), done: self.done().clone() }
+        Saved {
+            results: self.results.saved(),
+            done: self.done().iter().map(|kept| kept.check.clone()).collect(),
+        }
     }
 
     /// Has what was saved, and nothing else.
     pub(super) fn restore(&self, saved: Saved) {
         self.results.restore(saved.results);
-        *self.done() = saved.done;
+        *self.done() = saved.done.into_iter().map(Kept::of).collect();
     }
 
     /// Forgets everything.
@@ -123,7 +144,7 @@ impl Checks {
         self.done().clear();
     }
 
-    fn done(&self) -> MutexGuard<'_, VecDeque<Check>> {
+    fn done(&self) -> MutexGuard<'_, VecDeque<Kept>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -219,8 +240,8 @@ fn as_in_answers<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S
 }
 
 /// Drops the checks of a monitor that it does not keep any longer.
-fn drop_old(done: &mut VecDeque<Check>, monitor: &Properties, now: DateTime<Utc>) {
-    done.retain(|check| !is_of(check, monitor) || is_kept(monitor, check.began, now));
+fn drop_old(done: &mut VecDeque<Kept>, monitor: &Properties, now: DateTime<Utc>) {
+    done.retain(|Kept { check, .. }| !is_of(check, monitor) || is_kept(monitor, check.began, now));
 }
 
 fn is_of(check: &Check, monitor: &Properties) -> bool {

@@ -27,6 +27,7 @@ use super::checks::Check;
 use super::checks::compare::Compared;
 use super::contract::Contract;
 use super::monitors::moment;
+use super::request_log::beginning;
 use super::ring::{Number, Ring};
 use super::schema;
 use super::store::Properties;
@@ -47,6 +48,9 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// The most bytes of a payload that are kept in the list of deliveries.
 const KEPT: usize = 64 * 1024;
 
+/// The most bytes of names of headers that are kept there for each.
+const KEPT_NAMES: usize = 4 * 1024;
+
 /// An event that was to be delivered, and what came of it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -56,8 +60,9 @@ pub(super) struct Delivery {
     monitor_id: String,
     check_id: String,
     event: &'static str,
+    /// The beginning of it.
     url: String,
-    /// The names of the headers that are sent along.
+    /// The names of the headers that are sent along, the first ones where there are many.
     headers: Vec<String>,
     /// What is sent, unless it is too large to be kept.
     payload: Value,
@@ -169,8 +174,8 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
                 monitor_id: check.monitor_id.clone(),
                 check_id: check.id.clone(),
                 event,
-                url: url.to_owned(),
-                headers: headers.iter().map(|(name, _)| name.clone()).collect(),
+                url: beginning(url),
+                headers: names(&headers),
                 payload,
                 attempts: 0,
                 outcome: Outcome::UnderWay,
@@ -238,6 +243,15 @@ fn headers(contract: &Contract, webhook: &Value) -> Vec<(String, String)> {
     let headers = setting(contract, webhook, "headers").and_then(Value::as_object);
     let headers = headers.into_iter().flatten();
     headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+}
+
+fn names(headers: &[(String, String)]) -> Vec<String> {
+    let mut room = KEPT_NAMES;
+    let kept = headers.iter().map_while(|(name, _)| {
+        room = room.checked_sub(size_of::<String>() + name.len())?;
+        Some(name.clone())
+    });
+    kept.collect()
 }
 
 fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option<&'s Value> {

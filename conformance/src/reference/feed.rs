@@ -2,6 +2,8 @@
 //!
 //! It must not hold a request back: who listens too slowly misses some, and is told how many.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,9 +15,9 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender};
 
-use super::Shared;
-use super::redaction::redacted;
+use super::redaction::{REDACTED, redacted};
 use super::request_log::Entry;
+use super::{CONTROL_PLANE, Shared};
 
 /// How many requests a listener may be behind.
 const BEHIND: usize = 1024;
@@ -99,17 +101,33 @@ pub(super) async fn tell(
 ) -> Response {
     let feed = &shared.feed;
     let (mut answer, mut response_body) = (answer, None);
+    let keys = if feed.has_bodies() { keys(shared) } else { Vec::new() };
     if feed.has_bodies() {
         let (parts, body) = answer.into_parts();
         // It was made in memory, so that it can be taken in whole.
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
-        response_body = redacted(&bytes, &shared.teams);
+        response_body = redacted(&bytes, &keys);
         answer = Response::from_parts(parts, Body::from(bytes));
     }
-    let request_body = sent.and_then(|bytes| redacted(&bytes, &shared.teams));
+    let request_body = sent.and_then(|bytes| redacted(&bytes, &keys));
     // Whoever has just stopped listening is not told.
     let _ = feed.told.send(Arc::new(Exchange { request, request_body, response_body }));
     answer
+}
+
+/// The keys that bodies may hold, the longest first, since one may be a part of another.
+fn keys(shared: &Shared) -> Vec<String> {
+    let mut keys: Vec<String> = shared.teams.keys().into_keys().collect();
+    keys.push(shared.keys.revoked.clone());
+    keys.retain(|key| !key.is_empty());
+    keys.sort_by_key(|key| Reverse(key.len()));
+    keys
+}
+
+/// A path of the control plane without the key that it may name.
+fn without_key(path: &str) -> Cow<'_, str> {
+    let keys = path.strip_prefix(CONTROL_PLANE).is_some_and(|rest| rest.starts_with("/keys/"));
+    if keys { format!("{CONTROL_PLANE}/keys/{REDACTED}").into() } else { path.into() }
 }
 
 /// Tells of a request that is none of the contract's, without bodies.
@@ -120,7 +138,7 @@ pub(super) async fn tell_of(
 ) -> Response {
     let began = Instant::now();
     let (method, path) = (request.method().as_str(), request.uri().path());
-    let mut entry = Entry::of(shared.clock.now(), method, path);
+    let mut entry = Entry::of(shared.clock.now(), method, &without_key(path));
     let answer = next.run(request).await;
     entry.status = answer.status().as_u16();
     entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;

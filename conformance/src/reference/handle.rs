@@ -40,11 +40,12 @@ pub(super) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
     let contract = &shared.contract;
     let found = contract.operation(method, path);
     // Even of a request that will be refused the body is taken in, or the connection would be lost.
-    let sent = match &found {
+    // The room for it is kept until the answer is there.
+    let (sent, _room) = match &found {
         Some((operation, _)) if operation.request.is_some() => {
             shared.body_limit.read(contract, body).await
         }
-        _ => Ok(Bytes::new()),
+        _ => (Ok(Bytes::new()), None),
     };
     let told = sent.as_ref().ok().filter(|_| shared.feed.has_bodies()).cloned();
     let mut entry = Entry::of(shared.clock.now(), method, path);

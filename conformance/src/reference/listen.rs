@@ -11,15 +11,16 @@
 mod arrival;
 mod socket;
 
+use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::HeaderValue;
 use axum::http::header::{CONNECTION, TRANSFER_ENCODING};
-use futures_util::TryFutureExt;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::IntoResponse;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
@@ -80,6 +81,14 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
+/// Whether a body comes in chunks, and in no other coding, which nobody here could undo.
+fn is_chunked_alone(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let first = codings.next();
+    first.is_some_and(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
+        && codings.next().is_none()
+}
+
 /// Answers the requests of a connection, for as long as it lasts.
 async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
     // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
@@ -89,14 +98,21 @@ async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
     let service = service_fn(move |request: Request<Incoming>| {
         // A length that came beside this is gone by now. Whoever stands in between may have gone by
         // it, so that nothing which follows is taken for another request.
-        let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
+        let is_coded = request.headers().contains_key(TRANSFER_ENCODING);
+        let is_known = !is_coded || is_chunked_alone(request.headers());
         let request = request.map(|body| Body::new(Arriving::of(body, Arc::clone(&arrival))));
-        router.clone().oneshot(request).map_ok(move |mut answer| {
-            if is_chunked {
+        let router = router.clone();
+        async move {
+            let mut answer = if is_known {
+                router.oneshot(request).await?
+            } else {
+                StatusCode::NOT_IMPLEMENTED.into_response()
+            };
+            if is_coded {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            answer
-        })
+            Ok::<_, Infallible>(answer)
+        }
     });
     let mut http = Builder::new();
     // Whoever has sent all may say so and still wants the answer. The socket has the time limits.

@@ -164,7 +164,7 @@ fn is_plain(authority: &str) -> bool {
 }
 
 /// An address at which this machine reaches a server that listens at one.
-fn reached(address: SocketAddr) -> SocketAddr {
+pub(super) fn reached(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

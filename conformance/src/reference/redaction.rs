@@ -8,10 +8,9 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::request_log::beginning;
-use super::teams::Teams;
 
 /// What stands in place of a secret.
-const REDACTED: &str = "[redacted]";
+pub(super) const REDACTED: &str = "[redacted]";
 
 /// Parts of names of members whose values are secrets, in lower case and without hyphens.
 const SECRET_NAMES: [&str; 8] =
@@ -20,45 +19,85 @@ const SECRET_NAMES: [&str; 8] =
 /// The member whose values are headers, each of which may be a secret.
 const HEADERS: &str = "headers";
 
+/// The member whose URL is a secret as a whole, but for where it leads: whoever knows it may post
+/// there.
+const WEBHOOK: &str = "webhook";
+
 /// The user and the password in a URL.
 static USER_INFORMATION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("://[^/?#@\\s]*@").ok());
+/// A parameter in the query of a URL.
+static PARAMETER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("([?&][^=&#\\s]*=)[^&#\\s]+").ok());
+/// What stands in a URL behind the host.
+static BEHIND_HOST: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
 
-/// The beginning of a body: JSON without secrets, and of anything else its size. `None` where there
+/// What a value is a part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// Something with a telling name.
+    Secret,
+    Webhook,
+    Other,
+}
+
+/// The beginning of a body: JSON without secrets, those keys among them, and of anything else its size. `None` where there
 /// is no body.
-pub(super) fn redacted(body: &[u8], teams: &Teams) -> Option<String> {
+pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
     let Ok(mut value) = serde_json::from_slice(body) else {
         return Some(format!("({} bytes that are not JSON)", body.len()));
     };
-    redact(&mut value, false);
-    let mut text = value.to_string();
-    for key in teams.keys().into_keys().filter(|key| !key.is_empty()) {
-        text = text.replace(&key, REDACTED);
-    }
-    Some(beginning(&text))
+    redact(&mut value, Within::Other, keys);
+    Some(beginning(&value.to_string()))
 }
 
-/// Takes the secrets out of a value, which is one as a whole where it stands behind a telling name.
-fn redact(value: &mut Value, is_secret: bool) {
+/// Takes the secrets out of a value.
+fn redact(value: &mut Value, within: Within, keys: &[String]) {
     match value {
         Value::Object(members) => {
-            for (name, member) in members {
-                redact(member, is_secret || name == HEADERS || is_telling(name));
-            }
+            let named = std::mem::take(members).into_iter().map(|(name, mut member)| {
+                let within = match within {
+                    Within::Secret => Within::Secret,
+                    _ if name == HEADERS || is_telling(&name) => Within::Secret,
+                    _ if name == WEBHOOK => Within::Webhook,
+                    _ => within,
+                };
+                redact(&mut member, within, keys);
+                (without(keys, name), member)
+            });
+            *members = named.collect();
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| redact(item, is_secret)),
+        Value::Array(items) => items.iter_mut().for_each(|item| redact(item, within, keys)),
         Value::Null | Value::Bool(_) => {}
-        _ if is_secret => *value = REDACTED.into(),
+        _ if within == Within::Secret => *value = REDACTED.into(),
         Value::String(text) => {
-            if let Some(found) = USER_INFORMATION.as_ref().filter(|found| found.is_match(text)) {
-                *text = found.replace_all(text, format!("://{REDACTED}@")).into_owned();
+            let mut shown = without(keys, std::mem::take(text));
+            if shown.contains("://") {
+                shown = replaced(&USER_INFORMATION, &shown, &format!("://{REDACTED}@"));
+                shown = match within {
+                    Within::Webhook => replaced(&BEHIND_HOST, &shown, &format!("$1/{REDACTED}")),
+                    _ => replaced(&PARAMETER, &shown, &format!("${{1}}{REDACTED}")),
+                };
             }
+            *text = shown;
         }
         Value::Number(_) => {}
     }
+}
+
+/// A text without keys of this server.
+fn without(keys: &[String], text: String) -> String {
+    keys.iter().fold(text, |text, key| text.replace(key, REDACTED))
+}
+
+fn replaced(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
+    // The patterns are plain ones, which compile.
+    let found = pattern.as_ref();
+    found.map_or_else(|| REDACTED.to_owned(), |found| found.replace_all(text, by).into_owned())
 }
 
 fn is_telling(name: &str) -> bool {
@@ -70,19 +109,17 @@ fn is_telling(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::teams::Keys;
 
     #[test]
     fn secrets_are_not_shown() {
-        let teams = Teams::of(&Keys::default());
-        let key = Keys::default().valid;
+        let keys = ["a-key-and-more", "a-key", "a\"b"].map(str::to_owned);
         let table = [
             ("", None),
             (r#"{"name":"a","n":1}"#, Some(r#"{"name":"a","n":1}"#)),
             (
                 r#"{"webhook":{"headers":{"X-A":"b"},"url":"http://u:p@host/x@y"}}"#,
                 Some(
-                    r#"{"webhook":{"headers":{"X-A":"[redacted]"},"url":"http://[redacted]@host/x@y"}}"#,
+                    r#"{"webhook":{"headers":{"X-A":"[redacted]"},"url":"http://[redacted]@host/[redacted]"}}"#,
                 ),
             ),
             (
@@ -92,15 +129,27 @@ mod tests {
                 ),
             ),
             ("secret=a", Some("(8 bytes that are not JSON)")),
+            (
+                r#"{"webhook":{"url":"https://hooks.example/T0/B0?a=b"},"url":"https://a.example/b?c=d&e=f#g"}"#,
+                Some(
+                    r#"{"webhook":{"url":"https://hooks.example/[redacted]"},"url":"https://a.example/b?c=[redacted]&e=[redacted]#g"}"#,
+                ),
+            ),
+            (
+                r#"{"webhook":{"url":"http://127.0.0.1:9000"}}"#,
+                Some(r#"{"webhook":{"url":"http://127.0.0.1:9000"}}"#),
+            ),
         ];
         for (body, expected) in table {
-            assert_eq!(redacted(body.as_bytes(), &teams).as_deref(), expected, "{body}");
+            assert_eq!(redacted(body.as_bytes(), &keys).as_deref(), expected, "{body}");
         }
-        let echoed = format!(r#"{{"name":"my {key}!"}}"#);
-        let shown = redacted(echoed.as_bytes(), &teams);
-        assert_eq!(shown.as_deref(), Some(r#"{"name":"my [redacted]!"}"#));
+        let echoed = br#"{"name":"my a-key! a-key-and-more"}"#;
+        let shown = redacted(echoed, &keys);
+        assert_eq!(shown.as_deref(), Some(r#"{"name":"my [redacted]! [redacted]"}"#));
+        let shown = redacted(br#"{"a\"b":["is a\"b"]}"#, &keys);
+        assert_eq!(shown.as_deref(), Some(r#"{"[redacted]":["is [redacted]"]}"#));
         let long = format!("\"{}\"", "ä".repeat(5000));
-        let shown = redacted(long.as_bytes(), &teams).unwrap_or_default();
+        let shown = redacted(long.as_bytes(), &keys).unwrap_or_default();
         assert!(shown.chars().count() <= 2000, "{}", shown.len());
     }
 }

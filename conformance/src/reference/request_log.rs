@@ -11,6 +11,9 @@ use super::teams::Team;
 /// How many characters of each path are kept.
 const CHARACTERS: usize = 2000;
 
+/// How many characters of each method are kept, which are more than any known one has.
+const METHOD: usize = 32;
+
 /// The log.
 pub(super) type RequestLog = Ring<Entry>;
 
@@ -38,17 +41,35 @@ pub struct Entry {
 impl Entry {
     /// A request that has just come.
     pub(super) fn of(at: DateTime<Utc>, method: &str, path: &str) -> Self {
-        let (method, path) = (method.to_owned(), beginning(path));
+        let (method, path) = (first(method, METHOD), beginning(path));
         Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
 
 /// As much of a text as a log keeps.
 pub(super) fn beginning(text: &str) -> String {
-    let end = text.char_indices().nth(CHARACTERS).map_or(text.len(), |(end, _)| end);
+    first(text, CHARACTERS)
+}
+
+/// The first characters of a text.
+fn first(text: &str, count: usize) -> String {
+    let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
     text[..end].to_owned()
 }
 
 fn in_words<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.to_rfc3339())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_entry_is_large() {
+        let entry = Entry::of(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
+        assert_eq!((entry.method.len(), entry.path.chars().count()), (METHOD, CHARACTERS));
+        let entry = Entry::of(Utc::now(), "DELETE", "/v2/monitor/1");
+        assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v2/monitor/1"));
+    }
 }

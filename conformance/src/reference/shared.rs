@@ -11,7 +11,7 @@ use super::agents::Agents;
 use super::body::BodyLimit;
 use super::cache::Cache;
 use super::checks::{Checks, schedule};
-use super::clock::Clock;
+use super::clock::{Clock, TooFar};
 use super::contract::Contract;
 use super::deliveries::Deliveries;
 use super::faults::Faults;
@@ -107,11 +107,15 @@ impl Shared {
     }
 
     /// Moves the clock ahead, and carries out everything that is due by then.
-    pub(super) fn advance(&self, seconds: u32) {
-        self.clock.advance(seconds);
+    ///
+    /// # Errors
+    /// When the clock would come past the year 9999; then nothing happens.
+    pub(super) fn advance(&self, seconds: u32) -> Result<(), TooFar> {
+        self.clock.advance(seconds)?;
         self.agents.charge(self);
         schedule::run_due(self);
         self.checks.alarm.wake();
+        Ok(())
     }
 
     /// Refuses what a team does not have the credits for.

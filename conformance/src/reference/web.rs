@@ -3,6 +3,7 @@
 //!
 //! It must not know what is made of a page, nor reach any other web.
 
+mod depth;
 mod site;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub(super) use site::HOME;
+
+use depth::{MOST_DEPTH, is_too_deep};
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,10 +62,6 @@ pub(super) struct PdfPage {
     pub(super) scanned: bool,
 }
 
-/// The most nodes inside each other on a page: more than on any that people write, and few enough for
-/// what walks down a page by recursion.
-const MOST_DEPTH: usize = 256;
-
 /// A page whose elements stand too deep inside each other.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the elements of a page may stand at most {MOST_DEPTH} deep inside each other")]
@@ -89,6 +88,14 @@ impl Default for Page {
 }
 
 impl Page {
+    /// The page, where something can be made of it. It may take long to tell.
+    ///
+    /// # Errors
+    /// When its elements stand too deep inside each other.
+    pub(super) fn checked(self) -> Result<Self, TooDeep> {
+        if is_too_deep(&self.html) { Err(TooDeep) } else { Ok(self) }
+    }
+
     /// The page that any host answers with where it has none.
     pub(super) fn missing(url: &str) -> Self {
         let html = format!(
@@ -143,17 +150,6 @@ pub(super) fn canonical(url: &str) -> String {
     absolute(url, url).unwrap_or_else(|| url.to_owned())
 }
 
-/// How deep the nodes of a document stand inside each other.
-fn depth(document: &Html) -> usize {
-    let mut deepest = 0;
-    let mut open = vec![(document.tree.root(), 0)];
-    while let Some((node, depth)) = open.pop() {
-        deepest = deepest.max(depth);
-        open.extend(node.children().map(|child| (child, depth + 1)));
-    }
-    deepest
-}
-
 /// Texts with single blanks between the words.
 pub(super) fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
@@ -175,16 +171,9 @@ impl Web {
         self.locked().get(&canonical(url)).cloned()
     }
 
-    /// Puts a page at a URL.
-    ///
-    /// # Errors
-    /// When its elements stand too deep inside each other for anything to be made of it.
-    pub(super) fn put(&self, url: &str, page: Page) -> Result<(), TooDeep> {
-        if depth(&Html::parse_document(&page.html)) > MOST_DEPTH {
-            return Err(TooDeep);
-        }
+    /// Puts a page at a URL, which was checked.
+    pub(super) fn put(&self, url: &str, page: Page) {
         self.locked().insert(canonical(url), page);
-        Ok(())
     }
 
     /// Every page, by URL.

@@ -39,24 +39,30 @@
     let source;
 
     const isPaused = () => pause.getAttribute("aria-pressed") === "true";
+    const stands = () => {
+      if (source.readyState !== EventSource.OPEN) return "Connection lost; trying again";
+      return isPaused() ? "Paused" : "Live";
+    };
     const say = (words) => { if (state.textContent !== words) state.textContent = words; };
     const apply = () => {
       for (const [name, html] of Object.entries(waiting)) show(name, html);
       waiting = {};
-      if (missed > 0) place("missed").textContent = `${missed} requests came too fast to be shown.`;
+      place("missed").textContent = missed > 0 ? `${missed} requests came too fast to be shown.` : "";
     };
     const connect = () => {
       source = new EventSource(address);
+      // The first event of a connection has everything.
+      source.addEventListener("open", () => { missed = 0; });
       source.addEventListener("changed", (event) => {
         const told = JSON.parse(event.data);
         Object.assign(waiting, told.parts);
         missed += told.missed;
-        say(isPaused() ? "Paused" : "Live");
+        say(stands());
         if (!isPaused()) apply();
         root.dataset.live = "yes";
       });
       source.addEventListener("error", () => {
-        say("Connection lost; trying again");
+        say(stands());
         // Otherwise the browser connects again by itself.
         if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
       });
@@ -66,7 +72,7 @@
     pause.addEventListener("click", () => {
       const paused = !isPaused();
       pause.setAttribute("aria-pressed", paused);
-      say(paused ? "Paused" : "Live");
+      say(stands());
       if (!paused) apply();
     });
     addEventListener("pagehide", () => source.close());

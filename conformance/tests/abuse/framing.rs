@@ -6,7 +6,7 @@ use crate::served::Served;
 /// A request that nobody sent on purpose.
 const SECOND: &str = "GET /v2/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-pub(crate) const ALL: [Abuse; 27] = [
+pub(crate) const ALL: [Abuse; 30] = [
     Abuse::sends(
         "a length and chunks",
         |s| two(s, "Content-Length: 2\r\n", CHUNKED, "0\r\n\r\n"),
@@ -41,6 +41,21 @@ pub(crate) const ALL: [Abuse; 27] = [
         "chunks before another coding",
         |s| one(s, "Transfer-Encoding: chunked, identity\r\n", "0\r\n\r\n"),
         &[400],
+    ),
+    Abuse::sends(
+        "another coding before chunks",
+        |s| one(s, "Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"),
+        &[501],
+    ),
+    Abuse::sends(
+        "another coding in a header of its own",
+        |s| two(s, "Transfer-Encoding: gzip\r\n", CHUNKED, "0\r\n\r\n"),
+        &[501],
+    ),
+    Abuse::sends(
+        "chunks of chunks",
+        |s| one(s, "Transfer-Encoding: chunked, chunked\r\n", "0\r\n\r\n"),
+        &[501],
     ),
     Abuse::sends(
         "a coding behind a tabulator",

@@ -1,5 +1,7 @@
 //! Requests that are too large, too deep or no text, and what the contract answers to them.
 
+use serde_json::json;
+
 use crate::check::Abuse;
 use crate::served::Served;
 
@@ -9,7 +11,7 @@ const TOO_LARGE: usize = 8 << 20;
 /// More openings than any stack has room for.
 const DEEP: usize = 100_000;
 
-pub(crate) const ALL: [Abuse; 18] = [
+pub(crate) const ALL: [Abuse; 20] = [
     Abuse::sends("a body over the limit", |s| s.patch("", &vec![b' '; TOO_LARGE]), &[413]),
     Abuse::sends("a body over the limit in chunks", |s| chunked(s, 64 * 1024), &[413]),
     Abuse::sends("a body over the limit in tiny chunks", |s| chunked(s, 1), &[413]),
@@ -32,6 +34,8 @@ pub(crate) const ALL: [Abuse; 18] = [
     Abuse::sends("100,000 lists", |s| s.patch("", "[".repeat(DEEP).as_bytes()), &[400]),
     Abuse::sends("100,000 objects", |s| s.patch("", "{\"a\":".repeat(DEEP).as_bytes()), &[400]),
     Abuse::sends("a deep value that ends", |s| s.patch("", deep().as_bytes()), &[400]),
+    Abuse::sends("a page of 200,000 elements", |s| page(s, "<div>", ""), &[422]),
+    Abuse::sends("a page of 200,000 elements that end", |s| page(s, "<b>", "</b>"), &[422]),
     Abuse::sends("a body that is no UTF-8", |s| s.patch("", b"{\"name\":\"\xff\xfe\"}"), &[400]),
     Abuse::sends("a body with half a surrogate", |s| s.patch("", br#"{"name":"\ud800"}"#), &[400]),
     Abuse::sends("a header that is no UTF-8", no_utf_8, &[401]),
@@ -58,6 +62,14 @@ fn unwanted(served: &Served) -> Vec<u8> {
 fn deep() -> String {
     let value = format!("{}{}", "[".repeat(DEEP), "]".repeat(DEEP));
     format!(r#"{{"webhook":{{"url":"http://127.0.0.1/","metadata":{{"a":{value}}}}}}}"#)
+}
+
+/// A page for the server's web whose elements stand inside each other.
+fn page(served: &Served, start: &str, end: &str) -> Vec<u8> {
+    let html = format!("{}{}", start.repeat(2 * DEEP), end.repeat(2 * DEEP));
+    let body = json!({ "html": html }).to_string();
+    let path = "/_reference/pages?url=https://example.com/deep";
+    served.request("PUT", path, "", body.as_bytes())
 }
 
 fn no_utf_8(served: &Served) -> Vec<u8> {

@@ -15,7 +15,11 @@ use crate::served::Served;
 /// How many connections are held at once.
 const MANY: usize = 1000;
 
-pub(crate) const ALL: [Abuse; 10] = [
+/// How many send a large body at once, and how large it is: nearly as large as it may be.
+const LARGE: usize = 200;
+const LARGE_BYTES: usize = 2_000_000;
+
+pub(crate) const ALL: [Abuse; 11] = [
     Abuse::acts("a side that is closed", half_closed),
     Abuse::acts("updates in a row", pipelined),
     Abuse::acts("connections that are reset", reset),
@@ -23,6 +27,7 @@ pub(crate) const ALL: [Abuse; 10] = [
     Abuse::acts("a body byte by byte", |served| byte_by_byte(served, usize::MAX)),
     Abuse::acts("an answer that nobody reads", |served| drop(unread(served))),
     Abuse::acts("1,000 connections", many),
+    Abuse::acts("large bodies at once", large),
     Abuse::sends("nothing", |_| Vec::new(), &[]),
     Abuse::sends(
         "a TLS greeting",
@@ -113,6 +118,22 @@ fn many(served: &Served) {
     for raw in &mut held {
         assert_eq!(raw.answer().unwrap().status, 200);
     }
+}
+
+/// More than the server has room for: they wait for each other, and each is answered.
+fn large(served: &Served) {
+    let mut body = vec![b' '; LARGE_BYTES];
+    body.extend_from_slice(br#"{"retentionDays":30}"#);
+    let request = &served.patch("", &body);
+    let mut held: Vec<Raw> = (0..LARGE).map(|_| served.raw()).collect();
+    thread::scope(|scope| {
+        for raw in &mut held {
+            scope.spawn(move || {
+                raw.send(request);
+                assert_eq!(raw.answer().unwrap().status, 200);
+            });
+        }
+    });
 }
 
 /// They send or read nothing more: the server lets each of them go, and tells those whose request

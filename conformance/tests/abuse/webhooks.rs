@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use crate::check::Abuse;
 use crate::served::Served;
 
-pub(crate) const ALL: [Abuse; 3] = [
+pub(crate) const ALL: [Abuse; 4] = [
     Abuse::acts("webhooks to the control plane", to_the_control_plane),
     Abuse::acts("receivers that fail", receivers_that_fail),
     Abuse::acts("a flood to a receiver that hangs", flood),
+    Abuse::acts("checks with long addresses", long_addresses),
 ];
 
 /// Answers each request on a connection of its own; its thread ends with the test's process.
@@ -95,8 +96,8 @@ fn to_the_control_plane(served: &Served) {
 fn receivers_that_fail(served: &Served) {
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let garbage = answering("nonsense\r\n\r\n".to_owned());
+    // The one that hangs is told last, so that the others have all of its time.
     let table: [(String, Value, u64); 8] = [
-        (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),
         (status("204 No Content"), json!({ "delivered": 204 }), 1),
         (resetting(), json!({ "not-delivered": BROKEN }), 3),
         (garbage, json!({ "not-delivered": BROKEN }), 3),
@@ -116,11 +117,12 @@ fn receivers_that_fail(served: &Served) {
             json!({ "not-delivered": "the receiver answered with status 410" }),
             1,
         ),
+        (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),
     ];
     let began = Instant::now();
     let checks = table.each_ref().map(|(url, ..)| tell(served, url));
     // All others are through while the first one hangs.
-    let hangs = |deliveries: &[Value]| delivery(deliveries, &checks[0])["outcome"] == "under-way";
+    let hangs = |deliveries: &[Value]| delivery(deliveries, &checks[7])["outcome"] == "under-way";
     loop {
         let deliveries = served.listed("deliveries");
         assert!(hangs(&deliveries), "the others waited for the one that hangs");
@@ -140,6 +142,17 @@ fn receivers_that_fail(served: &Served) {
             "{url}"
         );
     }
+}
+
+/// What is kept of each is not as long as they are.
+fn long_addresses(served: &Served) {
+    let long = |host: &str| format!("http://{host}/{}", "a".repeat(900_000));
+    let webhook = json!({ "url": long("receiver.example"), "events": ["monitor.check.completed"] });
+    let target = json!({ "type": "scrape", "urls": [long("target.example")] });
+    let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
+    let checks: Vec<String> = (0..100).map(|_| check(served, &id)).collect();
+    let delivery = delivery(&served.listed("deliveries"), checks.last().unwrap());
+    assert!(delivery["url"].as_str().unwrap().len() < 10_000);
 }
 
 const BROKEN: &str = "the connection broke, or the answer is no HTTP";

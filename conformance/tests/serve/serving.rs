@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +11,9 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::binary::binary;
+
+/// How many lines of the log are taken from it before somebody asks for them.
+const AHEAD: usize = 16;
 
 /// How long anything may take here.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,6 +26,8 @@ pub(crate) struct Serving {
     /// What it writes on standard error, line by line.
     pub(crate) log: Receiver<String>,
     pub(crate) port: u16,
+    /// Hears when it closes its standard output, as its end does.
+    closed: Receiver<()>,
 }
 
 impl Serving {
@@ -32,9 +37,9 @@ impl Serving {
         command.args(["serve", "--port", "0"]).args(words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("it starts");
-        let printed = BufReader::new(child.stdout.take().unwrap());
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut greeting = Vec::new();
-        for line in printed.lines().map_while(Result::ok) {
+        for line in printed.by_ref().lines().map_while(Result::ok) {
             let is_last = line.starts_with("ready: ") || line.contains(r#""event":"ready""#);
             greeting.push(line);
             if is_last {
@@ -44,7 +49,12 @@ impl Serving {
         let last = greeting.last().expect("it prints something");
         let after = last.split("http://127.0.0.1:").nth(1).expect("it says where it is");
         let port = after.chars().take_while(char::is_ascii_digit).collect::<String>();
-        let (send, log) = channel();
+        let (close, closed) = channel::<()>();
+        thread::spawn(move || {
+            let _ = printed.read_to_end(&mut Vec::new());
+            drop(close);
+        });
+        let (send, log) = sync_channel(AHEAD);
         let written = BufReader::new(child.stderr.take().unwrap());
         thread::spawn(move || {
             for line in written.lines().map_while(Result::ok) {
@@ -53,7 +63,7 @@ impl Serving {
                 }
             }
         });
-        Self { child, greeting, log, port: port.parse().unwrap() }
+        Self { child, greeting, log, port: port.parse().unwrap(), closed }
     }
 
     /// The next line of the log.
@@ -91,6 +101,13 @@ impl Serving {
 
     pub(crate) fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
+    }
+
+    /// Waits until it has ended, without a look at its log.
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        let closed = self.closed.recv_timeout(PATIENCE);
+        assert_eq!(closed, Err(RecvTimeoutError::Disconnected), "it goes on");
+        self.child.wait().unwrap()
     }
 
     /// Waits until it has ended; what was still in the log, and how it ended.

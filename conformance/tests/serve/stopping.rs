@@ -22,6 +22,19 @@ fn it_stops_cleanly_on_both_signals() {
 }
 
 #[test]
+fn it_stops_where_nobody_reads_the_log() {
+    let serving = Serving::start(&["-v"]);
+    let (key, id) = (serving.variable("VALID_KEY"), serving.variable("FIXTURE_1"));
+    let body = format!(r#"{{"name":"{}"}}"#, "n".repeat(256));
+    // More than a pipe holds.
+    for _ in 0..600 {
+        serving.ask("PATCH", &format!("/v2/monitor/{id}"), &key, &body);
+    }
+    serving.signal(Signal::SIGTERM);
+    assert_eq!(serving.ended().code(), Some(0));
+}
+
+#[test]
 fn a_request_that_it_has_begun_to_answer_is_answered() {
     let serving = Serving::start(&["--latency", "1s"]);
     let (key, id) = (serving.variable("VALID_KEY"), serving.variable("FIXTURE_1"));

@@ -66,6 +66,9 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
         (with("/pages/https:~1~1example.com~1", "extra"), vec!["unknown field `extra`"]),
         (changed("/resources", json!({})), vec!["invalid type", anew]),
         (changed("/clock/ahead-milliseconds", json!("1")), vec!["invalid type", anew]),
+        (changed("/clock/ahead-milliseconds", json!(1_u64 << 48)), vec!["years 0 to 9999"]),
+        (changed("/clock/ahead-milliseconds", json!(i64::MAX)), vec!["years 0 to 9999"]),
+        (changed("/clock/ahead-milliseconds", json!(i64::MIN)), vec!["years 0 to 9999"]),
     ];
     for (text, said) in table {
         let file = folder.path().join("state.json");

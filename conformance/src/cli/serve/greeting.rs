@@ -23,16 +23,16 @@ pub(super) struct Greeting<'g> {
 }
 
 impl Greeting<'_> {
-    /// Lines for a shell: those that are no comments set the variables that `show CASE --curl` uses,
-    /// and give an example.
+    /// Lines for a shell, and the one that says that it is ready: those that are no comments set the
+    /// variables that `show CASE --curl` uses.
     pub(super) fn text(&self) -> String {
         let (suite, url) = (self.suite, self.server.base_url());
         let mut text = String::new();
         // Writing into a string never fails.
         if let Some(says) = self.mutant {
-            let _ = writeln!(text, "a mutant, wrong on purpose: {says}");
+            let _ = writeln!(text, "# a mutant, wrong on purpose: {says}");
         }
-        let _ = writeln!(text, "serving {} at {url}", suite.spec.service.name);
+        let _ = writeln!(text, "# serving {} at {url}", suite.spec.service.name);
         let _ = writeln!(text, "# in a browser: {url}/");
         let _ = writeln!(text, "export BASE_URL={url}");
         if self.control_plane {
@@ -49,7 +49,9 @@ impl Greeting<'_> {
             let _ = writeln!(text, "export FIXTURE_{}={id}", index + 1);
         }
         let example = suite.cases.iter().find(|case| case.id.ends_with("response::shape"));
-        text.push_str(&example.map(command_lines).unwrap_or_default());
+        for line in example.map(command_lines).unwrap_or_default().lines() {
+            let _ = writeln!(text, "# try it: {line}");
+        }
         let _ = writeln!(text, "ready: {url}");
         text
     }

@@ -2,7 +2,7 @@
 //!
 //! It must not hold the server up: what comes faster than it can be written is counted instead.
 
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -31,6 +31,8 @@ pub(super) enum Format {
 
 /// A log that is being written.
 pub(super) struct Log {
+    /// Says that the server has stopped as it was told to.
+    stopped: Sender<()>,
     /// Says that the last line was written.
     ended: Receiver<()>,
 }
@@ -39,21 +41,35 @@ impl Log {
     /// Writes the requests of a server from now on.
     pub(super) fn start(mut exchanges: Exchanges, format: Format, runtime: Handle) -> Result<Self> {
         let (end, ended) = channel::<()>();
+        let (stopped, last) = channel();
         // A thread of its own: a terminal that takes nothing stops none of those that serve.
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
             while let Some(heard) = runtime.block_on(exchanges.next()) {
                 warn(&line(&heard, format));
             }
+            // Written here, too: where nobody takes the log, nothing else waits for it.
+            if last.recv().is_ok() {
+                warn(match format {
+                    Format::Text => "stopped",
+                    Format::Json => r#"{"event":"stopped"}"#,
+                });
+            }
             drop(end);
         });
         thread.context("cannot start the thread that writes the log")?;
-        Ok(Self { ended })
+        Ok(Self { stopped, ended })
     }
 
-    /// Waits until the requests of a server that is gone have been written.
-    pub(super) fn end(self) {
+    /// Waits until the requests of a server that is gone have been written, and that it has stopped,
+    /// where it did as it was told to.
+    pub(super) fn end(self, is_well: bool) {
+        let Self { stopped, ended } = self;
+        if is_well {
+            let _ = stopped.send(());
+        }
+        drop(stopped);
         // Whether they were or nobody takes them any more: this is the end.
-        let _ = self.ended.recv_timeout(LAST_LINES);
+        let _ = ended.recv_timeout(LAST_LINES);
     }
 }
 

@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::plain;
 use crate::reference::Shared;
 
 /// How far the clock is moved ahead.
@@ -22,9 +25,11 @@ pub(super) struct Advance {
 pub(super) async fn advance(
     State(shared): State<Arc<Shared>>,
     Json(advance): Json<Advance>,
-) -> Json<Value> {
-    shared.advance(advance.advance_seconds);
-    time(&shared)
+) -> Response {
+    match shared.advance(advance.advance_seconds) {
+        Ok(()) => time(&shared).into_response(),
+        Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+    }
 }
 
 pub(super) async fn read(State(shared): State<Arc<Shared>>) -> Json<Value> {

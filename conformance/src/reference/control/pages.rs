@@ -8,6 +8,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use tokio::task::spawn_blocking;
 
 use super::plain;
 use crate::reference::Shared;
@@ -29,9 +30,14 @@ pub(super) async fn put(
         let text = "the URL of a page is an absolute http or https URL";
         return plain(StatusCode::UNPROCESSABLE_ENTITY, text);
     }
-    match shared.web.put(&named.url, page) {
-        Ok(()) => StatusCode::NO_CONTENT.into_response(),
-        Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+    // Nobody else waits for it.
+    match spawn_blocking(move || page.checked()).await {
+        Ok(Ok(page)) => {
+            shared.web.put(&named.url, page);
+            StatusCode::NO_CONTENT.into_response()
+        }
+        Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the page could not be checked"),
     }
 }
 

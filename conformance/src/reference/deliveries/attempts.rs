@@ -16,6 +16,7 @@ use reqwest::{Client, StatusCode, Url};
 use tokio::time::{sleep, timeout_at};
 
 use super::super::Shared;
+use super::super::request_log::beginning;
 use super::queue::{Batch, TIME_LIMIT as BATCH_TIME_LIMIT};
 use super::{LOCAL_NAME, Message, Outcome, Reach};
 
@@ -117,6 +118,7 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
     for (name, value) in &message.headers {
         let sendable = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         let Some((name, value)) = sendable.filter(|(name, _)| !FRAMING.contains(name)) else {
+            let name = beginning(name);
             return Err(Failure::Lasting(format!("the header `{name}` cannot be sent")));
         };
         headers.insert(name, value);

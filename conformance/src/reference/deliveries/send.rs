@@ -10,6 +10,20 @@ use tokio::task::JoinSet;
 use super::super::Shared;
 use super::Reach;
 use super::attempts::{new_client, send_all};
+use super::queue::Place;
+
+/// The messages of a check that are under way: the queue is told when they have been sent, or never
+/// will be.
+struct UnderWay {
+    shared: Arc<Shared>,
+    place: Place,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.shared.deliveries.queue.ended(&self.place);
+    }
+}
 
 /// Sends what is in the queue, for as long as the server runs: the messages of a check in their
 /// order, those of several checks side by side.
@@ -24,11 +38,10 @@ pub(in super::super) async fn keep(shared: Arc<Shared>, reach: Reach) {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let (shared, client) = (Arc::clone(&shared), client.clone());
+                let held = UnderWay { shared: Arc::clone(&shared), place: batch.place() };
+                let client = client.clone();
                 under_way.spawn(async move {
-                    let place = batch.place();
-                    send_all(&shared, client.as_ref(), reach, batch).await;
-                    shared.deliveries.queue.ended(&place);
+                    send_all(&held.shared, client.as_ref(), reach, batch).await;
                 });
             }
             Some(_) = under_way.join_next() => {}

@@ -119,7 +119,11 @@ impl Document {
         if let Some(found) = head.contract.filter(|found| *found != own) {
             return Err(StateMistake::Contract { found: found.told(), own: own.told() });
         }
-        parsed(bytes)
+        let document: Self = parsed(bytes)?;
+        if document.clock.now().is_none() {
+            return Err(StateMistake::Clock);
+        }
+        Ok(document)
     }
 
     /// The seed, and the identities and the clock that go on from this state.
@@ -128,7 +132,8 @@ impl Document {
         (seed, Identities::restored(seed, identities), Clock::restored(self.clock))
     }
 
-    /// Has a server go on from this state, which was begun with what decides its identities. No check is half way in it, since a state is never taken during one.
+    /// Has a server go on from this state, which was begun with what decides its identities. No
+    /// check is half way in it, since a state is never taken during one.
     pub(in super::super) fn restore(self, shared: &Shared) {
         shared.trouble.restore(self.draws.trouble);
         shared.teams.restore(self.teams);

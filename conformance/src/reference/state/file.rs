@@ -44,6 +44,9 @@ pub enum StateMistake {
         "it holds no state: it stands too deep inside itself; name another file, or move this one away to start anew"
     )]
     TooDeep,
+    /// It is a state at a time that cannot be written.
+    #[error("its clock is not in the years 0 to 9999; move it away to start anew")]
+    Clock,
     /// It is a state in another form.
     #[error(
         "its format is {found}, and this server reads {own}; start the server that wrote it, or move it away to start anew"
@@ -82,12 +85,7 @@ impl StateFile {
     /// Takes a file, which need not be there, and removes what a server has left behind that was
     /// killed while it wrote.
     pub(super) fn open(path: &Path) -> Result<Self, StateMistake> {
-        // A link stays one: what it leads to is replaced.
-        let path = match fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(StateMistake::Read(error)),
-        };
+        let path = followed(path).map_err(StateMistake::Read)?;
         match fs::metadata(&path) {
             Ok(about) if about.is_dir() => return Err(StateMistake::Folder),
             Ok(about) if !about.is_file() => return Err(StateMistake::Special),
@@ -183,5 +181,38 @@ impl StateFile {
             }
         }
         Ok(())
+    }
+}
+
+/// What a path leads to, whether or not it is there: a link stays one when that is replaced.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        // Links that lead to each other are an error of another kind.
+        Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(path) {
+            Ok(target) => followed(&path.parent().unwrap_or(Path::new("")).join(target)),
+            Err(_) => Ok(path.to_owned()),
+        },
+        found => found,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays_one_before_and_after_its_file_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink("state.json", place("link")).unwrap();
+        std::os::unix::fs::symlink(place("link"), place("other")).unwrap();
+        for state in [1, 2] {
+            let file = StateFile::open(&place("other")).unwrap();
+            file.write(&state).unwrap();
+            for link in ["link", "other"] {
+                assert!(fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
+            }
+            assert_eq!(fs::read_to_string(place("state.json")).unwrap(), format!("{state}\n"));
+        }
     }
 }
