@@ -82,8 +82,8 @@ fn a_mutant_is_served_for_others() {
     let mut server = server.stdout(Stdio::piped()).spawn().expect("the binary starts");
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
     let first = lines.next().unwrap().unwrap();
-    assert!(first.starts_with("a mutant, wrong on purpose: "), "{first}");
-    assert!(lines.next().unwrap().unwrap().starts_with("serving "));
+    assert!(first.starts_with("# a mutant, wrong on purpose: "), "{first}");
+    assert!(lines.next().unwrap().unwrap().starts_with("# serving "));
     server.kill().unwrap();
     server.wait().unwrap();
     let wrong = conformance(folder.path(), &["serve", "--mutant", &MUTANT.replace("257", "258")]);
