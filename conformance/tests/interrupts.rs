@@ -5,9 +5,10 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod binary;
 
+use std::future::pending;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
@@ -49,11 +50,23 @@ struct Slow {
     monitors: Arc<Monitors>,
     /// Hears of each creation that is refused.
     refused: mpsc::Receiver<()>,
+    /// Whether requests of cases are answered no more.
+    is_silent: Arc<AtomicBool>,
+    /// Hears of each request that is not answered.
+    unanswered: mpsc::Receiver<()>,
     url: String,
     key: String,
     fixtures: String,
     _runtime: Runtime,
     _server: ReferenceServer,
+}
+
+impl Slow {
+    /// Answers no more, and waits until there is a request that waits for an answer.
+    fn fall_silent(&self) {
+        self.is_silent.store(true, Ordering::SeqCst);
+        self.unanswered.recv_timeout(PATIENCE).expect("a request comes");
+    }
 }
 
 /// A server that creates so many monitors before it says to come again later.
@@ -68,11 +81,18 @@ fn slow(most: usize) -> Slow {
     let fixtures = format!("monitorId={},{}", create(), create());
     let monitors: Arc<Monitors> = Arc::default();
     let (tell, refused) = mpsc::channel();
-    let own = Arc::clone(&monitors);
+    let (tell_unanswered, unanswered) = mpsc::channel();
+    let is_silent: Arc<AtomicBool> = Arc::default();
+    let (own, silence) = (Arc::clone(&monitors), Arc::clone(&is_silent));
     let delayed = from_fn(move |request: Request, next: Next| {
         let (own, tell) = (Arc::clone(&own), tell.clone());
+        let (silence, tell_unanswered) = (Arc::clone(&silence), tell_unanswered.clone());
         async move {
             if !request.uri().path().starts_with(MONITORS) {
+                if silence.load(Ordering::SeqCst) {
+                    let _ = tell_unanswered.send(());
+                    return pending().await;
+                }
                 tokio::time::sleep(SLOWNESS).await;
                 return next.run(request).await;
             }
@@ -95,7 +115,17 @@ fn slow(most: usize) -> Slow {
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     runtime.spawn(async move { axum::serve(listener, router).await });
     let key = server.keys().valid.clone();
-    Slow { monitors, refused, url, key, fixtures, _runtime: runtime, _server: server }
+    Slow {
+        monitors,
+        refused,
+        is_silent,
+        unanswered,
+        url,
+        key,
+        fixtures,
+        _runtime: runtime,
+        _server: server,
+    }
 }
 
 fn start(folder: &TempDir, words: &[&str], slow: &Slow) -> Child {
@@ -129,11 +159,11 @@ fn send(child: &Child, signal: Signal) {
 
 #[test]
 fn the_first_signal_ends_the_run_with_a_whole_report() {
-    let slow = slow(0);
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        let folder = TempDir::new().unwrap();
+        let (slow, folder) = (slow(0), TempDir::new().unwrap());
         let mut child = start(&folder, &["-v"], &slow);
         let mut told = until_a_case_passed(&mut child);
+        slow.fall_silent();
         send(&child, signal);
         let sent = Instant::now();
         let mut rest = String::new();
