@@ -1,4 +1,4 @@
-"use strict";
+// `copyable.js` stands before it.
 (() => {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -74,23 +74,6 @@
     if (!place) return;
     for (let details = place.closest("details"); details; details = details.parentElement.closest("details")) details.open = true;
     place.scrollIntoView();
-  };
-
-  const copyable = (pre) => {
-    const button = document.createElement("button");
-    const command = pre.textContent;
-    button.type = "button";
-    button.textContent = "Copy";
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(command);
-        button.textContent = "Copied";
-      } catch {
-        getSelection().selectAllChildren(pre);
-        button.textContent = "Selected";
-      }
-    });
-    pre.append(button);
   };
 
   form.hidden = false;

@@ -33,6 +33,7 @@ use axum::routing::get;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
 use webdata_spec::model::{ErrorRow, Service};
 
 use super::Shared;
@@ -56,7 +57,11 @@ const STYLE: &str = concat!(
     include_str!("../../templates/report.css"),
     include_str!("../../templates/reference/page.css")
 );
-const SCRIPT: &str = include_str!("../../templates/reference/page.js");
+/// The copy buttons of the report's commands, and what is beyond them.
+const SCRIPT: &str = concat!(
+    include_str!("../../templates/copyable.js"),
+    include_str!("../../templates/reference/page.js")
+);
 
 /// What a browser may do with a page: run its own script, and listen to this server.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
@@ -78,6 +83,8 @@ struct Page {
     /// Whether it shows what belongs to the control plane: keys, resources and requests.
     is_live: bool,
     documents: Arc<Documents>,
+    /// Those who may still watch it.
+    seats: Arc<Semaphore>,
 }
 
 #[derive(Template)]
@@ -125,6 +132,7 @@ pub(super) fn router(
         address,
         is_live: control_plane,
         documents: Arc::default(),
+        seats: Arc::new(Semaphore::new(live::WATCHERS)),
     };
     let routes = routes.into_iter().filter(|(path, _)| page.has(path));
     let router = routes.fold(Router::new(), |router, (path, route)| {

@@ -24,7 +24,8 @@ const TOLD: usize = 200;
 /// So many identities are listed where there may be thousands.
 const NAMED: usize = 20;
 
-const SCRIPT: &str = include_str!("../../templates/report.js");
+const SCRIPT: &str =
+    concat!(include_str!("../../templates/copyable.js"), include_str!("../../templates/report.js"));
 
 #[derive(Template)]
 #[template(path = "report.html")]

@@ -1,25 +1,8 @@
-"use strict";
+// `copyable.js` stands before it.
 (() => {
   const root = document.documentElement;
   const place = (id) => document.getElementById(id);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-
-  const copyable = (pre) => {
-    const button = document.createElement("button");
-    const command = pre.textContent;
-    button.type = "button";
-    button.textContent = "Copy";
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(command);
-        button.textContent = "Copied";
-      } catch {
-        getSelection().selectAllChildren(pre);
-        button.textContent = "Selected";
-      }
-    });
-    pre.append(button);
-  };
 
   // What has the focus is made anew with the part that it stands in.
   const show = (name, html) => {

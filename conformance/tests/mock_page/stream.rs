@@ -131,6 +131,34 @@ async fn who_could_not_be_shown_all_is_told_so() {
     assert!(missed < count, "{missed}");
 }
 
+/// How many may watch at the same time.
+const WATCHERS: usize = 32;
+
+#[tokio::test]
+async fn so_many_may_watch_and_no_more() {
+    let mock = Mock::start().await;
+    let mut watchers = Vec::new();
+    for _ in 0..WATCHERS {
+        watchers.push(Watcher::of(&mock).await);
+    }
+    let next = || async { mock.get("/_reference/events").await };
+    let refused = next().await;
+    assert_eq!(refused.status, 503);
+    assert!(refused.text.contains("close one"), "{}", refused.text);
+    drop(watchers);
+    // The server hears of it when it writes the next time.
+    let freed = async {
+        loop {
+            mock.patch(&mock.monitor(), &json!({ "name": "Prices" })).await;
+            let request = mock.request(Method::GET, "/_reference/events");
+            if request.send().await.unwrap().status() == 200 {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, freed).await.expect("a place is free again");
+}
+
 #[tokio::test]
 async fn the_stream_ends_with_the_server() {
     let mock = Mock::start().await;

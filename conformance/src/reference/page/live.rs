@@ -5,15 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use futures_util::stream::unfold;
 use serde::Serialize;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::Page;
 use super::parts::{Parts, REQUESTS};
@@ -25,6 +27,9 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// How long until it is looked again without a request: jobs go by the clock, and checks by their
 /// schedule.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// How many may watch at the same time: the page is made anew for each of them.
+pub(super) const WATCHERS: usize = 32;
 
 /// The name of the events.
 const CHANGED: &str = "changed";
@@ -43,15 +48,21 @@ struct Watcher {
     page: Page,
     base: String,
     exchanges: Exchanges,
+    _seat: OwnedSemaphorePermit,
     /// The parts as they were told.
     told: BTreeMap<&'static str, String>,
 }
 
 /// The first event has every part, so that a browser that comes back need not know what it missed.
+/// Once [`WATCHERS`] watch, the next is asked to come again later.
 pub(super) async fn events(State(page): State<Page>, uri: Uri, headers: HeaderMap) -> Response {
+    let Ok(seat) = Arc::clone(&page.seats).try_acquire_owned() else {
+        let text = format!("{WATCHERS} pages are open already; close one\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    };
     let base = page.base(&uri, &headers);
     let exchanges = page.shared.feed.listen();
-    let watcher = Watcher { page, base, exchanges, told: BTreeMap::new() };
+    let watcher = Watcher { page, base, exchanges, _seat: seat, told: BTreeMap::new() };
     let events = unfold(watcher, |mut watcher| async move {
         let event = watcher.next().await?;
         Some((Ok::<_, Infallible>(event), watcher))
