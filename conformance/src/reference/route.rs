@@ -2,7 +2,7 @@
 //!
 //! It must not know any path of the service; it reads them from the contract that it is given.
 
-use std::borrow::Cow;
+use percent_encoding::percent_decode_str;
 
 /// The path of an operation, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,8 @@ impl Route {
         let mut found = Vec::new();
         let mut requested = path.split('/');
         for step in &self.0 {
-            let text = decoded(requested.next()?);
+            // What then is no UTF-8 gets replacement characters.
+            let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
             match step {
                 Step::Fixed(wanted) if *wanted == text => {}
                 Step::Fixed(_) => return None,
@@ -46,33 +47,6 @@ impl Route {
         }
         requested.next().is_none().then_some(found)
     }
-}
-
-/// Undoes percent-encoding; what then is no UTF-8 gets replacement characters.
-fn decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let escape = match tail {
-            [high, low, ..] if *first == b'%' => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        if let (Some((high, low)), [_, _, after @ ..]) = (escape, tail) {
-            bytes.push(high * 16 + low);
-            rest = after;
-        } else {
-            bytes.push(*first);
-            rest = tail;
-        }
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 #[cfg(test)]

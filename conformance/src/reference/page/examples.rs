@@ -3,7 +3,10 @@
 //!
 //! It must not carry a request out.
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint};
 
@@ -14,6 +17,9 @@ use crate::reference::services::Service;
 use crate::reference::store::Properties;
 use crate::reference::teams::Team;
 use crate::reference::{Shared, bindings, monitors};
+
+/// All but what RFC 3986 does not reserve.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The variables that the command `serve` prints a key and the identity of a monitor as.
 const KEY: &str = "VALID_KEY";
@@ -176,13 +182,8 @@ fn rank(properties: &Properties) -> Option<u8> {
 }
 
 /// A step of a path as it travels in a URL.
-fn encoded(step: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let byte = |byte| match is_plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
-    };
-    step.bytes().map(byte).collect()
+fn encoded(step: &str) -> Cow<'_, str> {
+    utf8_percent_encode(step, RESERVED).into()
 }
 
 /// A word of a command line.
