@@ -101,6 +101,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let fixtures = fixtures(&suite, &server)?;
     // What is printed is there again after the next start.
     runtime.block_on(server.saved()).context("the state cannot be written")?;
+    if arguments.state.is_some() {
+        let (format, runtime) = (arguments.log_format, runtime.handle().clone());
+        log::tell_of_state(server.unwritten(), format, runtime)?;
+    }
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
     let log = log.transpose()?;

@@ -26,7 +26,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::spawn_blocking;
 use webdata_spec::Spec;
 
@@ -50,6 +50,8 @@ pub(super) struct Keeper {
     /// How many of them are written; whoever holds it writes.
     written: Arc<Mutex<u64>>,
     changed: Notify,
+    /// Why the state is not written, while it cannot be.
+    unwritten: watch::Sender<Option<String>>,
 }
 
 impl Keeper {
@@ -70,8 +72,14 @@ impl Keeper {
             changes: AtomicU64::new(1),
             written: Arc::default(),
             changed: Notify::new(),
+            unwritten: watch::Sender::new(None),
         };
         Ok((keeper, restored))
+    }
+
+    /// Why the state is not written, while it cannot be.
+    pub(super) fn unwritten(&self) -> watch::Receiver<Option<String>> {
+        self.unwritten.subscribe()
     }
 
     /// Something may have changed, which is to be written.
@@ -175,17 +183,12 @@ pub(super) async fn keep(shared: Arc<Shared>) {
     let Some(keeper) = &shared.state else { return };
     loop {
         keeper.changed.notified().await;
-        let mut has_failed = false;
         while let Err(error) = save(&shared).await {
-            if !has_failed {
-                // It is told of once, since it is tried again and again.
-                eprintln!("{}; the server goes on trying", keeper.file.told(&error));
-            }
-            has_failed = true;
+            let why = keeper.file.told(&error);
+            // It is told of once, since it is tried again and again.
+            keeper.unwritten.send_if_modified(|told| told.replace(why).is_none());
             tokio::time::sleep(PAUSE).await;
         }
-        if has_failed {
-            eprintln!("{}", keeper.file.told_well());
-        }
+        keeper.unwritten.send_if_modified(|told| told.take().is_some());
     }
 }

@@ -1,6 +1,9 @@
 //! The log: a line for each request, and never a secret.
 
-use serde_json::Value;
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::serving::Serving;
 
@@ -70,6 +73,28 @@ fn machines_get_json() {
     assert_eq!(told, expected, "{line}");
     assert!(line["response-body"].as_str().unwrap().contains("Bad Request"), "{line}");
     assert!(line["milliseconds"].as_f64().unwrap() > 0.0, "{line}");
+}
+
+#[test]
+fn a_state_that_cannot_be_written_is_told_of_without_a_log() {
+    let folder = TempDir::new().unwrap();
+    let [place, away] = ["place", "away"].map(|name| folder.path().join(name));
+    fs::create_dir(&place).unwrap();
+    let file = place.join("state.json");
+    let words = ["--quiet", "--log-format", "json", "--state", file.to_str().unwrap()];
+    let serving = Serving::start(&words);
+    let ready: Value = serde_json::from_str(&serving.greeting[0]).unwrap();
+    let path = format!("/v2/monitor/{}", ready["fixtures"][0].as_str().unwrap());
+    let key = ready["keys"]["VALID_KEY"].as_str().unwrap();
+    fs::rename(&place, &away).unwrap();
+    let answer = serving.ask("PATCH", &path, key, r#"{"name":"A"}"#);
+    assert!(answer.starts_with("HTTP/1.1 500 "), "{answer}");
+    let told: Value = serde_json::from_str(&serving.next()).unwrap();
+    assert_eq!(told["event"], "state-not-written");
+    assert!(told["reason"].as_str().unwrap().contains(file.to_str().unwrap()), "{told}");
+    fs::rename(&away, &place).unwrap();
+    let told: Value = serde_json::from_str(&serving.next()).unwrap();
+    assert_eq!(told, json!({ "event": "state-written" }));
 }
 
 #[test]

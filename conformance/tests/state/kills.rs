@@ -53,7 +53,7 @@ struct Running {
 impl Running {
     /// Starts the binary, and waits until it says where it is.
     fn start(folder: &Path) -> Self {
-        let words = ["serve", "--port", "0", "--state", "state.json"];
+        let words = ["serve", "--port", "0", "--quiet", "--state", "state.json"];
         let mut process = command(folder, &words).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut lines = lines.map_while(Result::ok);

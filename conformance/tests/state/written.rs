@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::time::timeout;
 
 use crate::{start, stop};
 
@@ -31,7 +32,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "{what}");
+    assert!(timeout(PATIENCE, waiting).await.is_ok(), "{what}");
 }
 
 #[tokio::test]
@@ -85,17 +86,22 @@ async fn what_cannot_be_written_is_not_answered_with_success() {
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
     fs::rename(&place, &away).unwrap();
+    let mut unwritten = served.server.unwritten();
     let answer = served.patch(&id, &json!({ "name": "new" })).await;
     assert_eq!(answer.status, 500, "{answer:?}");
     let said = format!("the state cannot be written to {}: No such file", file.display());
     assert!(answer.text.starts_with(&said), "{answer:?}");
     assert!(answer.text.ends_with("; what the request changed may be lost\n"), "{answer:?}");
+    let why = timeout(PATIENCE, unwritten.wait_for(Option::is_some)).await.unwrap().unwrap();
+    assert!(why.as_ref().unwrap().starts_with(&said), "{why:?}");
+    drop(why);
     let read = served.stored(&id).await;
     assert_eq!(read["name"], "new", "it goes on answering what needs no writing");
     assert_eq!(in_file(&away.join("state.json"), &id, "name"), "old");
     fs::rename(&away, &place).unwrap();
     // It tries again by itself.
     until("the change is written", || in_file(&file, &id, "name") == "new").await;
+    timeout(PATIENCE, unwritten.wait_for(Option::is_none)).await.unwrap().unwrap();
     assert_eq!(served.patch(&id, &json!({ "name": "newer" })).await.status, 200);
     assert_eq!(in_file(&file, &id, "name"), "newer");
 }

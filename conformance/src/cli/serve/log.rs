@@ -1,4 +1,4 @@
-//! The log of `serve`: a line for each request, on standard error.
+//! The log of `serve`, on standard error: a line for each request, and what goes wrong with the state.
 //!
 //! It must not hold the server up: what comes faster than it can be written is counted instead.
 
@@ -12,6 +12,7 @@ use clap::ValueEnum;
 use jiff::Zoned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
+use tokio::sync::watch;
 use webdata_conformance::reference::{Exchange, Exchanges, Heard, Team};
 use webdata_conformance::report::visible;
 
@@ -71,6 +72,29 @@ impl Log {
         // Whether they were or nobody takes them any more: this is the end.
         let _ = ended.recv_timeout(LAST_LINES);
     }
+}
+
+/// Tells of a state that cannot be written, whether or not requests are logged.
+pub(super) fn tell_of_state(
+    mut unwritten: watch::Receiver<Option<String>>,
+    format: Format,
+    runtime: Handle,
+) -> Result<()> {
+    let thread = thread::Builder::new().name("state".to_owned()).spawn(move || {
+        while runtime.block_on(unwritten.changed()).is_ok() {
+            let why = unwritten.borrow_and_update().clone();
+            warn(&match (why, format) {
+                (Some(why), Format::Text) => format!("{why}; the server goes on trying"),
+                (Some(why), Format::Json) => {
+                    json!({ "event": "state-not-written", "reason": why }).to_string()
+                }
+                (None, Format::Text) => "the state is written again".to_owned(),
+                (None, Format::Json) => json!({ "event": "state-written" }).to_string(),
+            });
+        }
+    });
+    thread.context("cannot start the thread that tells of the state")?;
+    Ok(())
 }
 
 /// What a listener heard, as a line, or as several where bodies are shown.

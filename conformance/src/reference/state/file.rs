@@ -163,11 +163,6 @@ impl StateFile {
         format!("the state cannot be written to {}: {error}", self.path.display())
     }
 
-    /// That it could be written again.
-    pub(super) fn told_well(&self) -> String {
-        format!("the state is written to {} again", self.path.display())
-    }
-
     /// Removes unfinished files. Nobody else writes them while the lock is held.
     fn tidy(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
