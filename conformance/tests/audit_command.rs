@@ -1,10 +1,9 @@
-//! `audit` and `serve --mutant` as their users call them.
+//! `audit` as its users call it.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -73,21 +72,4 @@ fn every_mutant_is_listed_with_what_it_does() {
     let (id, says) = told.trim_end().split_once('\n').expect("two lines");
     assert_eq!(id, MUTANT);
     assert!(says.trim().ends_with('.'), "{says}");
-}
-
-#[test]
-fn a_mutant_is_served_for_others() {
-    let folder = TempDir::new().unwrap();
-    let mut server = command(folder.path(), &["serve", "--port", "0", "--mutant", MUTANT]);
-    let mut server = server.stdout(Stdio::piped()).spawn().expect("the binary starts");
-    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
-    let first = lines.next().unwrap().unwrap();
-    assert!(first.starts_with("# a mutant, wrong on purpose: "), "{first}");
-    assert!(lines.next().unwrap().unwrap().starts_with("# serving "));
-    server.kill().unwrap();
-    server.wait().unwrap();
-    let wrong = conformance(folder.path(), &["serve", "--mutant", &MUTANT.replace("257", "258")]);
-    assert_eq!(wrong.status.code(), Some(2));
-    let told = text(&wrong.stderr);
-    assert!(told.contains(&format!("did you mean `{MUTANT}`?")), "{told}");
 }

@@ -8,10 +8,7 @@ mod binary;
 #[expect(dead_code, reason = "other tests use the other servers")]
 mod hostile;
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpStream};
-use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::process::Stdio;
 
 use binary::{FIXTURES, KEY, command, conformance, report, text};
 use serde_json::Value;
@@ -202,50 +199,6 @@ fn command_lines_leave_variables_to_the_shell() {
     let text = text(&conformance(folder.path(), &words));
     assert!(text.contains(r#" "$BASE_URL/v2/monitor/$FIXTURE_1" "#), "{text}");
     assert!(text.contains(r#" -H "Authorization: Bearer $VALID_KEY" "#), "{text}");
-}
-
-/// A server that is stopped when the test is over.
-struct Serving(Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
-#[test]
-fn the_control_plane_is_served_to_others_only_when_asked_for() {
-    let folder = TempDir::new().unwrap();
-    for (words, is_offered) in [
-        (&[][..], true),
-        (&["--host", "127.0.0.1"], true),
-        (&["--host", "0.0.0.0"], false),
-        (&["--host", "0.0.0.0", "--control-plane"], true),
-    ] {
-        let mut command = command(folder.path(), &["serve", "--port", "0"]);
-        let mut child = command.args(words).stdout(Stdio::piped()).spawn().expect("it starts");
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let _serving = Serving(child);
-        let greeting = lines.next().unwrap();
-        let port = greeting.rsplit(':').next().unwrap().parse().unwrap();
-        let elsewhere = "# cancelAgent: DELETE /v2/agent/{jobId}";
-        let said: Vec<String> = lines.by_ref().take(8).collect();
-        assert!(said.iter().any(|line| line == elsewhere), "{words:?}");
-        let names_it = said.iter().any(|line| line.starts_with("# set it up: curl http://"));
-        assert_eq!(names_it, is_offered, "{words:?}: {said:?}");
-
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let request =
-            "GET /_reference/clock HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let status = if is_offered { " 200 " } else { " 401 " };
-        assert!(answer.lines().next().unwrap().contains(status), "{words:?}: {answer}");
-    }
 }
 
 #[test]

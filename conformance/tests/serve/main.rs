@@ -7,6 +7,7 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod binary;
 
+mod greeting;
 mod log;
 mod options;
 mod serving;

@@ -3,6 +3,9 @@
 use crate::binary::{binary, text};
 use crate::serving::Serving;
 
+/// The identity of a mutant, but for its end.
+const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-258";
+
 #[test]
 fn what_makes_no_sense_is_refused_with_an_example() {
     let table = [
@@ -12,6 +15,7 @@ fn what_makes_no_sense_is_refused_with_an_example() {
         (&["--latency", "2s..1s"], "the first time is the longer one"),
         (&["--fail-rate", "5"], "no share from 0 to 1, such as 0.05"),
         (&["--fail-rate", "NaN"], "no share from 0 to 1"),
+        (&["--mutant", WRONG_MUTANT], "did you mean `update-monitor/MonitorUpdate.name."),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];
@@ -45,12 +49,4 @@ fn a_seed_and_a_clock_print_the_same_monitors_again() {
     assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
     let answer = one.ask("GET", "/_reference/clock", "", "");
     assert!(answer.contains("2026-01-02T03:04:05"), "{answer}");
-}
-
-#[test]
-fn the_last_line_says_that_it_is_ready() {
-    let serving = Serving::start(&[]);
-    let expected = format!("ready: http://127.0.0.1:{}", serving.port);
-    assert_eq!(serving.greeting.last(), Some(&expected));
-    assert_eq!(serving.variable("BASE_URL"), format!("http://127.0.0.1:{}", serving.port));
 }
