@@ -77,6 +77,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use webdata_spec::Spec;
@@ -93,26 +94,12 @@ pub use start_error::{StartError, UnknownKind};
 pub use state::StateMistake;
 pub use teams::{Keys, Team};
 
-use agents::Agents;
-use body::BodyLimit;
-use cache::Cache;
-use checks::{Checks, schedule};
-use clock::Clock;
-use contract::Contract;
-use deliveries::{Deliveries, Reach};
-use faults::Faults;
-use feed::Feed;
-use fixtures::Fixtures;
-use identities::Identities;
-use outbox::Outbox;
-use request_log::RequestLog;
-use scrape::{History, Log};
+use checks::schedule;
+use deliveries::Reach;
 use shared::Shared;
 use state::Keeper;
-use store::{Name, Properties, Store};
-use teams::{Standing, Teams};
-use trouble::Trouble;
-use web::Web;
+use store::{Name, Properties};
+use teams::Standing;
 
 /// A running reference server. It stops when it is dropped: requests that it has begun to answer
 /// are still answered if that takes no more than 5 s, new ones are not taken.
@@ -135,47 +122,8 @@ impl ReferenceServer {
     /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
     /// kept.
     pub async fn of(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
-        let keys = Keys::default();
-        let (state, restored) = match &options.state {
-            Some(path) => Keeper::open(path, &spec).map(|(keeper, state)| (Some(keeper), state))?,
-            None => (None, None),
-        };
-        let (seed, identities, clock) = match &restored {
-            Some(restored) => restored.begun(),
-            None => (options.seed, Identities::of(options.seed), Clock::of(options.clock)),
-        };
-        let identities = Arc::new(identities);
-        let contract = Contract::of(spec, Arc::clone(&identities))?;
-        let Options { latency, fail_rate, .. } = options;
-        let trouble = Trouble::of(&contract.spec, &contract.catalogue, latency, fail_rate, seed);
         let stopping = CancellationToken::new();
-        let shared = Arc::new(Shared {
-            contract,
-            identities,
-            trouble,
-            feed: Feed::new(options.tells_bodies),
-            stopping: stopping.clone(),
-            teams: Teams::of(&keys),
-            keys,
-            web: Web::at(clock.now()),
-            clock,
-            store: Store::default(),
-            fixtures: Fixtures::default(),
-            agents: Agents::default(),
-            requests: RequestLog::default(),
-            body_limit: BodyLimit::default(),
-            cache: Cache::default(),
-            history: History::default(),
-            checks: Checks::default(),
-            deliveries: Deliveries::default(),
-            outbox: Outbox::default(),
-            log: Log::default(),
-            faults: Faults::of(options.fault),
-            state,
-        });
-        if let Some(restored) = restored {
-            restored.restore(&shared);
-        }
+        let shared = Arc::new(Shared::of(spec, &options, stopping.clone())?);
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -249,7 +197,7 @@ impl ReferenceServer {
     #[must_use]
     pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
         self.shared.contract.catalogue.find(error)?;
-        let key = format!("reference-key-{}", self.shared.identities.next());
+        let key = teams::new_key(&self.shared.identities);
         let provokes = Some(error.to_owned());
         let standing = Standing { provokes, ..Standing::full(team) };
         self.shared.changing(|shared| shared.teams.set_key(&key, Some(standing)));
@@ -278,6 +226,13 @@ impl ReferenceServer {
             shared.fixtures.add(name, team);
             Ok(id)
         })
+    }
+
+    /// Why the state is not written, while that fails, and the server goes on trying; `None` while
+    /// all is well. Without a state file, this never changes.
+    #[must_use]
+    pub fn unwritten(&self) -> watch::Receiver<Option<String>> {
+        self.shared.state.as_ref().map_or_else(|| watch::channel(None).1, Keeper::unwritten)
     }
 
     /// Waits until everything is written that was created so far, where the state is kept in a file.

@@ -101,15 +101,16 @@ pub(super) async fn tell(
 ) -> Response {
     let feed = &shared.feed;
     let (mut answer, mut response_body) = (answer, None);
-    let keys = if feed.has_bodies() { keys(shared) } else { Vec::new() };
+    let mut request_body = None;
     if feed.has_bodies() {
+        let keys = keys(shared);
+        request_body = sent.and_then(|bytes| redacted(&bytes, &keys));
         let (parts, body) = answer.into_parts();
         // It was made in memory, so that it can be taken in whole.
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         response_body = redacted(&bytes, &keys);
         answer = Response::from_parts(parts, Body::from(bytes));
     }
-    let request_body = sent.and_then(|bytes| redacted(&bytes, &keys));
     // Whoever has just stopped listening is not told.
     let _ = feed.told.send(Arc::new(Exchange { request, request_body, response_body }));
     answer

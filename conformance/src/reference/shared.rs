@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use webdata_spec::Spec;
 
 use super::agents::Agents;
 use super::body::BodyLimit;
@@ -27,7 +28,7 @@ use super::store::{Name, Properties, Store};
 use super::teams::{Keys, Team, Teams};
 use super::trouble::Trouble;
 use super::web::Web;
-use super::{UnknownKind, update};
+use super::{Options, StartError, UnknownKind, update};
 
 /// The identity of the error for a team without the credits that a request costs.
 const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
@@ -62,6 +63,56 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    /// What a server starts with: what its file has, where it goes on from one.
+    ///
+    /// # Errors
+    /// When the contract cannot be served, or the state cannot be kept.
+    pub(super) fn of(
+        spec: Arc<Spec>,
+        options: &Options,
+        stopping: CancellationToken,
+    ) -> Result<Self, StartError> {
+        let keys = Keys::default();
+        let (state, restored) = match &options.state {
+            Some(path) => Keeper::open(path, &spec).map(|(keeper, state)| (Some(keeper), state))?,
+            None => (None, None),
+        };
+        let (seed, identities, clock) = match &restored {
+            Some(restored) => restored.begun(),
+            None => (options.seed, Identities::of(options.seed), Clock::of(options.clock)),
+        };
+        let identities = Arc::new(identities);
+        let contract = Contract::of(spec, Arc::clone(&identities))?;
+        let shared = Self {
+            trouble: Trouble::of(&contract.spec, &contract.catalogue, options, seed),
+            contract,
+            identities,
+            feed: Feed::new(options.tells_bodies),
+            stopping,
+            teams: Teams::of(&keys),
+            keys,
+            web: Web::at(clock.now()),
+            clock,
+            store: Store::default(),
+            fixtures: Fixtures::default(),
+            agents: Agents::default(),
+            requests: RequestLog::default(),
+            body_limit: BodyLimit::default(),
+            cache: Cache::default(),
+            history: History::default(),
+            checks: Checks::default(),
+            deliveries: Deliveries::default(),
+            outbox: Outbox::default(),
+            log: Log::default(),
+            faults: Faults::of(options.fault.clone()),
+            state,
+        };
+        if let Some(restored) = restored {
+            restored.restore(&shared);
+        }
+        Ok(shared)
+    }
+
     /// Something has changed that nobody has requested.
     pub(super) fn changed(&self) {
         if let Some(keeper) = &self.state {

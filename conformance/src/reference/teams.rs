@@ -162,7 +162,7 @@ impl Teams {
         if let Some((key, _)) = key {
             return key.clone();
         }
-        let key = format!("reference-key-{}", identities.next());
+        let key = new_key(identities);
         known.keys.insert(key.clone(), full);
         key
     }
@@ -254,6 +254,11 @@ impl Teams {
     fn locked(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A key that nobody has yet.
+pub(super) fn new_key(identities: &Identities) -> String {
+    format!("reference-key-{}", identities.next())
 }
 
 /// Writes a map by its keys, so that the same teams are the same text.

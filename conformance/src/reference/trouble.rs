@@ -11,6 +11,7 @@ use fastrand::Rng;
 use webdata_spec::Spec;
 use webdata_spec::model::Retry;
 
+use super::Options;
 use super::answer::Row;
 use super::catalogue::Catalogue;
 
@@ -27,18 +28,18 @@ pub(super) struct Trouble {
 }
 
 impl Trouble {
-    /// Trouble of this size: an answer takes as long as `latency` says on top, anything in between
-    /// being as likely, and `fail_rate` of the requests, from 0 to 1, are answered with an error
-    /// after which a client may send them again.
+    /// The trouble that the options want: an answer takes as long on top as their latency says,
+    /// anything in between being as likely, and so many of the requests as their rate says are
+    /// answered with an error after which a client may send them again.
     pub(super) fn of(
         spec: &Spec,
         catalogue: &Catalogue,
-        latency: Option<RangeInclusive<Duration>>,
-        fail_rate: f64,
+        options: &Options,
         seed: Option<u64>,
     ) -> Self {
         let passing = spec.errors.values().filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| catalogue.find(&row.id)).collect();
+        let Options { latency, fail_rate, .. } = options.clone();
         Self { latency, fail_rate, failures, seed, drawn: Mutex::new(rng(seed)) }
     }
 

@@ -1,0 +1,185 @@
+//! The jobs that there are, and which of them nobody was charged for yet.
+//!
+//! It must not keep more jobs than it is given room for, but for those that run.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use indexmap::IndexMap;
+
+use super::job::{Course, Generation, Job, Outcome, Phase};
+use super::{LIMIT_REACHED, charged, situation};
+use crate::reference::Shared;
+use crate::reference::teams::Team;
+
+/// The most jobs that are kept, unless more of them run.
+const MOST: usize = 10_000;
+
+/// The jobs.
+#[derive(Debug, Default)]
+pub(in super::super) struct Agents(Mutex<Jobs>);
+
+#[derive(Debug, Default)]
+struct Jobs {
+    /// By identity, the oldest first.
+    all: IndexMap<String, Job>,
+    /// Those that nobody was charged for yet.
+    uncharged: HashSet<String>,
+}
+
+impl Jobs {
+    /// Adds a job, in place of the oldest one that has ended where there are enough.
+    fn add(&mut self, id: String, job: Job, most: usize) {
+        let ended = || self.all.values().position(|job| job.is_charged);
+        if self.all.len() >= most
+            && let Some(oldest) = ended()
+        {
+            self.all.shift_remove_index(oldest);
+        }
+        self.uncharged.insert(id.clone());
+        self.all.insert(id, job);
+    }
+
+    /// Charges for the jobs that have ended since this was last done, each by its outcome.
+    fn charge(&mut self, now: DateTime<Utc>, mut charge: impl FnMut(&Job, Outcome)) {
+        let Self { all, uncharged } = self;
+        uncharged.retain(|id| match all.get_mut(id).map(|job| (job.phase(now), job)) {
+            Some((Phase::Ended(outcome), job)) => {
+                job.is_charged = true;
+                charge(job, outcome);
+                false
+            }
+            Some(_) => true,
+            None => false,
+        });
+    }
+}
+
+/// A job that is to be started.
+#[derive(Debug)]
+pub(in super::super) struct Start {
+    pub(in super::super) team: Team,
+    pub(in super::super) generation: Generation,
+    pub(in super::super) course: Course,
+    pub(in super::super) max_credits: Option<f64>,
+}
+
+impl Agents {
+    /// Starts a job, and gives its identity.
+    pub(in super::super) fn start(
+        &self,
+        shared: &Shared,
+        start: Start,
+        now: DateTime<Utc>,
+    ) -> String {
+        let (contract, identities) = (&shared.contract, &shared.identities);
+        let id = identities.next().to_string();
+        let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
+        let job = Job {
+            team: start.team,
+            generation: start.generation,
+            course: start.course,
+            limit: start.max_credits.filter(|_| ends_at_limit),
+            started: now,
+            cancelled: None,
+            snapshot: identities.next(),
+            is_charged: false,
+        };
+        self.locked().add(id.clone(), job, MOST);
+        id
+    }
+
+    /// A job as it stands, whichever team it belongs to.
+    pub(in super::super) fn read(&self, id: &str) -> Option<Job> {
+        self.locked().all.get(id).cloned()
+    }
+
+    /// Every job with its identity, the one that was started first at the front.
+    pub(in super::super) fn all(&self) -> Vec<(String, Job)> {
+        let jobs = self.locked();
+        let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
+        all.sort_by_key(|(_, job)| job.started);
+        all
+    }
+
+    /// Changes a job while nobody else can; `None` where there is no such job.
+    pub(in super::super) fn change<R>(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut Job) -> R,
+    ) -> Option<R> {
+        self.locked().all.get_mut(id).map(change)
+    }
+
+    /// Charges teams for the runs that have ended since this was last done.
+    pub(in super::super) fn charge(&self, shared: &Shared) {
+        let now = shared.clock.now();
+        self.locked().charge(now, |job, outcome| {
+            shared.teams.charge(&job.team, charged(&shared.contract, job, outcome, now));
+        });
+    }
+
+    /// Every job with its identity, in the order in which they are kept.
+    pub(in super::super) fn saved(&self) -> IndexMap<String, Job> {
+        self.locked().all.clone()
+    }
+
+    /// Has the jobs that were saved, and no others.
+    pub(in super::super) fn restore(&self, saved: IndexMap<String, Job>) {
+        let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
+        let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
+        *self.locked() = Jobs { all: saved, uncharged };
+    }
+
+    /// Forgets every job.
+    pub(in super::super) fn reset(&self) {
+        *self.locked() = Jobs::default();
+    }
+
+    /// A thread that failed with the lock in hand leaves whole jobs behind.
+    fn locked(&self) -> MutexGuard<'_, Jobs> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn the_oldest_job_that_has_ended_goes_when_there_are_too_many() {
+        let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let job = |seconds| Job {
+            team: Team::HOME,
+            generation: Generation::Second,
+            course: Course::default(),
+            limit: None,
+            started: start + TimeDelta::seconds(seconds),
+            cancelled: None,
+            snapshot: Uuid::nil(),
+            is_charged: false,
+        };
+        let mut jobs = Jobs::default();
+        // A job and when it starts, how many runs were charged for then, and the jobs afterwards.
+        let table = [
+            ("a", 100, 0, "a"),
+            ("b", 0, 0, "ab"),
+            ("c", 100, 1, "ac"),
+            ("d", 100, 0, "acd"),
+            ("e", 200, 3, "cde"),
+            ("f", 200, 0, "def"),
+        ];
+        for (id, seconds, runs, there) in table {
+            let mut charged = 0;
+            jobs.charge(start + TimeDelta::seconds(seconds), |_, _| charged += 1);
+            jobs.add(id.to_owned(), job(seconds), 2 + usize::from(seconds == 200));
+            assert_eq!(charged, runs, "{id}");
+            assert_eq!(jobs.all.keys().cloned().collect::<String>(), there, "{id}");
+        }
+        assert_eq!(jobs.uncharged.len(), 2);
+    }
+}
