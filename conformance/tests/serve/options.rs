@@ -3,7 +3,7 @@
 use crate::binary::{binary, text};
 use crate::serving::Serving;
 
-/// The identity of a mutant, but for its end.
+/// Almost the identity of a mutant.
 const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-258";
 
 #[test]
@@ -15,7 +15,10 @@ fn what_makes_no_sense_is_refused_with_an_example() {
         (&["--latency", "2s..1s"], "the first time is the longer one"),
         (&["--fail-rate", "5"], "no share from 0 to 1, such as 0.05"),
         (&["--fail-rate", "NaN"], "no share from 0 to 1"),
-        (&["--mutant", WRONG_MUTANT], "did you mean `update-monitor/MonitorUpdate.name."),
+        (
+            &["--mutant", WRONG_MUTANT],
+            "did you mean `update-monitor/MonitorUpdate.name.maxLength/accepts-257`?",
+        ),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];
