@@ -2,24 +2,15 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use std::path::Path;
-use std::process::{Command, Output};
+#[expect(dead_code, reason = "other tests use the rest")]
+mod binary;
 
+use binary::conformance;
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// A mutant that can be written down by hand.
 const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-257";
-
-fn command(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words).current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-fn conformance(folder: &Path, words: &[&str]) -> Output {
-    command(folder, words).output().expect("the binary starts")
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

@@ -60,7 +60,8 @@ pub(super) struct ServeArguments {
     /// plane moves it.
     #[arg(long, value_name = "MOMENT", value_parser = moment)]
     clock: Option<DateTime<Utc>>,
-    /// Hold each answer of an operation back for a time such as 50ms, or one between two such as 20ms..200ms.
+    /// Hold each answer of an operation back for a time such as 50ms, or one between two such as
+    /// 20ms..200ms.
     #[arg(long, value_name = "TIME", value_parser = latency)]
     latency: Option<RangeInclusive<Duration>>,
     /// Let so many of the requests of operations fail, such as 0.05 for one in twenty, with an error

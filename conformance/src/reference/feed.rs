@@ -97,11 +97,10 @@ pub(super) async fn tell(
     shared: &Shared,
     request: Entry,
     sent: Option<Bytes>,
-    answer: Response,
+    mut answer: Response,
 ) -> Response {
     let feed = &shared.feed;
-    let (mut answer, mut response_body) = (answer, None);
-    let mut request_body = None;
+    let (mut request_body, mut response_body) = (None, None);
     if feed.has_bodies() {
         let keys = keys(shared);
         request_body = sent.and_then(|bytes| redacted(&bytes, &keys));

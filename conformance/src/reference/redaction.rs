@@ -42,8 +42,8 @@ enum Within {
     Other,
 }
 
-/// The beginning of a body: JSON without secrets, those keys among them, and of anything else its size. `None` where there
-/// is no body.
+/// The beginning of a body: JSON without secrets, those keys among them, and of anything else its
+/// size. `None` where there is no body.
 pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<String> {
     if body.is_empty() {
         return None;

@@ -39,7 +39,7 @@ impl Trouble {
     ) -> Self {
         let passing = spec.errors.values().filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| catalogue.find(&row.id)).collect();
-        let Options { latency, fail_rate, .. } = options.clone();
+        let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
         Self { latency, fail_rate, failures, seed, drawn: Mutex::new(rng(seed)) }
     }
 

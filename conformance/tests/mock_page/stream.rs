@@ -141,8 +141,7 @@ async fn so_many_may_watch_and_no_more() {
     for _ in 0..WATCHERS {
         watchers.push(Watcher::of(&mock).await);
     }
-    let next = || async { mock.get("/_reference/events").await };
-    let refused = next().await;
+    let refused = mock.get("/_reference/events").await;
     assert_eq!(refused.status, 503);
     assert!(refused.text.contains("close one"), "{}", refused.text);
     drop(watchers);

@@ -1,4 +1,5 @@
-//! The log of `serve`, on standard error: a line for each request, and what goes wrong with the state.
+//! The log of `serve`, on standard error: a line for each request, and what goes wrong with the
+//! state.
 //!
 //! It must not hold the server up: what comes faster than it can be written is counted instead.
 
