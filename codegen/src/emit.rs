@@ -17,3 +17,4 @@ pub(crate) mod operations;
 pub(crate) mod reference;
 pub(crate) mod schemas;
 pub(crate) mod server;
+pub(crate) mod validators;

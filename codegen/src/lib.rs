@@ -46,6 +46,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::reference::emit(spec),
         emit::operations::emit(&plan)?,
         emit::server::emit(&plan)?,
+        emit::validators::emit(&plan)?,
     ];
     files.extend(emit::events::emit(&plan)?);
     files.extend(emit::credits::emit(&plan)?);

@@ -197,6 +197,8 @@ pub mod target;
 #[rustfmt::skip]
 pub mod threat_protection;
 #[rustfmt::skip]
+pub mod validators;
+#[rustfmt::skip]
 pub mod webhook;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -22,6 +22,7 @@ mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+mod validator;
 mod violation;
 
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
@@ -32,4 +33,5 @@ pub use patch::Patch;
 pub use pattern::Pattern;
 pub use refusal::Refusal;
 pub use schemars;
+pub use validator::{UpdateCheck, Validator};
 pub use violation::{Violation, Violations};

@@ -9,13 +9,14 @@ use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The modules that are no pages of types, each with the feature that it needs.
-const OTHER_MODULES: [(&str, Option<&str>); 6] = [
+const OTHER_MODULES: [(&str, Option<&str>); 7] = [
     ("client", Some("client")),
     ("errors", None),
     ("extract", Some("axum")),
     ("limits", None),
     ("operations", None),
     ("server", Some("server")),
+    ("validators", None),
 ];
 
 /// The root of the crate.

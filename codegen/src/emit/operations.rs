@@ -128,6 +128,16 @@ pub(super) fn about(plan: &Plan<'_>, operation: &Operation) -> Vec<String> {
     paragraphs
 }
 
+/// The operations that take a type as an update, and judge what they would store.
+pub(super) fn updates<'p>(
+    plan: &'p Plan<'_>,
+    type_name: &'p str,
+) -> impl Iterator<Item = &'p Operation> {
+    plan.spec.operations.values().filter(move |operation| {
+        Update::of(plan, operation).is_some_and(|update| update.request == type_name)
+    })
+}
+
 /// The method of an operation's request that judges what would be stored, where it has one.
 pub(super) fn after_update(plan: &Plan<'_>, operation: &Operation) -> Option<String> {
     Update::of(plan, operation).map(|update| update.method(plan, operation))

@@ -12,8 +12,18 @@ use crate::GenerateError;
 use crate::names::{self, Scope};
 
 /// Modules that are emitted beside those of the pages of types.
-const OTHER_MODULES: [&str; 9] =
-    ["client", "credits", "errors", "events", "extract", "lib", "limits", "operations", "server"];
+const OTHER_MODULES: [&str; 10] = [
+    "client",
+    "credits",
+    "errors",
+    "events",
+    "extract",
+    "lib",
+    "limits",
+    "operations",
+    "server",
+    "validators",
+];
 
 /// The most members that may be left out of a struct without a builder.
 const WRITTEN_OUT: usize = 4;

@@ -145,5 +145,7 @@ pub mod order;
 #[cfg(feature = "server")]
 #[rustfmt::skip]
 pub mod server;
+#[rustfmt::skip]
+pub mod validators;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -75,5 +75,7 @@ pub mod operations;
 pub mod server;
 #[rustfmt::skip]
 pub mod shape;
+#[rustfmt::skip]
+pub mod validators;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

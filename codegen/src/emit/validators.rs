@@ -1,0 +1,40 @@
+//! Emits `src/validators.rs`: the check of each type of the contract, by the type's name.
+//!
+//! Every row points at a function that stands elsewhere; none is emitted a second time.
+
+use quote::quote;
+
+use super::operations;
+use crate::names::{ident, shouty};
+use crate::plan::Plan;
+use crate::rust_file::rust_file;
+use crate::{GenerateError, GeneratedFile};
+
+/// The table, sorted by the names of types.
+pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
+    let mut names: Vec<&str> = plan.spec.types.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let rows = names.into_iter().map(|name| {
+        let path = operations::path(plan, name);
+        let updates = operations::updates(plan, name).map(|operation| {
+            let operation = ident(&shouty(&operation.id));
+            quote!(UpdateCheck::new(&super::operations::#operation))
+        });
+        quote! {
+            Validator {
+                type_name: #name,
+                check: webdata_runtime::decode::violations::<#path>,
+                after_update: &[#(#updates),*],
+            }
+        }
+    });
+    let imports = quote! {
+        pub use webdata_runtime::{UpdateCheck, Validator};
+    };
+    let table = quote! {
+        /// The check of every type that has a name in the contract, sorted by these names.
+        pub static ALL: &[Validator] = &[#(#rows),*];
+    };
+    let doc = "The checks of the contract's types, by the names of the types.";
+    rust_file("src/validators.rs", doc, [imports, table])
+}
