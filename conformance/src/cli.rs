@@ -23,11 +23,11 @@ mod verify;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use tokio::runtime::Runtime;
-use webdata_conformance::report::Report;
-use webdata_conformance::{Suite, embedded, nearest};
+use webdata_suite::report::Report;
+use webdata_suite::{Suite, nearest};
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
 ///
@@ -62,8 +62,7 @@ const INCOMPLETE: u8 = 3;
 
 /// The suite of the contract inside the binary.
 fn suite() -> anyhow::Result<Suite> {
-    let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
-    Ok(Suite::new(spec))
+    Ok(webdata_conformance::suite()?)
 }
 
 /// What drives requests and listens for signals.

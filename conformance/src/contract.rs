@@ -1,18 +1,29 @@
-//! The contract that is built into the binary, and the reference server of it.
-
-use std::sync::Arc;
+//! The contract that is embedded in the binary, bound to the crate that is generated from it.
 
 use include_dir::{Dir, include_dir};
+use webdata_audit::AuditExemptions;
+use webdata_cases::exemptions::{Exemptions, ReadError};
 use webdata_spec::{Diagnostics, Source, Spec};
-
-use crate::reference::{Options, ReferenceServer, StartError};
+use webdata_suite::Suite;
+use webdata_suite::judge::MissingValidator;
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../spec/v2");
 
-/// Reads the contract inside the binary.
+/// Why the embedded contract makes no suite. `cargo xtask regenerate --check` finds both reasons.
+#[derive(Debug, thiserror::Error)]
+pub enum ContractError {
+    /// The pages have mistakes.
+    #[error("{}", .0.render(false))]
+    Mistakes(Box<Diagnostics>),
+    /// The generated crate is stale.
+    #[error(transparent)]
+    Stale(#[from] MissingValidator),
+}
+
+/// Reads the embedded contract.
 ///
 /// # Errors
-/// Its mistakes, which `cargo xtask regenerate --check` would have shown.
+/// The mistakes of its pages, which `cargo xtask regenerate --check` finds, too.
 pub fn embedded() -> Result<Spec, Diagnostics> {
     let types = PAGES.get_dir("types").into_iter().flat_map(Dir::files);
     let pages = PAGES.files().chain(types);
@@ -25,23 +36,30 @@ pub fn embedded() -> Result<Spec, Diagnostics> {
     Spec::read(&sources)
 }
 
-impl ReferenceServer {
-    /// Starts a server of the contract inside, for the tests of a client: on any free port of this
-    /// machine, with everything that it has by default. It stops when it is dropped. It must be
-    /// called within a tokio runtime.
-    ///
-    /// # Errors
-    /// When no port can be listened on.
-    pub async fn start() -> Result<Self, StartError> {
-        Self::start_with(Options::default()).await
-    }
+/// Returns the suite of the embedded contract, which judges by the validators of `webdata`.
+///
+/// # Errors
+/// When the contract has mistakes, or `webdata` was generated from another one.
+pub fn suite() -> Result<Suite, ContractError> {
+    let spec = embedded().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
+    Ok(Suite::new(spec, webdata::validators::ALL)?)
+}
 
-    /// Starts a server of the contract inside, with options of one's own.
-    ///
-    /// # Errors
-    /// When the address cannot be listened on.
-    pub async fn start_with(options: Options) -> Result<Self, StartError> {
-        let spec = embedded().map_err(|mistakes| StartError::Contract(Box::new(mistakes)))?;
-        Self::of(Arc::new(spec), options).await
-    }
+/// Returns the clauses of the embedded contract that no black box can be brought to show, with the
+/// reasons.
+///
+/// # Errors
+/// When the page of exemptions has a mistake.
+pub fn unreached() -> Result<Exemptions, ReadError> {
+    Exemptions::read(include_str!("../exemptions/unreached.toml"))
+}
+
+/// Returns the exemptions of an audit of the embedded contract.
+///
+/// # Errors
+/// When a page of exemptions has a mistake.
+pub fn audit_exemptions(suite: &Suite) -> Result<AuditExemptions, ReadError> {
+    let equivalent = Exemptions::read(include_str!("../exemptions/equivalent.toml"))?;
+    let idle = Exemptions::read(include_str!("../exemptions/idle.toml"))?;
+    Ok(AuditExemptions::new(suite, equivalent, idle, &unreached()?))
 }

@@ -6,12 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::Arguments;
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::plan::{PlanError, Selection};
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::{PlanError, Selection};
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::run::Runner;
 use webdata_spec::model::Level;
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -22,12 +20,12 @@ fn main() -> anyhow::Result<ExitCode> {
         skip: arguments.skip.clone(),
         shard: None,
     };
-    let suite = Suite::new(embedded()?);
+    let suite = webdata_conformance::suite()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()))?;
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let target = Target::reference(&server, &suite.spec, jobs)?;
+    let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let runner = Runner::Libtest(&arguments);
     let plan = match suite.plan(&target, &selection) {
         Ok(plan) => plan,

@@ -18,7 +18,7 @@ use webdata_conformance::outcome::OutcomeKind;
 use webdata_conformance::plan::Selection;
 use webdata_conformance::report::{Report, failure_message};
 use webdata_conformance::run::{Runner, provision};
-use webdata_conformance::{Suite, embedded, target};
+use webdata_conformance::target;
 use webdata_spec::model::Level;
 
 #[expect(dead_code, reason = "`main` is for people")]
@@ -42,7 +42,7 @@ const KEYS: [(&str, &str); 4] = [
 fn judge() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("vendor_server.toml");
     let mut target = target::load(&file).expect("is a target");
-    let suite = Suite::new(embedded().expect("is a contract"));
+    let suite = webdata_conformance::suite().expect("is a contract");
     let filters = std::env::var("ONLY").into_iter().collect();
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).expect("there is something to run");

@@ -7,14 +7,14 @@ use tokio::runtime::Handle;
 use webdata_spec::model::Level;
 
 use super::{Alarm, Progress};
-use crate::Suite;
-use crate::outcome::OutcomeKind;
-use crate::permitted::{VARIANTS, Variant};
-use crate::plan::Selection;
-use crate::reference::{Options, ReferenceServer};
-use crate::report::Report;
-use crate::run::Runner;
-use crate::target::Target;
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+use crate::variations::{VARIANTS, Variant};
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
+use webdata_suite::target::Target;
 
 /// How many runs of the reference server there are in random orders, each with a seed of its own.
 const RUNS: usize = 20;
@@ -58,9 +58,9 @@ fn shuffled(
     runtime: &Handle,
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
     let server = server.map_err(told)?;
-    let mut target = Target::reference(&server, &suite.spec, workers).map_err(told)?;
+    let mut target = crate::reference_target(&server, &suite.spec, workers).map_err(told)?;
     target.in_process = Some(server.router());
     run(suite, target, u64::try_from(seed).ok(), workers, runtime)
 }
@@ -95,7 +95,7 @@ fn found_in(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
     let cases = kept.filter(|case| !fine.contains(&case.outcome.kind));
-    let alarm = |case: &crate::report::CaseReport| Alarm {
+    let alarm = |case: &webdata_suite::report::CaseReport| Alarm {
         server: server.to_owned(),
         case: case.id.clone(),
         message: format!("{}: {}", case.outcome.kind, case.outcome.reason),

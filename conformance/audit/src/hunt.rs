@@ -7,23 +7,22 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::Fate;
-use crate::case::Case;
-use crate::judge::Validators;
-use crate::mutation::Mutant;
-use crate::outcome::OutcomeKind;
-use crate::reference::{Options, ReferenceServer};
-use crate::run::Bench;
-use crate::target::Target;
+use webdata_cases::case::Case;
+use webdata_suite::Suite;
+use crate::mutants::Mutant;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::run::RunContext;
 
 /// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
 const JOBS: usize = 1;
 
 /// What hunts share.
 pub(super) struct Hunt<'h> {
+    /// The suite.
+    pub(super) suite: &'h Suite,
     /// The contract as it is.
     pub(super) spec: &'h Arc<Spec>,
-    /// Every case of it.
-    pub(super) cases: &'h [Case],
     /// What drives requests and servers.
     pub(super) runtime: &'h Handle,
 }
@@ -50,18 +49,18 @@ impl Hunt<'_> {
     ///
     /// A case notices when it fails and is judged at least as firmly as the clause is stated.
     pub(super) fn mutant(&self, mutant: &Mutant, level: Level) -> Found {
-        let bench = match self.bench(mutant, Transport::InProcess) {
-            Ok(bench) => bench,
+        let context = match self.context(mutant, Transport::InProcess) {
+            Ok(context) => context,
             Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
         };
-        let order = nearest_first(self.cases, &mutant.clause);
+        let order = nearest_first(&self.suite.cases, &mutant.clause);
         let mut killers = Vec::new();
         for at in order {
-            let Some(case) = self.cases.get(at) else { continue };
+            let Some(case) = self.suite.cases.get(at) else { continue };
             if !case.clauses.contains(&mutant.clause) && !killers.is_empty() {
                 break;
             }
-            if case.level <= level && self.notices(&bench.bench, case) {
+            if case.level <= level && self.notices(&context.context, case) {
                 killers.push(at);
             }
         }
@@ -76,35 +75,35 @@ impl Hunt<'_> {
         cases: &[usize],
         transport: Transport,
     ) -> Result<Vec<usize>, String> {
-        let bench = self.bench(mutant, transport)?;
+        let context = self.context(mutant, transport)?;
         let notices =
-            |at: &&usize| self.cases.get(**at).is_some_and(|case| self.notices(&bench.bench, case));
+            |at: &&usize| self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case));
         Ok(cases.iter().filter(notices).copied().collect())
     }
 
-    fn notices(&self, bench: &Bench, case: &Case) -> bool {
-        bench.target().lacks(&case.needs).is_none()
-            && bench.run(case, self.runtime).kind == OutcomeKind::Fail
+    fn notices(&self, context: &RunContext, case: &Case) -> bool {
+        context.target().lacks(&case.needs).is_none()
+            && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }
 
     /// A server of the mutant, and what runs cases against it.
-    fn bench(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
+    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-        let starting = ReferenceServer::of(mutant.spec(self.spec), options);
+        let starting = ReferenceServer::start(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let mut target =
-            Target::reference(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
+            crate::reference_target(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
         target.in_process = (transport == Transport::InProcess).then(|| server.router());
-        let bench = Bench::new(Arc::clone(self.spec), Validators::generated(), target, None);
-        let mut bench = bench.map_err(|error| error.to_string())?;
-        bench.listen(self.runtime).map_err(|error| error.to_string())?;
-        Ok(Served { bench, _server: server })
+        let context = RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
+        let mut context = context.map_err(|error| error.to_string())?;
+        context.listen(self.runtime).map_err(|error| error.to_string())?;
+        Ok(Served { context, _server: server })
     }
 }
 
 /// A mutant that is served as long as this is kept.
 struct Served {
-    bench: Bench,
+    context: RunContext,
     _server: ReferenceServer,
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::hunt::{Hunt, Transport};
 use super::{Auditor, Fate, Idle, Progress, Row, levels};
-use crate::case::Case;
-use crate::mutation::Mutant;
+use webdata_cases::case::Case;
+use crate::mutants::Mutant;
 use webdata_spec::model::Level;
 
 /// The judged cases that notice none of the mutants that were hunted.
@@ -28,7 +28,7 @@ pub(super) fn of(
         idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
     let left = Mutex::new(idle);
     let spec = Arc::new(suite.spec.clone());
-    let hunt = Hunt { spec: &spec, cases: &suite.cases, runtime: auditor.runtime };
+    let hunt = Hunt { suite, spec: &spec, runtime: auditor.runtime };
     let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
     let killed: Vec<&Mutant> = pairs.map(|(mutant, _)| mutant).collect();
     progress.begin("mutants for cases that have noticed none", killed.len());
@@ -48,7 +48,7 @@ pub(super) fn of(
     let left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
     let cases = left.into_iter().filter_map(|at| suite.cases.get(at));
     let idle = cases.map(|case| Idle {
-        why: auditor.excuses.idle(&case.id).map(str::to_owned),
+        why: auditor.exemptions.idle(&case.id).map(str::to_owned),
         case: case.id.clone(),
     });
     idle.collect()

@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Row;
-use crate::Suite;
-use crate::mutation::Mutant;
-use crate::plan::hash;
-use crate::report::replace;
+use webdata_suite::Suite;
+use crate::mutants::Mutant;
+use webdata_suite::plan::hash;
+use webdata_suite::report::replace;
 
 /// What is audited, and with what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::Fate;
+    use crate::Fate;
 
     fn subject(program: &str) -> Subject {
         let [contract, suite, mutants] = ["c", "s", "m"].map(str::to_owned);

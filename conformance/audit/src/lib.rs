@@ -13,13 +13,16 @@
 
 mod alarms;
 mod document;
-mod excuses;
+mod exemptions;
 mod hunt;
 mod idle;
 mod journal;
+pub mod mutants;
 mod page;
+mod reference_target;
 mod sample;
 mod table;
+pub mod variations;
 mod write;
 
 use std::collections::{BTreeMap, HashMap};
@@ -30,12 +33,13 @@ use tokio::runtime::Handle;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use crate::Suite;
-use crate::mutation::Mutant;
+use webdata_suite::Suite;
+use crate::mutants::Mutant;
 use hunt::{Found, Hunt, Transport};
 
 pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score};
-pub use excuses::Excuses;
+pub use exemptions::AuditExemptions;
+pub use reference_target::reference_target;
 pub use journal::{Journal, Subject};
 pub use sample::sample;
 pub use table::table;
@@ -49,7 +53,7 @@ pub struct Auditor<'a> {
     /// The suite.
     pub suite: &'a Suite,
     /// Why mutants, clauses and cases may be as they are.
-    pub excuses: &'a Excuses,
+    pub exemptions: &'a AuditExemptions,
     /// Whether mutants of clauses beyond reach are hunted, too: one that is noticed has its clause
     /// within reach.
     pub all: bool,
@@ -80,7 +84,7 @@ impl Auditor<'_> {
     /// of the mutants.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { spec: &spec, cases: &self.suite.cases, runtime: self.runtime };
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
         let levels = levels(&spec);
         let known: HashMap<String, Row> =
             known.into_iter().map(|row| (row.id.clone(), row)).collect();
@@ -103,13 +107,13 @@ impl Auditor<'_> {
             return self.told(mutant, found);
         };
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
-        let beyond = open.or_else(|| self.excuses.beyond_reach(&mutant.clause));
+        let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
         let found = match beyond {
             Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
             _ => hunt.mutant(mutant, level),
         };
         let excused = beyond.map(|why| Fate::BeyondReach(why.to_owned())).or_else(|| {
-            self.excuses.equivalent(&mutant.id).map(|why| Fate::Equivalent(why.to_owned()))
+            self.exemptions.equivalent(&mutant.id).map(|why| Fate::Equivalent(why.to_owned()))
         });
         let fate = match (found.fate, excused) {
             (Fate::Survived, Some(excused)) => excused,
@@ -141,7 +145,7 @@ impl Auditor<'_> {
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { spec: &spec, cases: &self.suite.cases, runtime: self.runtime };
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);

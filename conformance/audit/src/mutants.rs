@@ -29,7 +29,7 @@ use std::sync::Arc;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use crate::reference::Fault;
+use webdata_reference::Fault;
 use places::Places;
 
 /// A server that gets one clause of a contract wrong in one way.

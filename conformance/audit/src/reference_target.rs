@@ -1,69 +1,62 @@
-//! The embedded reference server as a target.
+//! A reference server as a target of the suite.
 
 use std::collections::HashMap;
 
+use webdata_cases::case::{self, KeyName};
+use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
+use webdata_suite::target::{
+    Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks,
+};
 
-use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
-use super::{Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks};
-use crate::case::{self, KeyName};
-use crate::reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
-
-impl Target {
-    /// The target that a reference server is, with fixtures for `jobs` cases side by side.
-    ///
-    /// # Errors
-    /// When the server cannot create a resource that an operation works on.
-    pub fn reference(
-        server: &ReferenceServer,
-        spec: &Spec,
-        jobs: usize,
-    ) -> Result<Self, UnknownKind> {
-        let keys = server.keys();
-        let keys = [
-            (KeyName::Valid, &keys.valid),
-            (KeyName::Revoked, &keys.revoked),
-            (KeyName::Limited, &keys.limited),
-            (KeyName::OtherTeam, &keys.other_team),
-        ];
-        let secret = |(name, value): (KeyName, &String)| {
-            let variable = format!("REFERENCE_{name}_KEY").to_uppercase().replace('-', "_");
-            (name, Secret::new(variable, value.as_str()))
-        };
-        let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-        for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref())
-        {
-            // A case that shows isolation works on two.
-            for _ in 0..jobs * 2 {
-                let id = server.create(&resource.type_name, Team::HOME)?;
-                fixtures.entry(resource.identified_by.clone()).or_default().push(id);
-            }
+/// The target that a reference server is, with fixtures for `jobs` cases side by side.
+///
+/// # Errors
+/// When the server cannot create a resource that an operation works on.
+pub fn reference_target(
+    server: &ReferenceServer,
+    spec: &Spec,
+    jobs: usize,
+) -> Result<Target, UnknownKind> {
+    let keys = server.keys();
+    let keys = [
+        (KeyName::Valid, &keys.valid),
+        (KeyName::Revoked, &keys.revoked),
+        (KeyName::Limited, &keys.limited),
+        (KeyName::OtherTeam, &keys.other_team),
+    ];
+    let secret = |(name, value): (KeyName, &String)| {
+        let variable = format!("REFERENCE_{name}_KEY").to_uppercase().replace('-', "_");
+        (name, Secret::new(variable, value.as_str()))
+    };
+    let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
+    for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref())
+    {
+        // A case that shows isolation works on two.
+        for _ in 0..jobs * 2 {
+            let id = server.create(&resource.type_name, Team::HOME)?;
+            fixtures.entry(resource.identified_by.clone()).or_default().push(id);
         }
-        let provocation =
-            |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
-        Ok(Self {
-            name: "the reference server".to_owned(),
-            keys: keys.into_iter().map(secret).collect(),
-            fixtures,
-            provocations: spec.errors.keys().map(provocation).collect(),
-            circumstances: server.stage(spec)?.into_iter().map(circumstance).collect(),
-            bindings: server
-                .bindings()
-                .into_iter()
-                .map(|(id, Endpoint { method, path })| (id, case::Endpoint { method, path }))
-                .collect(),
-            // Its teams are plain ones.
-            team_not_in: spec.service.team_states.keys().cloned().collect(),
-            webhooks: Some(Webhooks {
-                listen: LOOPBACK,
-                url: None,
-                trigger: Trigger { endpoint: trigger(), headers: Headers::new() },
-                wait: DEFAULT_WAIT,
-            }),
-            ..Self::at(server.base_url())
-        })
     }
+    let provocation =
+        |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
+    Ok(Target {
+        name: "the reference server".to_owned(),
+        keys: keys.into_iter().map(secret).collect(),
+        fixtures,
+        provocations: spec.errors.keys().map(provocation).collect(),
+        circumstances: server.stage(spec)?.into_iter().map(circumstance).collect(),
+        bindings: server
+            .bindings()
+            .into_iter()
+            .map(|(id, Endpoint { method, path })| (id, case::Endpoint { method, path }))
+            .collect(),
+        // Its teams are plain ones.
+        team_not_in: spec.service.team_states.keys().cloned().collect(),
+        webhooks: Some(Webhooks::on_loopback(Trigger { endpoint: trigger(), headers: Headers::new() })),
+        ..Target::at(server.base_url())
+    })
 }
 
 /// The control plane's own way to have a monitor checked. It waits until webhooks are sent, so that one

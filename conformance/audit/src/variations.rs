@@ -14,7 +14,7 @@ mod answers;
 mod front;
 mod handling;
 mod objects;
-mod ways;
+mod variation;
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use axum::Router;
 use serde_json::Value;
 use webdata_spec::Spec;
 
-use crate::reference::{Options, ReferenceServer, StartError, UnknownKind};
-use crate::target::Target;
+use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
+use webdata_suite::target::Target;
 use front::{Answer, Front, Known, Sent};
 
-pub use ways::VARIANTS;
+pub use variation::VARIANTS;
 
 /// A correct server, by the ways in which it differs from the reference server.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +80,7 @@ impl Variant {
         for way in self.ways {
             (way.contract)(&mut served);
         }
-        let behind = ReferenceServer::of(Arc::new(served), Options::default()).await?;
+        let behind = ReferenceServer::start(Arc::new(served), Options::default()).await?;
         let front = Front::new(self.ways, Arc::clone(spec), behind.router());
         Ok(PermittedServer { variant: self, front, behind })
     }
@@ -97,7 +97,7 @@ impl PermittedServer {
     /// # Errors
     /// When the server cannot create a resource that an operation works on.
     pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
-        let mut target = Target::reference(&self.behind, spec, jobs)?;
+        let mut target = crate::reference_target(&self.behind, spec, jobs)?;
         self.variant.name.clone_into(&mut target.name);
         target.in_process = Some(self.router());
         Ok(target)

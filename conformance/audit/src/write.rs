@@ -6,7 +6,7 @@ use askama::Template as _;
 
 use super::Audit;
 use super::page::Page;
-use crate::report::{WriteError, put};
+use webdata_suite::report::{WriteError, put};
 
 /// Writes `audit.json` and `audit.html` into a folder, which is made where it is missing.
 ///

@@ -4,15 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
-use webdata_conformance::embedded;
-use webdata_conformance::mutation::{all, mutants};
+use webdata_audit::mutants::{all, mutants};
 use webdata_spec::Spec;
 use webdata_spec::model::{Shape, Type};
 
 fn spec() -> Spec {
-    embedded().unwrap()
+    Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
 }
 
 fn ids(spec: &Spec) -> BTreeSet<String> {

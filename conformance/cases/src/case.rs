@@ -153,7 +153,7 @@ pub struct Step {
     /// Why it is there.
     pub purpose: Purpose,
     /// Whether it is sent together with the step before it, whose answer it does not wait for.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
     /// What is sent.
     pub request: Request,
@@ -167,11 +167,6 @@ impl Step {
     pub fn new(purpose: Purpose, request: Request, expect: Expect) -> Self {
         Self { purpose, with_previous: false, request, expect }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-pub(crate) fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// Why a step is there, as tests call their parts.

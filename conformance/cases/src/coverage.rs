@@ -10,7 +10,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, ErrorText, Level, Observation};
 
 use crate::case::Case;
-use crate::reasons::Reasons;
+use crate::exemptions::Exemptions;
 
 /// A clause and the cases that cover it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,24 +61,16 @@ impl fmt::Display for Uncovered {
     }
 }
 
-/// The reasons that are written down for clauses of the contract that is built in.
-///
-/// # Errors
-/// When the page does not say what it should.
-pub fn unreached() -> Result<Reasons, toml::de::Error> {
-    Reasons::read(include_str!("../unreached.toml"))
-}
-
 /// What is written down for no clause that lacks a case, so that it can go.
 #[must_use]
-pub fn idle<'r>(reasons: &'r Reasons, coverage: &[Coverage]) -> Vec<&'r str> {
+pub fn idle<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
     let without = coverage.iter().filter(|found| found.cases == 0);
     reasons.idle(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Every clause of a contract, in its order, with what some cases cover of it.
 #[must_use]
-pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Reasons) -> Vec<Coverage> {
+pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Coverage> {
     let mut counts: HashMap<&ClauseId, usize> = HashMap::new();
     for clause in cases.iter().flat_map(|case| &case.clauses) {
         *counts.entry(clause).or_default() += 1;

@@ -47,8 +47,6 @@ use webdata_spec::Spec;
 use crate::case::Case;
 use cases::Cases;
 
-pub(crate) use steps::with_key;
-
 /// An idea: its name, and the cases that it makes for one operation.
 type Module = (&'static str, fn(&Cases<'_>) -> Vec<Case>);
 

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use webdata_conformance::case::{Body, Case, Expect};
-use webdata_conformance::derive::derive;
+use webdata_cases::case::{Body, Case, Expect};
+use webdata_cases::derive::derive;
 use webdata_spec::{Source, Spec, sources};
 
 const FILM_EDITION: &str = r#"[FilmEdition]
@@ -183,7 +183,7 @@ fn a_changed_limit_moves_the_cases() {
     };
     let id = "updateBook::title::maxLength::above";
     let body = |spec: &Spec| match &find(&derive(spec), id).steps[0].request.body {
-        webdata_conformance::case::Body::Json(body) => body["title"].as_str().map(str::len),
+        webdata_cases::case::Body::Json(body) => body["title"].as_str().map(str::len),
         other => panic!("{other:?}"),
     };
     assert_eq!(body(&read(&library())), Some(121));

@@ -121,7 +121,7 @@ impl ReferenceServer {
     /// # Errors
     /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
     /// kept.
-    pub async fn of(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
+    pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
         let shared = Arc::new(Shared::of(spec, &options, stopping.clone())?);
         let failed = |cause| StartError::Listen { address: options.listen, cause };

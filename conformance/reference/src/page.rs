@@ -55,12 +55,12 @@ const EVENTS: &str = "/_reference/events";
 /// The report's style, and what is beyond it.
 const STYLE: &str = concat!(
     include_str!("../../templates/report.css"),
-    include_str!("../../templates/reference/page.css")
+    include_str!("../templates/page.css")
 );
 /// The copy buttons of the report's commands, and what is beyond them.
 const SCRIPT: &str = concat!(
     include_str!("../../templates/copyable.js"),
-    include_str!("../../templates/reference/page.js")
+    include_str!("../templates/page.js")
 );
 
 /// What a browser may do with a page: run its own script, and listen to this server.
@@ -88,7 +88,7 @@ struct Page {
 }
 
 #[derive(Template)]
-#[template(path = "reference/page.html")]
+#[template(path = "page.html")]
 struct Whole<'p> {
     service: &'p Service,
     base: String,

@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use webdata_conformance::report::{Report, annotations, markdown};
+use webdata_suite::report::{Report, annotations, markdown};
 
 /// Annotates the log, by standard error, and adds to the job's summary, where GitHub Actions runs this.
 pub(super) fn tell(report: &Report) {

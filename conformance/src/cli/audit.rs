@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use webdata_conformance::Suite;
-use webdata_conformance::audit::{
-    Audit, Auditor, Excuses, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
+use webdata_suite::Suite;
+use webdata_audit::{
+    Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
-use webdata_conformance::mutation::{self, Mutant};
+use webdata_audit::mutants::{self, Mutant};
 
 use super::progress::style;
 use super::run::processors;
@@ -57,11 +57,11 @@ const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let suite = suite()?;
-    let excuses = Excuses::embedded(&suite).context("a page of reasons")?;
+    let exemptions = webdata_conformance::audit_exemptions(&suite).context("a page of reasons")?;
     let mut mutants = chosen(&suite, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
-            mutants = sample(mutants, &excuses, size);
+            mutants = sample(mutants, &exemptions, size);
         }
         let lines = mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.says));
         say(&lines.collect::<String>())?;
@@ -70,7 +70,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, runtime) = (arguments.all, runtime.handle());
-    let auditor = Auditor { suite: &suite, excuses: &excuses, all, jobs, runtime };
+    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, jobs, runtime };
     // The whole audit's records, and its journal, are not for a part of it to replace.
     let folder = match arguments.filters.is_empty() {
         true => arguments.report_dir.clone(),
@@ -89,7 +89,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
 }
 
 fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
-    let mut mutants = mutation::all(&suite.spec);
+    let mut mutants = mutants::all(&suite.spec);
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
     }
@@ -134,7 +134,7 @@ fn performed(
     if filters.is_empty() {
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
         audit.idle = auditor.idle(mutants, &audit.rows, &progress);
-        audit.stale = auditor.excuses.stale(&audit.rows, &audit.idle);
+        audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
     }
     progress.bar.finish_and_clear();
     journal.end().context("cannot end the journal")?;
@@ -178,7 +178,7 @@ fn told(audit: &Audit, folder: &Path) -> String {
         let _ = writeln!(text, "notices nothing: {}", idle.case);
     }
     for line in &audit.stale {
-        let _ = writeln!(text, "excuses nothing: {line}");
+        let _ = writeln!(text, "exemptions nothing: {line}");
     }
     let _ = writeln!(text, "reports: {}", folder.join("audit.{json,html}").display());
     for failure in audit.failures() {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_conformance::Suite;
-use webdata_conformance::plan::{Plan, Selection};
-use webdata_conformance::reference::ReferenceServer;
-use webdata_conformance::run::{Plain, Runner};
-use webdata_conformance::target::Target;
+use webdata_suite::Suite;
+use webdata_suite::plan::{Plan, Selection};
+use webdata_reference::ReferenceServer;
+use webdata_suite::run::{Plain, Runner};
+use webdata_suite::target::Target;
 use webdata_spec::model::Level;
 
 use super::{runtime, say, suite};
@@ -36,8 +36,8 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Default::default()))?;
-    let target = Target::reference(&server, &suite.spec, jobs)?;
+    let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
+    let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     let plain = Plain::new(&suite.cases, &target)?;
     let mut times = Times::default();
     for _ in 0..arguments.runs {

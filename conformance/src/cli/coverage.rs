@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
-use webdata_conformance::coverage::{self, Coverage, Uncovered};
+use webdata_cases::coverage::{self, Coverage, Uncovered};
 use webdata_spec::model::Level;
 
 use super::{suite, warn};
@@ -29,7 +29,7 @@ const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let suite = suite()?;
-    let reasons = coverage::unreached().context("unreached.toml")?;
+    let reasons = webdata_conformance::unreached().context("unreached.toml")?;
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&Uncovered, Vec<&Coverage>> = IndexMap::new();

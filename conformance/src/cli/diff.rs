@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::report::{Changed, Difference, Report, diff, read};
+use webdata_suite::report::{Changed, Difference, Report, diff, read};
 
 use super::{say, warn};
 

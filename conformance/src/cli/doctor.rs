@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use tokio::runtime::Handle;
-use webdata_conformance::Suite;
-use webdata_conformance::doctor::{Checkup, Question, State};
-use webdata_conformance::run::doctor;
+use webdata_suite::Suite;
+use webdata_suite::doctor::{Checkup, Question, State};
+use webdata_suite::run::doctor;
 
 use super::{USAGE, say};
 

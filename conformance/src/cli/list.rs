@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::case::{Argument, Case, KeyName, LISTENER, Need};
-use webdata_conformance::target::{Secret, Target};
-use webdata_conformance::{Suite, counts, curl};
+use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
+use webdata_suite::target::{Secret, Target};
+use webdata_cases::counts;
+use webdata_suite::{Suite, curl};
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::{nearest, say, suite, warn};

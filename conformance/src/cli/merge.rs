@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use webdata_conformance::report::{merge, read, summary, write};
+use webdata_suite::report::{merge, read, summary, write};
 
 use super::{actions, say, suite};
 

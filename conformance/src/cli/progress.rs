@@ -13,11 +13,11 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
-use webdata_conformance::case::Case;
-use webdata_conformance::outcome::{Outcome, OutcomeKind};
-use webdata_conformance::report::{failure_message, visible};
-use webdata_conformance::run::{INTERRUPTED, Observer};
-use webdata_conformance::waivers::Waiver;
+use webdata_cases::case::Case;
+use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::report::{failure_message, visible};
+use webdata_suite::run::{INTERRUPTED, Observer};
+use webdata_suite::waivers::Waiver;
 use webdata_spec::Spec;
 
 use super::transcript::transcript;

@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::report::{failure_message, visible};
-use webdata_conformance::run::Runner;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{failure_message, visible};
+use webdata_suite::run::Runner;
 use webdata_spec::model::Level;
 
 use super::list::find;

@@ -9,12 +9,12 @@ use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
 use serde::Serialize;
-use webdata_conformance::doctor::Question;
-use webdata_conformance::outcome::{Outcome, OutcomeKind};
-use webdata_conformance::plan::{Selection, Shard};
-use webdata_conformance::report::{Report, Verdict, brief, prepare, summary, write};
-use webdata_conformance::run::{INTERRUPTED, Runner};
-use webdata_conformance::waivers;
+use webdata_suite::doctor::Question;
+use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::plan::{Selection, Shard};
+use webdata_suite::report::{Report, Verdict, brief, prepare, summary, write};
+use webdata_suite::run::{INTERRUPTED, Runner};
+use webdata_suite::waivers;
 use webdata_spec::model::Level;
 
 use super::progress::{Progress, Verbosity};

@@ -13,9 +13,9 @@ use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
-use webdata_conformance::Suite;
-use webdata_conformance::mutation::{self, Mutant};
-use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_suite::Suite;
+use webdata_audit::mutants::{self, Mutant};
+use webdata_reference::{Options, ReferenceServer, Team};
 
 use super::{interrupt, nearest, open_files, runtime, say, suite, warn};
 use greeting::Greeting;
@@ -98,7 +98,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let server = runtime.block_on(ReferenceServer::of(spec, options))?;
+    let server = runtime.block_on(ReferenceServer::start(spec, options))?;
     let fixtures = fixtures(&suite, &server)?;
     // What is printed is there again after the next start.
     runtime.block_on(server.saved()).context("the state cannot be written")?;
@@ -190,7 +190,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// The mutant of this identity.
 fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
-    let mutants = mutation::all(&suite.spec);
+    let mutants = mutants::all(&suite.spec);
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

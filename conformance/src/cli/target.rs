@@ -8,12 +8,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_conformance::Suite;
-use webdata_conformance::case::{KeyName, Need};
-use webdata_conformance::plan::Plan;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::run::{Left, ProvisionError, Provisioned, provision};
-use webdata_conformance::target::{self, Target};
+use webdata_suite::Suite;
+use webdata_cases::case::{KeyName, Need};
+use webdata_suite::plan::Plan;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
+use webdata_suite::target::{self, Target};
 
 use super::warn;
 
@@ -180,8 +180,8 @@ impl TargetArguments {
 fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget> {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
-        .block_on(ReferenceServer::of(spec, Options::default()))
+        .block_on(ReferenceServer::start(spec, Options::default()))
         .context("the embedded reference server does not start")?;
-    let target = Target::reference(&server, &suite.spec, jobs)?;
+    let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     Ok(ChosenTarget::new(target, Some(server)))
 }

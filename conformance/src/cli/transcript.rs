@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use webdata_conformance::case::{Case, Purpose};
-use webdata_conformance::outcome::Outcome;
+use webdata_cases::case::{Case, Purpose};
+use webdata_suite::outcome::Outcome;
 
 /// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
 pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {

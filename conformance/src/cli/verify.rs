@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use webdata_conformance::report::{Verification, read, schema, verify};
+use webdata_suite::report::{Verification, read, schema, verify};
 
 use super::{USAGE, say, suite, warn};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::case::KeyName;
+use webdata_cases::case::KeyName;
 use crate::plan::{Plan, Selection};
 use crate::report::joined;
 use crate::target::{Target, is_of_this_machine};

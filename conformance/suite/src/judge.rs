@@ -15,7 +15,7 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow};
 
-use crate::case::{Case, Expect, Member, Possible, Step};
+use webdata_cases::case::{Case, Expect, Member, Possible, Step};
 use crate::outcome::{Deviation, Observed};
 
 use errors::{ExpectedError, error};
@@ -23,7 +23,7 @@ use json::Json;
 use members::{meaning, member_deviation};
 
 pub use deliveries::{Delivery, deliveries, is_enough};
-pub use validators::Validators;
+pub use validators::{MissingValidator, Validators};
 
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";

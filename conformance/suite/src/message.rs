@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::case::{Argument, Body, Endpoint, KeyName, Request};
+use webdata_cases::case::{Argument, Body, Endpoint, KeyName, Request};
 use crate::target::{Circumstance, Secret, Target, Text};
 
 /// A request with all that the target adds to it.

@@ -6,8 +6,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
 
-use crate::case::is_false;
-use crate::judge::Delivery;
 
 /// What became of a case.
 #[derive(
@@ -176,7 +174,7 @@ pub struct Exchange {
     /// The request as a command line.
     pub curl: String,
     /// Whether it was sent together with the one before it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
     /// The answer; none when there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -205,13 +203,6 @@ pub struct DeliveryRecord {
     pub headers: Vec<(String, String)>,
     /// The body, as text, cut where it is long.
     pub body: String,
-}
-
-impl From<Delivery> for DeliveryRecord {
-    fn from(delivery: Delivery) -> Self {
-        let Delivery { place, headers, body } = delivery;
-        Self { place, headers, body }
-    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

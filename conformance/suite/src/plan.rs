@@ -9,12 +9,11 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
+use webdata_cases::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
 use crate::judge::Validators;
 use crate::target::Target;
 
-pub(crate) use scope::hash;
-pub use scope::{Manifest, NoShard, Scope, Shard};
+pub use scope::{Manifest, hash, NoShard, Scope, Shard};
 
 /// The cases of one run.
 #[derive(Debug)]

@@ -47,5 +47,4 @@ pub(crate) use summary::joined;
 pub use summary::{brief, summary};
 pub use verify::{Finding, OtherSuite, Verification, verify};
 pub use words::visible;
-pub use write::{WriteError, prepare, write};
-pub(crate) use write::{put, replace};
+pub use write::{WriteError, prepare, put, replace, write};

@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_spec::Spec;
 
-use crate::case::Case;
+use webdata_cases::case::Case;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::target::{Redaction, Target};
@@ -33,8 +33,8 @@ pub use plain::Plain;
 pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use trials::{Observer, Record, Runner, run};
 
-/// What the cases of a run share.
-pub(crate) struct Bench {
+/// What the cases of a run share: the contract, the target, its client and its fixtures.
+pub struct RunContext {
     spec: Arc<Spec>,
     validators: Validators,
     target: Target,
@@ -56,12 +56,12 @@ pub(crate) struct Bench {
 /// Why a case was not judged once the run was called off: its reason, or the end of it.
 pub const INTERRUPTED: &str = "interrupted";
 
-impl Bench {
+impl RunContext {
     /// Makes everything ready for one target.
     ///
     /// # Errors
     /// When no HTTP client can be made.
-    pub(crate) fn new(
+    pub fn new(
         spec: Arc<Spec>,
         validators: Validators,
         target: Target,
@@ -89,7 +89,7 @@ impl Bench {
     ///
     /// # Errors
     /// When nobody can listen there.
-    pub(crate) fn listen(&mut self, runtime: &Handle) -> Result<(), ClientError> {
+    pub fn listen(&mut self, runtime: &Handle) -> Result<(), ClientError> {
         let Some(webhooks) = &self.target.webhooks else { return Ok(()) };
         let listening = runtime.block_on(listener::Listener::start(webhooks));
         self.listener = Some(listening.map_err(|cause| {
@@ -99,13 +99,14 @@ impl Bench {
     }
 
     /// The server under test.
-    pub(crate) fn target(&self) -> &Target {
+    #[must_use]
+    pub fn target(&self) -> &Target {
         &self.target
     }
 
     /// Runs one case, for which the target has all that is needed. Neither a panic in it nor the end
     /// of the run's time leaves it without an outcome.
-    pub(crate) fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
+    pub fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
         // Nobody waits for fixtures in vain where nothing is sent any more.
         let lease = match self.refusal(case) {
             Some(reason) => return Outcome::without_run(OutcomeKind::Error, reason),

@@ -1,31 +1,38 @@
 //! The whole way from a contract to a report.
 
 use tokio::runtime::Handle;
+use webdata_cases::case::Case;
+use webdata_cases::derive::derive;
+use webdata_runtime::Validator;
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
 
-use crate::case::Case;
-use crate::derive::derive;
-use crate::judge::Validators;
+use crate::judge::{MissingValidator, Validators};
 use crate::plan::{Plan, PlanError, Selection, plan};
 use crate::report::{OffReport, Report, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::target::Target;
 
-/// The contract that the crate `webdata` is generated from, and its cases.
+/// A contract, its cases, and the generated code that judges bodies by it.
+#[derive(Debug, Clone)]
 pub struct Suite {
     /// The contract.
     pub spec: Spec,
-    /// Every case of it.
+    /// Every case of the contract.
     pub cases: Vec<Case>,
+    /// The validators that were generated from the contract.
+    pub validators: Validators,
 }
 
 impl Suite {
-    /// Derives the cases of a contract.
-    #[must_use]
-    pub fn new(spec: Spec) -> Self {
+    /// Derives the cases of a contract; `table` are the validators that were generated from it.
+    ///
+    /// # Errors
+    /// When the table is of another contract.
+    pub fn new(spec: Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
         let cases = derive(&spec);
-        Self { spec, cases }
+        let validators = Validators::new(&spec, table)?;
+        Ok(Self { spec, cases, validators })
     }
 
     /// Selects cases and matches them with a target. Nothing is sent.
@@ -34,7 +41,7 @@ impl Suite {
     /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
     /// worth its verdict.
     pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
-        plan(self.cases.clone(), selection, target, &Validators::generated())
+        plan(self.cases.clone(), selection, target, &self.validators)
     }
 
     /// Runs a plan against its target; `level` is the softest whose failures count.
@@ -58,7 +65,7 @@ impl Suite {
         let off = target.off.iter().map(own).collect();
         let scope = plan.scope.clone();
         let record =
-            run(plan, target, self.spec.clone(), Validators::generated(), runner, runtime)?;
+            run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
         Ok(Report::new(&self.spec, server, off, scope, level, started_at, record))
     }
 }

@@ -2,7 +2,6 @@
 
 mod check;
 mod circumstance;
-mod embedded;
 mod error;
 mod file;
 mod load;
@@ -18,7 +17,7 @@ use std::time::Duration;
 use axum::Router;
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Case, Endpoint, KeyName, Need};
+use webdata_cases::case::{Case, Endpoint, KeyName, Need};
 
 pub use circumstance::Circumstance;
 pub use error::TargetError;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Spanned, Table, Value};
 use wildmatch::WildMatch;
 
-use crate::case::Case;
+use webdata_cases::case::Case;
 use crate::nearest::nearest;
 
 /// A known failure.

@@ -9,9 +9,6 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-#[path = "../binary/mod.rs"]
-mod binary;
 mod check;
 mod framing;
 mod paths;

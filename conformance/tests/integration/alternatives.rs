@@ -10,14 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use webdata_conformance::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
-use webdata_conformance::coverage::{Coverage, Uncovered, coverage, idle};
-use webdata_conformance::derive::derive;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reasons::Reasons;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_cases::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
+use webdata_cases::coverage::{Coverage, Uncovered, coverage, idle};
+use webdata_cases::derive::derive;
+use webdata_suite::plan::Selection;
+use webdata_cases::exemptions::Exemptions;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::target::Target;
 use webdata_spec::Spec;
 
 fn folder(path: &str) -> PathBuf {
@@ -175,7 +174,7 @@ fn refusals_that_no_target_rules_out_make_no_cases() {
 #[test]
 fn coverage_says_why_a_clause_has_no_case() {
     let spec = kiosk();
-    let reasons = Reasons::read(
+    let reasons = Exemptions::read(
         r#"
         [[reason]]
         why     = "nobody looks into a cup"
@@ -200,18 +199,18 @@ fn coverage_says_why_a_clause_has_no_case() {
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
     assert_eq!(idle(&reasons, &found), ["*.unit", "Topping.type"]);
     let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();
-    let without_reasons = coverage(&spec, &derive(&spec), &Reasons::default());
+    let without_reasons = coverage(&spec, &derive(&spec), &Exemptions::default());
     assert!(missing(&without_reasons) > missing(&found));
 }
 
 #[test]
 fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
     let server = server.expect("the server starts");
-    let mut target = Target::reference(&server, &suite.spec, 1).expect("fixtures");
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).expect("fixtures");
     let skipped = |target: &Target| {
         let plan = suite.plan(target, &Selection::default()).expect("a plan");
         let skipped = plan.cases.into_iter().filter_map(|case| Some((case.case.id, case.skip?)));

@@ -9,9 +9,6 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-#[path = "../binary/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod binary;
 mod command;
 mod doctor;
 mod front;

@@ -15,13 +15,13 @@ use std::collections::HashSet;
 use std::thread;
 
 use tokio::runtime::Runtime;
-use webdata_conformance::Suite;
-use webdata_conformance::audit::{Auditor, Excuses, Fate, Progress, Row};
-use webdata_conformance::case::Case;
-use webdata_conformance::coverage::coverage;
-use webdata_conformance::derive::{derive_without, modules};
-use webdata_conformance::mutation::{self, Mutant};
-use webdata_conformance::reasons::Reasons;
+use webdata_suite::Suite;
+use webdata_audit::{Auditor, AuditExemptions, Fate, Progress, Row};
+use webdata_cases::case::Case;
+use webdata_cases::coverage::coverage;
+use webdata_cases::derive::{derive_without, modules};
+use webdata_audit::mutants::{self, Mutant};
+use webdata_cases::exemptions::Exemptions;
 use webdata_spec::Spec;
 
 /// The modules without which every mutant is noticed all the same, each with the reason. That they
@@ -50,20 +50,25 @@ impl Progress for Silence {
     fn hunted(&self, _: &Row) {}
 }
 
+/// The suite of a contract all of whose types `webdata` has, too.
+fn suite(spec: &Spec) -> Suite {
+    Suite::new(spec.clone(), webdata::validators::ALL).expect("every type has a validator")
+}
+
 #[test]
 fn the_audit_passes_and_fails_without_any_one_module() {
     let spec = small::contract();
-    let suite = Suite::new(spec.clone());
-    let excuses = Excuses::embedded(&suite).expect("the pages of reasons");
+    let suite = suite(&spec);
+    let exemptions = webdata_conformance::audit_exemptions(&suite).expect("the pages of reasons");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let mutants = mutation::all(&spec);
-    let rows = passed(&suite, &excuses, &mutants, &runtime);
+    let mutants = mutants::all(&spec);
+    let rows = passed(&suite, &exemptions, &mutants, &runtime);
 
     let is_missed = |module: &str| {
         let cases = derive_without(&spec, &[module]);
         let own = only_noticed_by_others(&cases, &mutants, &rows);
         let suites = parts(&spec, cases);
-        own.iter().any(|mutant| gets_away(mutant, &suites, &excuses, &runtime))
+        own.iter().any(|mutant| gets_away(mutant, &suites, &exemptions, &runtime))
     };
     let by_others = |module: &str| NOTICED_BY_OTHERS.iter().any(|(own, _)| *own == module);
     let unmissed: Vec<&str> =
@@ -74,7 +79,7 @@ fn the_audit_passes_and_fails_without_any_one_module() {
 #[test]
 fn each_module_covers_what_no_other_does() {
     let spec = small::contract();
-    let whole = covered(&spec, &Suite::new(spec.clone()).cases);
+    let whole = covered(&spec, &suite(&spec).cases);
     for (module, why) in NOTICED_BY_OTHERS {
         let left = covered(&spec, &derive_without(&spec, &[module]));
         assert!(left.is_subset(&whole));
@@ -85,18 +90,18 @@ fn each_module_covers_what_no_other_does() {
 #[test]
 fn all_modules_together_are_the_derivation() {
     let spec = small::contract();
-    assert_eq!(derive_without(&spec, &[]), Suite::new(spec.clone()).cases);
+    assert_eq!(derive_without(&spec, &[]), suite(&spec).cases);
     let all: Vec<&str> = modules().collect();
     assert_eq!(derive_without(&spec, &all), Vec::new());
     for module in all {
         let left = derive_without(&spec, &[module]).len();
-        assert!(left < Suite::new(spec.clone()).cases.len(), "{module} makes no case");
+        assert!(left < suite(&spec).cases.len(), "{module} makes no case");
     }
 }
 
 /// The audit of the whole small contract, which passes.
-fn passed(suite: &Suite, excuses: &Excuses, mutants: &[Mutant], runtime: &Runtime) -> Vec<Row> {
-    let auditor = Auditor { suite, excuses, all: false, jobs: JOBS, runtime: runtime.handle() };
+fn passed(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant], runtime: &Runtime) -> Vec<Row> {
+    let auditor = Auditor { suite, exemptions, all: false, jobs: JOBS, runtime: runtime.handle() };
     let rows = auditor.hunt(mutants, Vec::new(), &Silence);
     let wrong: Vec<&Row> = rows
         .iter()
@@ -128,13 +133,13 @@ fn parts(spec: &Spec, cases: Vec<Case>) -> Vec<Suite> {
     for (index, case) in cases.into_iter().enumerate() {
         parts[index % PARTS].push(case);
     }
-    parts.into_iter().map(|cases| Suite { spec: spec.clone(), cases }).collect()
+    parts.into_iter().map(|cases| Suite { cases, ..suite(spec) }).collect()
 }
 
 /// Whether no part of a suite notices a mutant.
-fn gets_away(mutant: &Mutant, parts: &[Suite], excuses: &Excuses, runtime: &Runtime) -> bool {
+fn gets_away(mutant: &Mutant, parts: &[Suite], exemptions: &AuditExemptions, runtime: &Runtime) -> bool {
     let survives = |suite: &Suite| {
-        let auditor = Auditor { suite, excuses, all: false, jobs: 1, runtime: runtime.handle() };
+        let auditor = Auditor { suite, exemptions, all: false, jobs: 1, runtime: runtime.handle() };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);
         rows.iter().all(|row| row.fate == Fate::Survived)
     };
@@ -148,6 +153,6 @@ fn gets_away(mutant: &Mutant, parts: &[Suite], excuses: &Excuses, runtime: &Runt
 
 /// The clauses that cases cover.
 fn covered(spec: &Spec, cases: &[Case]) -> HashSet<String> {
-    let found = coverage(spec, cases, &Reasons::default()).into_iter();
+    let found = coverage(spec, cases, &Exemptions::default()).into_iter();
     found.filter(|found| found.cases > 0).map(|found| found.clause.id.to_string()).collect()
 }

@@ -2,10 +2,8 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod binary;
 
-use binary::conformance;
+use crate::binary::conformance;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -5,12 +5,11 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
-use webdata_conformance::Suite;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::Report;
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
 use webdata_spec::model::Level;
 
 /// How long a request may take to come.
@@ -61,9 +60,9 @@ pub(crate) fn nobody() -> SocketAddr {
 pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     // Its keys and identities are as good as any.
-    let start = ReferenceServer::of(Arc::new(suite.spec.clone()), Options::default());
+    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
     let reference = runtime.block_on(start).unwrap();
-    let mut target = Target::reference(&reference, &suite.spec, 1).unwrap();
+    let mut target = webdata_audit::reference_target(&reference, &suite.spec, 1).unwrap();
     target.base_url = format!("http://{address}");
     let filters = vec![case.to_owned()];
     let selection = Selection { filters, exact: true, ..Selection::default() };

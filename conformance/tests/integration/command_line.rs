@@ -4,13 +4,10 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-mod binary;
-#[expect(dead_code, reason = "other tests use the other servers")]
-mod hostile;
 
 use std::process::Stdio;
 
-use binary::{FIXTURES, KEY, command, conformance, report, text};
+use crate::binary::{FIXTURES, KEY, command, conformance, report, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -204,7 +201,7 @@ fn command_lines_leave_variables_to_the_shell() {
 #[test]
 fn keys_never_show() {
     let folder = TempDir::new().unwrap();
-    let running = hostile::answers::ECHO.start();
+    let running = crate::hostile::answers::ECHO.start();
     let url = format!("http://{}", running.address);
     let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];

@@ -6,15 +6,13 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-mod canned;
-mod faulty;
 
 use std::path::Path;
 
-use canned::Canned;
-use faulty::{object, operation, report, text, with_shape};
-use webdata_conformance::report::{Report, failure_message};
-use webdata_conformance::{Suite, embedded};
+use crate::canned::Canned;
+use crate::faulty::{object, operation, report, text, with_shape};
+use webdata_suite::report::{Report, failure_message};
+use webdata_suite::Suite;
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Shape};
 
@@ -193,7 +191,7 @@ static EXAMPLES: [Example; 22] = [
 
 #[test]
 fn failures_read_as_written_down() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     for example in &EXAMPLES {
         check(&suite, example);
     }
@@ -229,8 +227,8 @@ fn report_of(suite: &Suite, example: &Example) -> Report {
             change(&mut served);
             report(suite, served, &[example.case])
         }
-        Server::Canned(canned) => canned::report(suite, &canned.start(), example.case),
-        Server::Gone => canned::report(suite, &canned::nobody(), example.case),
+        Server::Canned(canned) => crate::canned::report(suite, &canned.start(), example.case),
+        Server::Gone => crate::canned::report(suite, &crate::canned::nobody(), example.case),
     }
 }
 

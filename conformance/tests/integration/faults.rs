@@ -8,17 +8,15 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-#[path = "../faulty/mod.rs"]
-mod faulty;
 mod monitor;
 mod options;
 mod services;
 
 use std::collections::BTreeSet;
 
-use faulty::report;
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::{Suite, embedded};
+use crate::faulty::report;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::Suite;
 use webdata_spec::Spec;
 
 /// A server that was started with a changed contract.
@@ -35,7 +33,7 @@ pub(crate) struct Fault {
 
 #[test]
 fn every_fault_fails_exactly_the_cases_that_name_it() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let wrong: Vec<String> = monitor::FAULTS
         .iter()
         .chain(&options::FAULTS)
@@ -51,7 +49,7 @@ fn every_fault_fails_exactly_the_cases_that_name_it() {
 
 #[test]
 fn a_correct_server_fails_nothing() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let correct = Fault { name: "no fault", change: |_| (), fails: &[], fails_many: &[] };
     for _ in 0..3 {
         assert_eq!(check(&suite, suite.spec.clone(), &correct), None);

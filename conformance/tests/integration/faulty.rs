@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use webdata_conformance::Suite;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::Report;
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
 use webdata_spec::Spec;
 use webdata_spec::model::{Level, Object, Operation, Shape, Text};
 
@@ -15,8 +14,8 @@ use webdata_spec::model::{Level, Object, Operation, Shape, Text};
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server =
-        runtime.block_on(ReferenceServer::of(Arc::new(served), Options::default())).unwrap();
-    let target = Target::reference(&server, &suite.spec, 4).unwrap();
+        runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
+    let target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();

@@ -7,17 +7,14 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-mod binary;
-#[expect(dead_code, reason = "other tests use the other servers")]
-mod hostile;
 
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
-use binary::{FIXTURES, conformance, report, text};
-use hostile::Hostile;
-use hostile::answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use crate::binary::{FIXTURES, conformance, report, text};
+use crate::hostile::Hostile;
+use crate::hostile::answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -1,9 +1,6 @@
 //! Ctrl-C and SIGTERM: a whole report of what was judged, and a server that is as it was.
-#![cfg(unix)]
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod binary;
 
 use std::future::pending;
 use std::io::{BufRead, BufReader, Read};
@@ -17,14 +14,14 @@ use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
-use binary::{command, report};
+use crate::binary::{command, report};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use webdata_conformance::embedded;
-use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_reference::{Options, ReferenceServer, Team};
 
 /// How long the server takes for each answer; all cases together would take minutes.
 const SLOWNESS: Duration = Duration::from_millis(400);
@@ -73,7 +70,7 @@ impl Slow {
 fn slow(most: usize) -> Slow {
     let spec = Arc::new(embedded().expect("the contract reads"));
     let runtime = Runtime::new().expect("a runtime");
-    let server = runtime.block_on(ReferenceServer::of(Arc::clone(&spec), Options::default()));
+    let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
     let server = server.expect("it starts");
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let monitor = resources.clone().find(|own| own.identified_by == "monitorId").expect("monitors");

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use webdata_conformance::mutation::mutants;
+use webdata_audit::mutants::mutants;
 use webdata_spec::model::ClauseId;
 
 use seen::Bench;
@@ -57,7 +57,7 @@ fn fits(pattern: &str, clause: &str) -> bool {
 }
 
 fn text(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mutants").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/integration/mutants").join(name);
     std::fs::read_to_string(path).unwrap()
 }
 

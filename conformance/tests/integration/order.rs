@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::{Report, Verdict, failure_message};
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::{Report, Verdict, failure_message};
+use webdata_suite::run::Runner;
+use webdata_suite::Suite;
 use webdata_spec::model::Level;
 
 /// How many runs there are, each with a seed of its own.
@@ -20,12 +19,12 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 /// One server serves all runs: what one of them leaves behind must not matter to the next either.
 #[test]
 fn any_order_ends_alike() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
-        let target = Target::reference(&server, &suite.spec, workers).unwrap();
+        let target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
         let mut plan = suite.plan(&target, &Selection::default()).unwrap();
         plan.shuffle = shuffle;
         let runner = Runner::Threads(workers);

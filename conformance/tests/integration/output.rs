@@ -2,12 +2,9 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-mod binary;
-#[expect(dead_code, reason = "other tests use the other servers")]
-mod hostile;
 
-use binary::{FIXTURES, KEY, conformance, report, text};
-use hostile::answers::ECHO;
+use crate::binary::{FIXTURES, KEY, conformance, report, text};
+use crate::hostile::answers::ECHO;
 use serde_json::Value;
 use tempfile::TempDir;
 

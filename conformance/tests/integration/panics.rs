@@ -10,13 +10,11 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::Verdict;
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::Verdict;
+use webdata_suite::run::Runner;
 use webdata_spec::model::Level;
 
 /// Updates that the case about concurrent ones sends together.
@@ -27,11 +25,11 @@ const TOGETHER: usize = 8;
 #[test]
 fn a_panic_leaves_nothing_observed() {
     static REQUESTS: AtomicUsize = AtomicUsize::new(0);
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
-    let mut target = Target::reference(&server, &suite.spec, 1).unwrap();
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
         let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
@@ -56,11 +54,11 @@ fn a_panic_leaves_nothing_observed() {
 
 #[test]
 fn a_panic_is_an_error_of_its_case() {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
-    let mut target = Target::reference(&server, &suite.spec, 2).unwrap();
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
         assert_ne!(request.method(), "PUT", "a word of the panic");

@@ -12,16 +12,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::permitted::{VARIANTS, Variant, Way};
-use webdata_conformance::plan::Selection;
-use webdata_conformance::report::{Report, Verdict, failure_message};
-use webdata_conformance::run::Runner;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_audit::variations::{VARIANTS, Variant, Way};
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{Report, Verdict, failure_message};
+use webdata_suite::run::Runner;
+use webdata_suite::Suite;
 use webdata_spec::model::Level;
 
 static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| Suite::new(embedded().expect("the contract reads")));
+    LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
 
 const JOBS: usize = 2;
 

@@ -1,11 +1,7 @@
 //! `serve` as those use it who keep a mock running: what it prints, its log, and how it stops.
-#![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-#[path = "../binary/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod binary;
 
 mod greeting;
 mod log;

@@ -9,10 +9,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use webdata_conformance::plan::{Plan, PlanError, Selection, Shard};
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::target::Target;
+use webdata_suite::Suite;
 
 /// A suite and a target that has all that it needs.
 struct Bench {
@@ -22,11 +22,11 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        let suite = Suite::new(embedded().expect("the contract reads"));
+        let suite = webdata_conformance::suite().expect("the contract reads");
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
-        let target = Target::reference(&server, &suite.spec, 1).unwrap();
+        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+        let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
         Self { suite, target }
     }
 

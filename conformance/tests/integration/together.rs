@@ -17,13 +17,12 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::{Report, Verdict, failure_message};
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::{Report, Verdict, failure_message};
+use webdata_suite::run::Runner;
+use webdata_suite::Suite;
 use webdata_spec::model::Level;
 
 /// The longest that an update is held until another one of the same monitor comes.
@@ -75,7 +74,7 @@ struct Monitor {
 
 #[test]
 fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
-    let suite = Suite::new(embedded().unwrap());
+    let suite = webdata_conformance::suite().unwrap();
     let report = run(&suite, Habit::Loses);
     let failed = report.cases.iter().filter(|case| case.outcome.kind != OutcomeKind::Pass);
     let failed: Vec<(&str, OutcomeKind)> =
@@ -96,7 +95,7 @@ fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
 
 #[test]
 fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
-    let suite = Suite::new(embedded().unwrap());
+    let suite = webdata_conformance::suite().unwrap();
     let report = run(&suite, Habit::Refuses);
     assert_eq!(report.verdict, Verdict::Conformant);
     for id in [ALL_AT_ONCE, NAME_AT_ONCE] {
@@ -112,8 +111,8 @@ fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
 fn run(suite: &Suite, habit: Habit) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
-    let mut target = Target::reference(&server, &suite.spec, JOBS).unwrap();
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
     target.base_url = runtime.block_on(start(habit, server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];
     let filters = filters.map(|kind| format!("updateMonitor::{kind}::")).to_vec();

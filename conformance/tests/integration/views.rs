@@ -8,9 +8,6 @@
 )]
 
 mod browser;
-#[path = "../faulty/mod.rs"]
-#[expect(dead_code, reason = "other tests change more of a contract")]
-mod faulty;
 mod logs;
 mod page;
 mod secrets;

@@ -19,7 +19,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level, Operation, Schema};
 
 use super::{Change, Mutant, subject};
-use crate::reference::Fault;
+use webdata_reference::Fault;
 
 /// Every mutant with a fault of its own, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {

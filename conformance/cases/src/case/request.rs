@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{Authentication, ClauseId};
 
-use super::{KeyName, is_false};
+use super::{KeyName};
 
 /// A request as data; keys and fixtures are filled in when it is sent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -34,7 +34,7 @@ pub struct Request {
     pub circumstance: Option<ClauseId>,
     /// Whether it is the target's own request that has the server look at a resource now, of which
     /// the contract shows none.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_trigger: bool,
 }
 
@@ -81,6 +81,19 @@ pub struct Authorization {
     /// What stands behind the key.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub suffix: String,
+}
+
+impl Authorization {
+    /// Returns the header that the scheme asks for, with a key.
+    #[must_use]
+    pub fn with_key(scheme: &Authentication, key: KeyName) -> Self {
+        Self {
+            header: scheme.header.clone(),
+            prefix: format!("{} ", scheme.scheme),
+            key: Some(key),
+            suffix: String::new(),
+        }
+    }
 }
 
 /// A request body.

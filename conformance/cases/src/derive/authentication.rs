@@ -3,7 +3,6 @@
 use webdata_spec::model::Authentication;
 
 use super::cases::Cases;
-use super::steps::with_key;
 use crate::case::{Authorization, Case, KeyName};
 
 /// A key that no service has given out.
@@ -13,7 +12,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let Some(scheme) = cases.scheme() else { return Vec::new() };
     let text = |prefix: &str| Some(literal(scheme, prefix));
     let valid = |prefix: &str, suffix: &str| {
-        let key = with_key(scheme, KeyName::Valid);
+        let key = Authorization::with_key(scheme, KeyName::Valid);
         Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
     };
     let word = &scheme.scheme;
@@ -26,8 +25,8 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),
         ("malformed", "other-scheme", valid("Basic ", ""), rejected),
         ("malformed", "key-without-scheme", valid("", ""), rejected),
-        ("revoked", "revoked-key", Some(with_key(scheme, KeyName::Revoked)), rejected),
-        ("permission", "limited-key", Some(with_key(scheme, KeyName::Limited)), &scheme.forbidden),
+        ("revoked", "revoked-key", Some(Authorization::with_key(scheme, KeyName::Revoked)), rejected),
+        ("permission", "limited-key", Some(Authorization::with_key(scheme, KeyName::Limited)), &scheme.forbidden),
     ];
     let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
         let mut request = cases.well_formed();

@@ -9,7 +9,6 @@ use super::cases::Cases;
 use super::changes::{Change, all_changes, changes, further_changes};
 use super::rules;
 use super::samples::Extent;
-use super::steps::with_key;
 use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -157,7 +156,7 @@ fn refused_by_authentication(cases: &Cases<'_>, effect: &Effect, change: &Change
     let unknown = literal(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
     let forms = [
         ("unknown-key", unknown, &scheme.rejected),
-        ("limited-key", with_key(scheme, KeyName::Limited), &scheme.forbidden),
+        ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
         let mut request = cases.request(Body::Json(all_changes(cases)));

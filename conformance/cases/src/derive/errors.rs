@@ -5,8 +5,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::cases::{Cases, new_case};
-use super::steps::{expect_error, with_key};
-use crate::case::{Argument, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step};
+use super::steps::expect_error;
+use crate::case::{Authorization, Argument, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step};
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
@@ -95,7 +95,7 @@ pub(super) fn unknown_path(spec: &Spec) -> Option<Case> {
             path: format!("{}/no-such-path", spec.service.base_path),
         }),
         parameters: IndexMap::new(),
-        authorization: scheme.map(|scheme| with_key(scheme, KeyName::Valid)),
+        authorization: scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
         media_type: spec.service.media_type.clone(),
         body: Body::None,
         provoke: None,

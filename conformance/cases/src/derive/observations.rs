@@ -11,9 +11,8 @@ use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::places::{Place, Position};
 use super::samples::Extent;
-use super::steps::with_key;
 use super::webhooks;
-use crate::case::{Argument, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step};
+use crate::case::{Authorization, Argument, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
@@ -93,7 +92,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
         }
         Probe::OtherTeam => {
             let mut request = baseline();
-            request.authorization = Some(with_key(cases.scheme()?, KeyName::OtherTeam));
+            request.authorization = Some(Authorization::with_key(cases.scheme()?, KeyName::OtherTeam));
             (request, Vec::new())
         }
         Probe::UnknownProperty => {

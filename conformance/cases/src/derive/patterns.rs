@@ -1,7 +1,7 @@
 //! Patterns of texts: a good text is accepted, and texts that are almost good are refused.
 
-use jsonschema::Validator;
-use serde_json::{Value, json};
+use regex::Regex;
+use serde_json::json;
 use webdata_spec::model::{Shape, StringFormat, Text};
 
 use super::cases::Cases;
@@ -40,7 +40,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 /// URLs of schemes that a pattern does not allow.
 fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
     let Some(matches) = pattern(text) else { return Vec::new() };
-    let others = SCHEMES.iter().filter(|(_, url)| !matches.is_valid(&json!(url)));
+    let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
         .flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url)))
@@ -49,8 +49,8 @@ fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case>
     let good = cases.samples.value(place.schema, Extent::Least);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
-    if let Some(value) = before.map(Value::from).filter(|value| !matches.is_valid(value)) {
-        found.extend(cases.refuse_at(place, "pattern", "something-before", &value));
+    if let Some(value) = before.filter(|value| !matches.is_match(value)) {
+        found.extend(cases.refuse_at(place, "pattern", "something-before", &json!(value)));
     }
     found
 }
@@ -62,13 +62,13 @@ fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
     let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
     Some(move |value: &str| {
         let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
-        (least..=most).contains(&length) && !matches.is_valid(&Value::from(value))
+        (least..=most).contains(&length) && !matches.is_match(value)
     })
 }
 
 /// What tells whether a text matches the pattern, where there is one.
-pub(super) fn pattern(text: &Text) -> Option<Validator> {
-    jsonschema::validator_for(&json!({ "pattern": text.pattern.as_ref()? })).ok()
+pub(super) fn pattern(text: &Text) -> Option<Regex> {
+    Regex::new(text.pattern.as_ref()?).ok()
 }
 
 /// Texts a step away from a good one.

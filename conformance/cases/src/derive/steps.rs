@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
-use webdata_spec::model::{Authentication, ClauseId, EffectKind, ErrorRow, Parameter, Shape};
+use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Parameter, Shape};
 
 use super::cases::Cases;
 use super::returned::{comparable, defaults};
@@ -35,7 +35,7 @@ impl<'s> Cases<'s> {
                 path: format!("{}{}", self.spec.service.base_path, endpoint.path),
             }),
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
-            authorization: self.scheme().map(|scheme| with_key(scheme, KeyName::Valid)),
+            authorization: self.scheme().map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
             media_type: self.spec.service.media_type.clone(),
             body,
             provoke: None,
@@ -163,15 +163,5 @@ pub(super) fn expect_error(row: &ErrorRow) -> Expect {
         text: row.text.clone(),
         code: row.code.clone(),
         header: None,
-    }
-}
-
-/// The authentication header with a key.
-pub(crate) fn with_key(scheme: &Authentication, key: KeyName) -> Authorization {
-    Authorization {
-        header: scheme.header.clone(),
-        prefix: format!("{} ", scheme.scheme),
-        key: Some(key),
-        suffix: String::new(),
     }
 }

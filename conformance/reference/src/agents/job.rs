@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::reference::teams::Team;
+use crate::teams::Team;
 
 // The contract shows neither how long a run takes nor what it costs.
 /// When a run has made its artifact, after its start.

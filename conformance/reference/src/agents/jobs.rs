@@ -10,8 +10,8 @@ use indexmap::IndexMap;
 
 use super::job::{Course, Generation, Job, Outcome, Phase};
 use super::{LIMIT_REACHED, charged, situation};
-use crate::reference::Shared;
-use crate::reference::teams::Team;
+use crate::Shared;
+use crate::teams::Team;
 
 /// The most jobs that are kept, unless more of them run.
 const MOST: usize = 10_000;

@@ -5,8 +5,8 @@
 use serde_json::Value;
 use webdata_spec::model::{Lifecycle, Situation, SituationAnswer, SituationSuccess};
 
-use crate::reference::contract::Contract;
-use crate::reference::refusal::Refusal;
+use crate::contract::Contract;
+use crate::refusal::Refusal;
 
 /// The type whose lifecycle has the situations.
 const TYPE: &str = "AgentStatus";

@@ -9,9 +9,9 @@ use webdata_spec::model::{Retry, Shape};
 
 use super::job::{Ending, Job, Outcome, Phase};
 use super::{LIMIT_REACHED, situation};
-use crate::reference::contract::Contract;
-use crate::reference::schema;
-use crate::reference::store::Properties;
+use crate::contract::Contract;
+use crate::schema;
+use crate::store::Properties;
 
 /// The channel, and its events, by their identities in the contract.
 const CHANNEL: &str = "agent-trace";

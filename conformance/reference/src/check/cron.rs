@@ -12,7 +12,7 @@ const MONTHS: [&str; 12] =
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /// Reads a five-field expression; `None` where it is none.
-pub(in crate::reference) fn parse(text: &str) -> Option<Cron> {
+pub(crate) fn parse(text: &str) -> Option<Cron> {
     if !has_plain_fields(text) {
         return None;
     }
@@ -56,7 +56,7 @@ fn is_plain_item(item: &str, names: &[&str]) -> bool {
 /// run to run; after that only the step from a day's last run to the next day's first one is left.
 /// It is looked at only if it would be too short between neighbouring days, and then over 28 years,
 /// after which weekdays and leap years meet in the same way again.
-pub(in crate::reference) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
+pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
     let Some((start, end)) = cycle() else {
         return true;
     };

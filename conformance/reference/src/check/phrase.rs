@@ -3,7 +3,7 @@
 //! It must not be shared with the suite's own reader of phrases: the two are there to disagree.
 
 /// The cron expression of a phrase such as `every day at 9 am`; `None` where it is none.
-pub(in crate::reference) fn cron_of(phrase: &str) -> Option<String> {
+pub(crate) fn cron_of(phrase: &str) -> Option<String> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split(' ').collect();
     match *words.as_slice() {

@@ -14,7 +14,7 @@ use axum::response::Response;
 use url::Host;
 
 use super::plain;
-use crate::reference::deliveries::LOCAL_NAME;
+use crate::deliveries::LOCAL_NAME;
 
 /// Lets a request pass that no page of the web has caused.
 pub(in super::super) async fn check(

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{plain, teams};
-use crate::reference::Shared;
-use crate::reference::agents::{self, Course, Generation, Job, Start};
-use crate::reference::teams::Team;
+use crate::Shared;
+use crate::agents::{self, Course, Generation, Job, Start};
+use crate::teams::Team;
 
 const UNKNOWN: &str = "there is no such job";
 

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::reference::Shared;
+use crate::Shared;
 
 /// Every copy, by the URL of the page.
 pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use super::monitors::{name_of, unknown};
 use super::outbox::Wait;
 use super::plain;
-use crate::reference::Shared;
-use crate::reference::checks;
+use crate::Shared;
+use crate::checks;
 
 /// Checks a monitor now, and answers with the check when it has ended, and its webhooks are sent if
 /// that is waited for.

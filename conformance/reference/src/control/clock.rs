@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::plain;
-use crate::reference::Shared;
+use crate::Shared;
 
 /// How far the clock is moved ahead.
 #[derive(Debug, Deserialize)]

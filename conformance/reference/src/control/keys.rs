@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{plain, teams};
-use crate::reference::Shared;
-use crate::reference::teams::{Standing, Team};
+use crate::Shared;
+use crate::teams::{Standing, Team};
 
 /// What a key allows.
 #[derive(Debug, Deserialize)]

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use crate::reference::Shared;
+use crate::Shared;
 
 /// What requests are held to.
 #[derive(Debug, Serialize, Deserialize)]

@@ -13,11 +13,11 @@ use webdata_spec::Spec;
 use webdata_spec::model::Schema;
 
 use super::{plain, teams};
-use crate::reference::check::Check;
-use crate::reference::schema;
-use crate::reference::store::{Name, Properties};
-use crate::reference::teams::Team;
-use crate::reference::{Shared, monitors};
+use crate::check::Check;
+use crate::schema;
+use crate::store::{Name, Properties};
+use crate::teams::Team;
+use crate::{Shared, monitors};
 
 /// What a new monitor can be given.
 #[derive(Debug, Default, Deserialize)]

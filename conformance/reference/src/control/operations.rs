@@ -13,7 +13,7 @@ use super::{
     PREFIX, agents, cache, checks, clock, keys, limits, monitors, outbox, pages, requests, reset,
     scrapes, teams,
 };
-use crate::reference::Shared;
+use crate::Shared;
 
 /// An operation of the control plane.
 pub(super) struct Operation {

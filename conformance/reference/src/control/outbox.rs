@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
-use crate::reference::Shared;
-use crate::reference::deliveries::Delivery;
-use crate::reference::outbox::Email;
+use crate::Shared;
+use crate::deliveries::Delivery;
+use crate::outbox::Email;
 
 /// What an answer waits for.
 #[derive(Debug, Deserialize)]

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::plain;
-use crate::reference::Shared;
-use crate::reference::web::{Page, absolute};
+use crate::Shared;
+use crate::web::{Page, absolute};
 
 /// Which page.
 #[derive(Debug, Deserialize)]

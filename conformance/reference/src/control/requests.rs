@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 
-use crate::reference::Shared;
-use crate::reference::request_log::Entry;
+use crate::Shared;
+use crate::request_log::Entry;
 
 pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Entry>> {
     Json(shared.requests.entries())

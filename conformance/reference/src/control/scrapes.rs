@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::reference::Shared;
+use crate::Shared;
 
 pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Value> {
     Json(json!({ "entries": shared.log.entries() }))

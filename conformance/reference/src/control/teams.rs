@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::plain;
-use crate::reference::Shared;
-use crate::reference::scrape::THREAT_PROTECTION;
-use crate::reference::teams::{Settings, Team};
+use crate::Shared;
+use crate::scrape::THREAT_PROTECTION;
+use crate::teams::{Settings, Team};
 
 /// Sets a team up, and answers with a key of it.
 pub(super) async fn set(

@@ -200,7 +200,7 @@ impl Receivers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::ring::Ring;
+    use crate::ring::Ring;
 
     fn batch(url: &str, bytes: usize) -> Batch {
         let number = Ring::default().add(());

@@ -6,8 +6,8 @@ use axum::http::HeaderMap;
 use serde::Serialize;
 
 use super::{Fault, Faults};
-use crate::reference::guard::Guard;
-use crate::reference::teams::{Keys, Standing, Team};
+use crate::guard::Guard;
+use crate::teams::{Keys, Standing, Team};
 
 /// An operation lets somebody in who shows a key in a form that it should refuse.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Fault, Faults, Reading, Spot};
-use crate::reference::check::Violation;
+use crate::check::Violation;
 
 /// The keywords of JSON Schema for types and for listed values.
 const TYPE: &str = "type";

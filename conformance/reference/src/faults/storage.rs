@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Fault, Faults};
-use crate::reference::contract::Operation;
-use crate::reference::store::{Name, Properties};
-use crate::reference::{Shared, refusal::Refusal};
+use crate::contract::Operation;
+use crate::store::{Name, Properties};
+use crate::{Shared, refusal::Refusal};
 
 /// An operation on a stored resource stores something else than it should.
 #[derive(Debug, Clone, PartialEq, Serialize)]

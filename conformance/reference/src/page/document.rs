@@ -25,7 +25,7 @@ pub(super) struct Documents {
 }
 
 #[derive(Template)]
-#[template(path = "reference/contract.html")]
+#[template(path = "contract.html")]
 struct Contract<'p> {
     title: String,
     style: &'static str,

@@ -10,13 +10,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint};
 
-use crate::reference::contract::Operation;
-use crate::reference::handle::PROVOKE;
-use crate::reference::refusal::judged;
-use crate::reference::services::Service;
-use crate::reference::store::Properties;
-use crate::reference::teams::Team;
-use crate::reference::{Shared, bindings, monitors};
+use crate::contract::Operation;
+use crate::handle::PROVOKE;
+use crate::refusal::judged;
+use crate::services::Service;
+use crate::store::Properties;
+use crate::teams::Team;
+use crate::{Shared, bindings, monitors};
 
 /// All but what RFC 3986 does not reserve.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

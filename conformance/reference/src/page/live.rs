@@ -19,8 +19,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::Page;
 use super::parts::{Parts, REQUESTS};
-use crate::reference::control::PREFIX;
-use crate::reference::feed::{Exchanges, Heard};
+use crate::control::PREFIX;
+use crate::feed::{Exchanges, Heard};
 
 /// The least time between two events.
 const PAUSE: Duration = Duration::from_millis(250);

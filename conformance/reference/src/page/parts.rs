@@ -12,10 +12,10 @@ use serde_json::Value;
 use super::Page;
 use super::examples::{self, Example, Sender};
 use super::prose::prose;
-use crate::reference::control::PREFIX;
-use crate::reference::request_log::Entry;
-use crate::reference::teams::{Standing, Team};
-use crate::reference::{Shared, agents, monitors};
+use crate::control::PREFIX;
+use crate::request_log::Entry;
+use crate::teams::{Standing, Team};
+use crate::{Shared, agents, monitors};
 
 /// How many requests are shown.
 pub(super) const REQUESTS: usize = 50;
@@ -41,7 +41,7 @@ pub(super) struct Live {
 }
 
 #[derive(Template)]
-#[template(path = "reference/keys.html")]
+#[template(path = "keys.html")]
 struct KeyTable {
     keys: Vec<Key>,
     more: usize,
@@ -55,20 +55,20 @@ struct Key {
 }
 
 #[derive(Template)]
-#[template(path = "reference/operations.html")]
+#[template(path = "operations.html")]
 struct Operations {
     examples: Vec<Example>,
     is_live: bool,
 }
 
 #[derive(Template)]
-#[template(path = "reference/errors.html")]
+#[template(path = "errors.html")]
 struct Errors {
     command: String,
 }
 
 #[derive(Template)]
-#[template(path = "reference/monitors.html")]
+#[template(path = "monitors.html")]
 struct MonitorTable {
     monitors: Vec<Monitor>,
     more: usize,
@@ -85,7 +85,7 @@ struct Monitor {
 }
 
 #[derive(Template)]
-#[template(path = "reference/jobs.html")]
+#[template(path = "jobs.html")]
 struct JobTable {
     jobs: Vec<Job>,
     more: usize,
@@ -102,7 +102,7 @@ struct Job {
 }
 
 #[derive(Template)]
-#[template(path = "reference/requests.html")]
+#[template(path = "requests.html")]
 struct RequestTable {
     requests: Vec<Request>,
 }

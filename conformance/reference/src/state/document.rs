@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
 
 use super::StateMistake;
-use crate::reference::agents::Job;
-use crate::reference::cache::Copy;
-use crate::reference::clock::{self, Clock};
-use crate::reference::identities::Identities;
-use crate::reference::scrape::{Branch, Earlier};
-use crate::reference::store::{Name, Stored};
-use crate::reference::teams::{Known, Team};
-use crate::reference::web::Page;
-use crate::reference::{Shared, checks};
+use crate::agents::Job;
+use crate::cache::Copy;
+use crate::clock::{self, Clock};
+use crate::identities::Identities;
+use crate::scrape::{Branch, Earlier};
+use crate::store::{Name, Stored};
+use crate::teams::{Known, Team};
+use crate::web::Page;
+use crate::{Shared, checks};
 
 /// The number of this form of the document.
 const FORMAT: u64 = 1;

@@ -14,8 +14,8 @@ use jiff::Zoned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use webdata_conformance::reference::{Exchange, Exchanges, Heard, Team};
-use webdata_conformance::report::visible;
+use webdata_reference::{Exchange, Exchanges, Heard, Team};
+use webdata_suite::report::visible;
 
 use super::super::warn;
 

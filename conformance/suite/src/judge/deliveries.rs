@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Answer, Judgement, WEBHOOK};
-use crate::case::{Coming, Deliveries, Hook, Only, Part};
-use crate::outcome::{Deviation, Observed};
+use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
+use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// Headers that say nothing about a payload but how it travels.
 const USUAL: [&str; 13] = [
@@ -36,6 +36,13 @@ pub struct Delivery {
     pub headers: Vec<(String, String)>,
     /// The body, as text.
     pub body: String,
+}
+
+impl From<Delivery> for DeliveryRecord {
+    fn from(delivery: Delivery) -> Self {
+        let Delivery { place, headers, body } = delivery;
+        Self { place, headers, body }
+    }
 }
 
 /// Whether everything has come that must come.
@@ -187,7 +194,7 @@ mod tests {
     use webdata_spec::model::ClauseId;
 
     use super::*;
-    use crate::case::Stored;
+    use webdata_cases::case::Stored;
 
     fn hook() -> Hook {
         let stored = Stored { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::values::{Difference, Lists, difference};
 use super::{Answer, Context};
-use crate::case::{Expected, Member, Seen, Sign};
+use webdata_cases::case::{Expected, Member, Seen, Sign};
 use crate::outcome::Deviation;
 
 /// Where a member is not what is expected.

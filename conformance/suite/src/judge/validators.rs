@@ -1,31 +1,76 @@
-//! The generated validators, by operation.
+//! The generated validators of one contract, by operation.
+//!
+//! They come in as a table from type names to checks, so that the suite depends on no generated crate.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
-use webdata::operations::{ALL, Operation};
-use webdata::{Violation, Violations};
+use webdata_runtime::{Validator, Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Operation};
 
 use crate::outcome::Deviation;
 
+/// A check of one body.
+type Check = fn(&Value) -> Violations;
+
+/// A check of an update on what is stored.
+type UpdateCheck = fn(request: &Value, stored: &Value) -> Violations;
+
 /// Judges bodies with the code that is generated from the contract.
-#[derive(Debug, Clone, Copy)]
-pub struct Validators {
-    operations: &'static [&'static Operation],
+#[derive(Clone)]
+pub struct Validators(Arc<Table>);
+
+struct Table {
+    operations: HashMap<String, Checks>,
+    /// The check of errors that no operation answered: that of the first operation.
+    error: Option<Check>,
+}
+
+#[derive(Clone, Copy)]
+struct Checks {
+    request: Option<Check>,
+    after_update: Option<UpdateCheck>,
+    response: Option<Check>,
+    error: Check,
+}
+
+/// A contract and a table of validators that are not of each other.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the generated validators have none for the type {type_name} of {operation}: they were generated \
+     from another contract; run `cargo xtask regenerate`"
+)]
+pub struct MissingValidator {
+    /// The operation's identity.
+    pub operation: String,
+    /// The type's name.
+    pub type_name: String,
 }
 
 impl Validators {
-    /// The validators of the crate `webdata`.
-    #[must_use]
-    pub fn generated() -> Self {
-        Self { operations: ALL }
+    /// Matches the operations of a contract with the validators that were generated from it.
+    ///
+    /// # Errors
+    /// When the table has no validator for a type that an operation sends or answers with.
+    pub fn new(spec: &Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
+        let mut operations = HashMap::new();
+        let mut error = None;
+        for operation in spec.operations.values() {
+            let checks = Checks::new(operation, table)?;
+            error.get_or_insert(checks.error);
+            operations.insert(operation.id.clone(), checks);
+        }
+        Ok(Self(Arc::new(Table { operations, error })))
     }
 
-    /// The clauses that a request body breaks, on its own and as an update of what is stored; none
-    /// for an operation without a body.
+    /// Returns the clauses that a request body breaks, on its own and as an update of what is stored;
+    /// none for an operation without a body.
     #[must_use]
     pub fn request(&self, operation: &str, body: &Value, stored: Option<&Value>) -> Vec<ClauseId> {
-        let Some(operation) = self.operation(operation) else { return Vec::new() };
+        let Some(checks) = self.0.operations.get(operation) else { return Vec::new() };
         let mut broken = Vec::new();
         let mut add = |violations: Violations| {
             for violation in violations.iter() {
@@ -35,41 +80,63 @@ impl Validators {
                 }
             }
         };
-        if let Some(check) = operation.check_request {
+        if let Some(check) = checks.request {
             add(check(body));
         }
-        if let (Some(check), true) = (operation.check_after_update, body.is_object()) {
+        if let (Some(check), true) = (checks.after_update, body.is_object()) {
             add(check(body, stored.unwrap_or(&Value::Object(serde_json::Map::new()))));
         }
         broken
     }
 
-    /// Where the body of a success breaks the contract.
+    /// Returns where the body of a success breaks the contract.
     #[must_use]
     pub fn response(&self, spec: &Spec, operation: &str, body: &Value) -> Vec<Deviation> {
-        let check = self.operation(operation).and_then(|operation| operation.check_response);
+        let check = self.0.operations.get(operation).and_then(|checks| checks.response);
         check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
     }
 
-    /// Where the body of an error breaks the contract. What no operation answered has the shape that
-    /// the first one's errors have.
+    /// Returns where the body of an error breaks the contract. An error that no operation answered is
+    /// judged as those of the first operation are.
     #[must_use]
     pub fn error(&self, spec: &Spec, operation: Option<&str>, body: &Value) -> Vec<Deviation> {
-        let asked = operation.and_then(|id| self.operation(id));
-        let operation = asked.or(self.operations.first().copied());
-        let check = operation.map(|operation| operation.check_error);
+        let checks = operation.and_then(|id| self.0.operations.get(id));
+        let check = checks.map(|checks| checks.error).or(self.0.error);
         check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
-    }
-
-    fn operation(&self, id: &str) -> Option<&'static Operation> {
-        self.operations.iter().copied().find(|operation| operation.id == id)
     }
 }
 
-/// What the contract says of each place, and what was there instead.
+impl fmt::Debug for Validators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.operations.keys()).finish()
+    }
+}
+
+impl Checks {
+    fn new(operation: &Operation, table: &[Validator]) -> Result<Self, MissingValidator> {
+        let find = |type_name: &String| {
+            Validator::find(table, type_name).ok_or_else(|| MissingValidator {
+                operation: operation.id.clone(),
+                type_name: type_name.clone(),
+            })
+        };
+        let request = operation.request.as_ref().map(find).transpose()?;
+        let response = operation.response_type().map(find).transpose()?;
+        let updates = request.into_iter().flat_map(|validator| validator.after_update);
+        let after_update = updates.into_iter().find(|update| update.operation == operation.id);
+        Ok(Self {
+            request: request.map(|validator| validator.check),
+            after_update: after_update.map(|update| update.check),
+            response: response.map(|validator| validator.check),
+            error: find(&operation.error_body)?.check,
+        })
+    }
+}
+
+/// Describes each violation: what the contract says of its place, and what was there instead.
 fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
     let mut found = violations.iter().peekable();
-    // Made of the whole contract, so only when there is something to say.
+    // The list of clauses is made of the whole contract, so only when a violation was found.
     let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
     let deviation = |violation: &Violation| {
         let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());

@@ -116,7 +116,7 @@ impl Manifest {
 }
 
 /// SHA-256 over identities, in lower-case hexadecimal.
-pub(crate) fn hash<'i>(ids: impl Iterator<Item = &'i str>) -> String {
+pub fn hash<'i>(ids: impl Iterator<Item = &'i str>) -> String {
     let mut hasher = Sha256::new();
     for id in ids {
         hasher.update(id.as_bytes());

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use crate::case::Case;
+use webdata_cases::case::Case;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::Scope;
 use crate::run::Record;

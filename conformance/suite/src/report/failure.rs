@@ -6,7 +6,7 @@ use similar::TextDiff;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Case, Purpose};
+use webdata_cases::case::{Case, Purpose};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 

@@ -25,7 +25,7 @@ const TOLD: usize = 200;
 const NAMED: usize = 20;
 
 const SCRIPT: &str =
-    concat!(include_str!("../../templates/copyable.js"), include_str!("../../templates/report.js"));
+    concat!(include_str!("../../../templates/copyable.js"), include_str!("../../templates/report.js"));
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -86,7 +86,7 @@ pub fn page(report: &Report) -> askama::Result<String> {
     let whole = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
     let page = Page {
         report,
-        style: include_str!("../../templates/report.css"),
+        style: include_str!("../../../templates/report.css"),
         script: SCRIPT,
         script_hash: BASE64_STANDARD.encode(Sha256::digest(SCRIPT)),
         verdict: match report.verdict {

@@ -17,8 +17,8 @@ use webdata_spec::model::Level;
 use super::document::{CaseReport, Report};
 use super::read::Found;
 use crate::Suite;
-use crate::case::Case;
-use crate::judge::{Judge, Validators};
+use webdata_cases::case::Case;
+use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
 
@@ -82,8 +82,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     checked.manifest(report, suite, &derived);
     checked.waivers(report, suite);
     checked.off(report, suite);
-    let validators = Validators::generated();
-    let judge = Judge { spec: &suite.spec, validators: &validators };
+    let judge = Judge { spec: &suite.spec, validators: &suite.validators };
     let keys = requests::variables(report);
     for own in &report.cases {
         let Some(case) = derived.get(own.id.as_str()) else { continue };

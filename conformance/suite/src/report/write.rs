@@ -74,7 +74,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.
-pub(crate) fn put<const N: usize>(
+pub fn put<const N: usize>(
     folder: &Path,
     files: [(&str, String); N],
 ) -> Result<(), WriteError> {
@@ -88,7 +88,7 @@ pub(crate) fn put<const N: usize>(
 }
 
 /// Puts a file in its place, whole or not at all.
-pub(crate) fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     // Not for its maker alone, as temporary files are: the umask decides who may read a report.
     #[cfg(unix)]

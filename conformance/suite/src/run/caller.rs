@@ -5,9 +5,8 @@ use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
-use crate::case::{Argument, Body, Endpoint, KeyName, Request};
+use webdata_cases::case::{Authorization, Argument, Body, Endpoint, KeyName, Request};
 use crate::curl::command_line;
-use crate::derive::with_key;
 use crate::judge::Answer;
 use crate::message::Message;
 use crate::target::{Redaction, Target, Text};
@@ -107,7 +106,7 @@ pub(crate) fn request(
         operation: None,
         endpoint: Some(endpoint.clone()),
         parameters,
-        authorization: scheme.map(|scheme| with_key(scheme, key)),
+        authorization: scheme.map(|scheme| Authorization::with_key(scheme, key)),
         media_type: "application/json".to_owned(),
         body,
         provoke: None,

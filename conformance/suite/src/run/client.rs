@@ -11,7 +11,7 @@ use reqwest::{Method, Url};
 use tower::ServiceExt as _;
 
 use super::INTERRUPTED;
-use crate::case::Request;
+use webdata_cases::case::Request;
 use crate::judge::Answer;
 use crate::message::{Header, Message};
 use crate::target::{Proxy, Secret, Target, is_of_this_machine};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::case::{Argument, Case, Expect, Purpose, Step};
+use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 use crate::judge::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
 use crate::message::text;
 use crate::outcome::{Observed, Outcome, OutcomeKind};

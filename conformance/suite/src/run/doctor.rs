@@ -14,7 +14,7 @@ use super::caller::{Caller, request};
 use super::listener::Listener;
 use super::pace::Until;
 use crate::Suite;
-use crate::case::{Body, Endpoint, KeyName};
+use webdata_cases::case::{Body, Endpoint, KeyName};
 use crate::doctor::{Checkup, Finding, Question, of_key, of_plan, of_rate, of_words};
 use crate::judge::Answer;
 use crate::target::{Target, Webhooks};

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use futures_util::future::join_all;
 
-use crate::case::{Case, Expect, Need, Step};
+use webdata_cases::case::{Case, Expect, Need, Step};
 use crate::curl::curl;
 use crate::judge::{Answer, Judge, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
-use super::Bench;
+use super::RunContext;
 use super::client::ClientError;
 use super::conclude;
 use super::listener::{Addresses, Listener};
@@ -28,7 +28,7 @@ const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "pro
 /// What stands in a record for the value of such a header.
 const NOT_KEPT: &str = "(not kept)";
 
-impl Bench {
+impl RunContext {
     /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
     /// outcome has what was seen until then.
     pub(super) async fn execute(&self, case: &Case, leased: &[String], outcome: &mut Outcome) {

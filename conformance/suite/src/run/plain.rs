@@ -1,7 +1,7 @@
 //! The requests of cases, sent with nothing looked at: what the suite is measured against.
 
 use super::client::{Client, ClientError};
-use crate::case::{Case, Request};
+use webdata_cases::case::{Case, Request};
 use crate::target::Target;
 
 /// Requests that are ready to be sent to one target.

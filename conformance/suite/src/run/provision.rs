@@ -13,7 +13,7 @@ use webdata_spec::Spec;
 use super::caller::{Caller, request};
 use super::client::ClientError;
 use super::pace::Until;
-use crate::case::{Body, KeyName, Request};
+use webdata_cases::case::{Body, KeyName, Request};
 use crate::judge::Answer;
 use crate::target::{Recipe, Target};
 

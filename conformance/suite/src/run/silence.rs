@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::case::Case;
+use webdata_cases::case::Case;
 
 /// After so many requests in a row without an answer, an operation counts as gone. Those that were
 /// under way at the same time count as one: what broke them may be over.

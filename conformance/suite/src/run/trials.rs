@@ -10,9 +10,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Handle;
 use webdata_spec::Spec;
 
-use super::Bench;
+use super::RunContext;
 use super::client::ClientError;
-use crate::case::{Case, Need};
+use webdata_cases::case::{Case, Need};
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::{Plan, Planned};
@@ -61,14 +61,14 @@ pub fn run(
     runtime: &Handle,
 ) -> Result<Record, ClientError> {
     let started = Instant::now();
-    let mut bench = Bench::new(Arc::new(spec), validators, target, plan.deadline)?;
-    bench.stop = plan.stop;
+    let mut context = RunContext::new(Arc::new(spec), validators, target, plan.deadline)?;
+    context.stop = plan.stop;
     let awaits =
         |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
     if plan.cases.iter().any(awaits) {
-        bench.listen(runtime)?;
+        context.listen(runtime)?;
     }
-    let bench = Arc::new(bench);
+    let context = Arc::new(context);
     let slots: Vec<Arc<Slot>> = plan
         .cases
         .into_iter()
@@ -80,14 +80,14 @@ pub fn run(
     let ordered = ordered(&slots, plan.shuffle);
     match runner {
         Runner::Libtest(arguments) => {
-            let trials = ordered.iter().map(|slot| trial(slot, &bench, runtime)).collect();
+            let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &ordered, &bench, runtime, None),
+        Runner::Threads(count) => on_threads(count, &ordered, &context, runtime, None),
         Runner::Watched(count, observer) => {
             observer.begins(ordered.len());
-            on_threads(count, &ordered, &bench, runtime, Some(observer));
+            on_threads(count, &ordered, &context, runtime, Some(observer));
         }
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
@@ -106,7 +106,7 @@ fn ordered(slots: &[Arc<Slot>], shuffle: Option<u64>) -> Vec<Arc<Slot>> {
 fn on_threads(
     count: usize,
     slots: &[Arc<Slot>],
-    bench: &Bench,
+    context: &RunContext,
     runtime: &Handle,
     observer: Option<&dyn Observer>,
 ) {
@@ -115,7 +115,7 @@ fn on_threads(
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = slot.skipped().unwrap_or_else(|| bench.run(&slot.case, runtime));
+                    let outcome = slot.skipped().unwrap_or_else(|| context.run(&slot.case, runtime));
                     if let Some(observer) = observer {
                         observer.ended(&slot.case, &outcome);
                     }
@@ -150,15 +150,15 @@ impl Slot {
     }
 }
 
-fn trial(slot: &Arc<Slot>, bench: &Arc<Bench>, runtime: &Handle) -> Trial {
+fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
     let skipped = slot.skipped().is_some();
-    let (own, bench, runtime) = (Arc::clone(slot), Arc::clone(bench), runtime.clone());
+    let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
         if skipped {
             return Ok(());
         }
-        let outcome = bench.run(&own.case, &runtime);
-        let message = failure_message(&own.case, &outcome, &bench.spec);
+        let outcome = context.run(&own.case, &runtime);
+        let message = failure_message(&own.case, &outcome, &context.spec);
         own.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message)))
     };

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use webdata_spec::model::ClauseId;
 
-use crate::case::{Endpoint, KeyName};
+use webdata_cases::case::{Endpoint, KeyName};
 
 /// A target file.
 #[derive(Debug, Deserialize)]

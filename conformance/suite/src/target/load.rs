@@ -18,7 +18,7 @@ use super::file::{
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{Circumstance, Rate, Secret, Target, TargetError, Text, Trigger, Webhooks};
-use crate::case::{Endpoint, KeyName};
+use webdata_cases::case::{Endpoint, KeyName};
 
 /// The longest that a server may tell the runner to wait, unless told otherwise.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);

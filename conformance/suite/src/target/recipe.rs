@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::Text;
-use crate::case::Endpoint;
+use webdata_cases::case::Endpoint;
 
 /// How to have resources for a path parameter. Its requests are sent with the valid key, unless
 /// their headers say otherwise.

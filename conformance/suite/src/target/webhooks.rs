@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use super::{Headers, Text};
-use crate::case::Endpoint;
+use webdata_cases::case::Endpoint;
 
 /// The runner's listener, and what makes the server send something.
 #[derive(Debug, Clone)]
@@ -35,3 +35,11 @@ pub(super) const LOOPBACK: SocketAddr =
 
 /// How long what the server sends may take, unless told otherwise.
 pub(super) const DEFAULT_WAIT: Duration = Duration::from_secs(5);
+
+impl Webhooks {
+    /// Webhooks that come from this machine, with the default time to wait for them.
+    #[must_use]
+    pub const fn on_loopback(trigger: Trigger) -> Self {
+        Self { listen: LOOPBACK, url: None, trigger, wait: DEFAULT_WAIT }
+    }
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::served::Served;
+use crate::abuse::served::Served;
 
 /// What stands in the path of a request that is none.
 pub(crate) const SMUGGLED: &str = "smuggled";

@@ -1,7 +1,7 @@
 //! Requests whose end can be read in two ways: each is refused, or read in one way alone.
 
-use crate::check::Abuse;
-use crate::served::Served;
+use crate::abuse::check::Abuse;
+use crate::abuse::served::Served;
 
 /// A request that nobody sent on purpose.
 const SECOND: &str = "GET /v2/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::check::Abuse;
-use crate::served::Served;
+use crate::abuse::check::Abuse;
+use crate::abuse::served::Served;
 
 pub(crate) const ALL: [Abuse; 3] = [
     Abuse::acts("ways to the control plane", control_plane),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::binary::binary;
-use crate::raw::{Answer, Raw};
+use crate::abuse::raw::{Answer, Raw};
 
 /// How long the server may take to be there.
 const START: Duration = Duration::from_secs(60);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::check::Abuse;
-use crate::served::Served;
+use crate::abuse::check::Abuse;
+use crate::abuse::served::Served;
 
 /// More than the server takes.
 const TOO_LARGE: usize = 8 << 20;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-use crate::check::Abuse;
-use crate::raw::Raw;
-use crate::served::Served;
+use crate::abuse::check::Abuse;
+use crate::abuse::raw::Raw;
+use crate::abuse::served::Served;
 
 /// How many connections are held at once.
 const MANY: usize = 1000;

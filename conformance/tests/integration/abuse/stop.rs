@@ -8,9 +8,9 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use crate::served::Served;
-use crate::sockets::unread;
-use crate::webhooks::{hanging, tell};
+use crate::abuse::served::Served;
+use crate::abuse::sockets::unread;
+use crate::abuse::webhooks::{hanging, tell};
 
 /// How long the server may take to stop: it gives its clients 5 s.
 const LIMIT: Duration = Duration::from_secs(8);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::binary::binary;
-use crate::front::Front;
+use crate::any_server::front::Front;
 
 /// A value that must not show anywhere.
 pub(crate) const SECRET: &str = "s3cr3t-of-the-gateway";

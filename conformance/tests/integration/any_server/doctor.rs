@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::command::Bench;
-use crate::front::{Front, open};
+use crate::any_server::command::Bench;
+use crate::any_server::front::{Front, open};
 
 const LATER: &str = "00000000-0000-4000-8000-00000000dead";
 

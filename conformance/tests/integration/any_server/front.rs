@@ -10,12 +10,12 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::runtime::Runtime;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, PROVOKE, ReferenceServer, Team};
-use webdata_conformance::report::Report;
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, PROVOKE, ReferenceServer, Team};
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
+use webdata_suite::target::Target;
+use webdata_suite::Suite;
 use webdata_spec::model::Level;
 
 /// The server and its front; they stop when this is dropped.
@@ -66,9 +66,9 @@ impl Front {
         // A second call finds the provider in place, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let suite = Suite::new(embedded().unwrap());
+        let suite = webdata_conformance::suite().unwrap();
         let spec = Arc::new(suite.spec.clone());
-        let server = runtime.block_on(ReferenceServer::of(spec, Options::default())).unwrap();
+        let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
         let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let own = Arc::clone(&seen);
         let layer = from_fn(move |request: Request, next: Next| {
@@ -86,7 +86,7 @@ impl Front {
 
     /// The server as a target, reached through the front, whose limits are obeyed.
     pub(crate) fn target(&self, jobs: usize) -> Target {
-        let mut target = Target::reference(&self.server, &self.suite.spec, jobs).unwrap();
+        let mut target = webdata_audit::reference_target(&self.server, &self.suite.spec, jobs).unwrap();
         target.base_url.clone_from(&self.base_url);
         target.rate.longest_wait = Some(std::time::Duration::from_secs(60));
         target

@@ -1,7 +1,7 @@
 //! Headers of each request, of which some are secret; features that are switched off.
 
-use crate::command::{Bench, SECRET};
-use crate::front::{Front, open};
+use crate::any_server::command::{Bench, SECRET};
+use crate::any_server::front::{Front, open};
 
 fn bench(front: &Front, rest: &str) -> Bench {
     let ids = format!("'{}', '{}'", front.monitor(), front.monitor());

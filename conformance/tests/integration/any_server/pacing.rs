@@ -4,10 +4,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{CaseReport, Report, Verdict};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{CaseReport, Report, Verdict};
 
-use crate::front::{Answers, Front, limited, open};
+use crate::any_server::front::{Answers, Front, limited, open};
 
 /// Cases that need nothing but a fixture.
 const SOME: &str = "updateMonitor::name::";

@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use serde_json::Value;
 
-use crate::command::Bench;
-use crate::front::{Front, Seen, limited, open};
+use crate::any_server::command::Bench;
+use crate::any_server::front::{Front, Seen, limited, open};
 
 const CREATED: &str = "/_reference/monitors";
 const SOME: &str = "updateMonitor::name::";

@@ -6,8 +6,8 @@ use axum::Router;
 use axum::extract::Request;
 use tower::ServiceExt as _;
 
-use crate::command::Bench;
-use crate::front::{open, serve};
+use crate::any_server::command::Bench;
+use crate::any_server::front::{open, serve};
 
 /// A name that nobody has, so that only a proxy finds it.
 const NOWHERE: &str = "http://server.invalid";

@@ -4,10 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
-use webdata_conformance::{Suite, embedded};
 
-use crate::front::open;
-use crate::tls::Authority;
+use crate::any_server::front::open;
+use crate::any_server::tls::Authority;
 
 const VARIABLES: [&str; 12] = [
     "GATEWAY_KEY",
@@ -36,7 +35,7 @@ fn examples() -> Vec<(String, String)> {
 
 #[test]
 fn each_example_plans_the_whole_suite() {
-    let cases = Suite::new(embedded().unwrap()).cases.len();
+    let cases = webdata_conformance::suite().unwrap().cases.len();
     let authority = Authority::new();
     let (certificate, key) = authority.certify("suite.example");
     let examples = examples();

@@ -12,8 +12,8 @@ use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
 
-use crate::command::Bench;
-use crate::front::{Front, open};
+use crate::any_server::command::Bench;
+use crate::any_server::front::{Front, open};
 
 /// An authority, and a certificate of it for a server and for a client.
 pub(crate) struct Authority {

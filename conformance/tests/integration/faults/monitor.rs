@@ -2,7 +2,7 @@
 
 use webdata_spec::model::{EffectKind, ErrorText, Shape, StringFormat};
 
-use crate::Fault;
+use crate::faults::Fault;
 use crate::faulty::{object, operation, text, with_shape};
 
 /// One fault each, with every case that it makes fail.

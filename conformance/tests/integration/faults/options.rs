@@ -3,7 +3,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Schema, Shape, Text};
 
-use crate::Fault;
+use crate::faults::Fault;
 use crate::faulty::{text, with_shape};
 
 /// One fault each, with every case that it makes fail.

@@ -3,7 +3,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, SituationAnswer};
 
-use crate::Fault;
+use crate::faults::Fault;
 use crate::faulty::object;
 
 pub(crate) const FAULTS: [Fault; 13] = [

@@ -1,16 +1,14 @@
 //! The suite's cases as requests.
 
 use tokio::runtime::Handle;
-use webdata_conformance::Suite;
-use webdata_conformance::case::{Case, Need};
-use webdata_conformance::judge::Validators;
-use webdata_conformance::plan::{Selection, plan};
-use webdata_conformance::reference::ReferenceServer;
-use webdata_conformance::run::{Runner, run};
-use webdata_conformance::target::Target;
+use webdata_suite::Suite;
+use webdata_cases::case::{Case, Need};
+use webdata_suite::plan::{Selection, plan};
+use webdata_reference::ReferenceServer;
+use webdata_suite::run::{Runner, run};
 use webdata_spec::model::ClauseId;
 
-use crate::seen::Answer;
+use crate::mutants::seen::Answer;
 
 /// The most cases that are tried for one clause, and how many at once.
 const MOST: usize = 60;
@@ -37,8 +35,8 @@ pub(crate) fn play(
     server: &ReferenceServer,
     runtime: &Handle,
 ) -> Vec<Answer> {
-    let target = Target::reference(server, &suite.spec, 1).unwrap();
-    let validators = Validators::generated();
+    let target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
+    let validators = suite.validators.clone();
     let plan = plan(cases.to_vec(), &Selection::default(), &target, &validators).unwrap();
     let record =
         run(plan, target, suite.spec.clone(), validators, Runner::Threads(1), runtime).unwrap();

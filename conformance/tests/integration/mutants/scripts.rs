@@ -7,11 +7,11 @@ use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use serde::Deserialize;
 use serde_json::Value;
-use webdata_conformance::reference::{ReferenceServer, Team};
+use webdata_reference::{ReferenceServer, Team};
 use webdata_spec::model::ClauseId;
 
-use crate::seen::Answer;
-use crate::{fits, text};
+use crate::mutants::seen::Answer;
+use crate::mutants::{fits, text};
 
 /// Every script.
 #[derive(Deserialize)]

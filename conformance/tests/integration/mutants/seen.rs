@@ -5,14 +5,14 @@ use std::sync::{Arc, LazyLock, Once};
 
 use regex::Regex;
 use tokio::runtime::Runtime;
-use webdata_conformance::mutation::Mutant;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::{Suite, embedded};
+use webdata_audit::mutants::Mutant;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::Suite;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use crate::scripts::Script;
-use crate::{cases, scripts};
+use crate::mutants::scripts::Script;
+use crate::mutants::{cases, scripts};
 
 /// What came back: status, the headers that mean something, body.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Bench {
                 rustls::crypto::ring::default_provider().install_default().unwrap();
             });
             Bench {
-                suite: Suite::new(embedded().unwrap()),
+                suite: webdata_conformance::suite().unwrap(),
                 scripts: scripts::Scripts::read(),
                 runtime: Runtime::new().unwrap(),
             }
@@ -89,7 +89,7 @@ impl Bench {
     }
 
     fn start(&self, spec: &Spec) -> Option<ReferenceServer> {
-        let starting = ReferenceServer::of(Arc::new(spec.clone()), Options::default());
+        let starting = ReferenceServer::start(Arc::new(spec.clone()), Options::default());
         self.runtime.block_on(starting).ok()
     }
 }

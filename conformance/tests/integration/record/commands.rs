@@ -89,7 +89,7 @@ fn reports_are_checked_joined_and_compared() {
     check(folder, "verify other.json", 3, &["use the webdata-conformance that wrote it"]);
     check(folder, "verify", 2, &["REPORT"]);
     let schema = check(folder, "verify --schema", 0, &[]);
-    let own = include_str!("../../report.schema.json");
+    let own = include_str!("../../../suite/report.schema.json");
     assert_eq!(schema, own);
 }
 
@@ -104,7 +104,7 @@ fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
     let there = || files.map(|name| folder.join("all").join(name).exists());
     std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
     assert_eq!(there(), [true; 4]);
-    webdata_conformance::report::prepare(&folder.join("all")).expect("there is place");
+    webdata_suite::report::prepare(&folder.join("all")).expect("there is place");
     assert_eq!(there(), [false; 4]);
     assert!(folder.join("all/notes.txt").exists());
 }

@@ -1,7 +1,7 @@
 //! Two runs side by side: what broke, what was mended, what is new, gone or otherwise.
 
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{Change, Difference, diff};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{Change, Difference, diff};
 
 use super::runs::{Bench, FUTURE, NAME, STATUS, waiver, with};
 

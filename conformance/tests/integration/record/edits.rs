@@ -2,7 +2,7 @@
 //! longer follows from the answers. What only the digest tells is listed too.
 
 use serde_json::{Value, json};
-use webdata_conformance::report::{Verification, read_text, verify};
+use webdata_suite::report::{Verification, read_text, verify};
 
 use super::runs::{Bench, FUTURE, NAME, STATUS, value, waiver, with};
 

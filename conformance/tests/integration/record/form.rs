@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{read_text, schema};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{read_text, schema};
 
 use super::runs::{Bench, text, value, with};
 
 #[test]
 fn the_schema_is_that_of_the_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.schema.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/report.schema.json");
     let text = format!("{:#}\n", schema());
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, &text).expect("it is written");

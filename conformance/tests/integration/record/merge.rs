@@ -1,8 +1,8 @@
 //! Shards are joined into what one run would have said, and nothing else is.
 
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::plan::{Selection, Shard};
-use webdata_conformance::report::{
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::{Selection, Shard};
+use webdata_suite::report::{
     Found, MergeError, OffReport, Report, Verdict, merge, read_text, verify,
 };
 

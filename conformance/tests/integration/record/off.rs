@@ -1,6 +1,6 @@
 //! What a target file may switch off, and that a report says so wherever it is read.
 
-use webdata_conformance::report::{Verdict, markdown, page, summary};
+use webdata_suite::report::{Verdict, markdown, page, summary};
 
 use super::runs::{Bench, NAME, with};
 

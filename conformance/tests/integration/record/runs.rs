@@ -6,13 +6,13 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::{Report, write};
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::waivers::Waiver;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::{Report, write};
+use webdata_suite::run::Runner;
+use webdata_suite::target::Target;
+use webdata_suite::waivers::Waiver;
+use webdata_suite::Suite;
 use webdata_spec::Spec;
 use webdata_spec::model::{Level, Shape};
 
@@ -51,14 +51,14 @@ impl Bench {
     }
 
     fn serving(change: impl FnOnce(&mut Spec)) -> Self {
-        let suite = Suite::new(embedded().expect("a contract"));
+        let suite = webdata_conformance::suite().expect("a contract");
         let mut served = suite.spec.clone();
         change(&mut served);
         let runtime = Runtime::new().expect("a runtime");
-        let start = ReferenceServer::of(Arc::new(served), Options::default());
+        let start = ReferenceServer::start(Arc::new(served), Options::default());
         let server = runtime.block_on(start);
         let server = server.expect("a server");
-        let mut target = Target::reference(&server, &suite.spec, 2).expect("a target");
+        let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
         // Not every target offers everything.
         target.provocations = HashMap::new();
         Self { suite, target, runtime, _server: server }

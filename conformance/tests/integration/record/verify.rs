@@ -1,8 +1,8 @@
 //! What was not changed is verified, whatever it says.
 
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::plan::Selection;
-use webdata_conformance::report::{Report, Verdict, read_text, verify};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{Report, Verdict, read_text, verify};
 use webdata_spec::model::Level;
 
 use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, text, waiver, with};

@@ -1,8 +1,8 @@
 //! Waivers: what a file may say, and what each comes to in a run.
 
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{Report, Verdict, WaiverState};
-use webdata_conformance::waivers::{self, Waiver};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{Report, Verdict, WaiverState};
+use webdata_suite::waivers::{self, Waiver};
 
 use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, waiver, with};
 

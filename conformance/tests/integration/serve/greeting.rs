@@ -1,6 +1,6 @@
 //! What is printed when the server is there, and that it holds.
 
-use crate::serving::Serving;
+use crate::serve::serving::Serving;
 
 /// A mutant that can be written down by hand.
 const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-257";

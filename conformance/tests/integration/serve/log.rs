@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::serving::Serving;
+use crate::serve::serving::Serving;
 
 #[test]
 fn a_line_for_each_request_without_bodies() {

@@ -1,7 +1,11 @@
 //! The options of `serve`, as far as they are about its command line.
 
-use crate::binary::{binary, text};
-use crate::serving::Serving;
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::binary::{binary, conformance, text};
+use crate::serve::serving::Serving;
 
 /// Almost the identity of a mutant.
 const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-258";
@@ -52,4 +56,15 @@ fn a_seed_and_a_clock_print_the_same_monitors_again() {
     assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
     let answer = one.ask("GET", "/_reference/clock", "", "");
     assert!(answer.contains("2026-01-02T03:04:05"), "{answer}");
+}
+
+#[test]
+fn a_state_file_that_holds_no_state_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("state.json"), "no JSON").unwrap();
+    let words = ["serve", "--port", "0", "--state", "state.json"];
+    let output = conformance(folder.path(), &words);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("error: the state file state.json: it holds no state"), "{text}");
 }

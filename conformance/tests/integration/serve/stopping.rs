@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 
 use nix::sys::signal::Signal;
 
-use crate::serving::Serving;
+use crate::serve::serving::Serving;
 
 #[test]
 fn it_stops_cleanly_on_both_signals() {

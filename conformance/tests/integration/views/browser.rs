@@ -11,9 +11,9 @@ use std::time::Duration;
 use scraper::{Html, Selector};
 use serde_json::Value;
 use tempfile::TempDir;
-use webdata_conformance::report::{Report, page, write};
+use webdata_suite::report::{Report, page, write};
 
-use crate::told;
+use crate::views::told;
 
 /// How long Chromium may take to load a page.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -5,10 +5,10 @@ use std::path::Path;
 use pulldown_cmark::{Options, Parser, html};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 use scraper::{Html, Selector};
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{Report, annotations, junit, markdown};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{Report, annotations, junit, markdown};
 
-use crate::told;
+use crate::views::told;
 
 #[test]
 fn a_pull_request_reads_as_written_down() {

@@ -6,10 +6,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use scraper::{ElementRef, Html, Selector};
 use sha2::{Digest as _, Sha256};
-use webdata_conformance::outcome::OutcomeKind;
-use webdata_conformance::report::{Report, page};
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{Report, page};
 
-use crate::told;
+use crate::views::told;
 
 /// Every element that the page may have.
 const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3 span strong ul li b dl \

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use webdata_conformance::outcome::{DeliveryRecord, Outcome, OutcomeKind};
-use webdata_conformance::plan::Selection;
-use webdata_conformance::reference::{Options, ReferenceServer};
-use webdata_conformance::report::Report;
-use webdata_conformance::run::Runner;
-use webdata_conformance::target::Target;
-use webdata_conformance::waivers::Waiver;
-use webdata_conformance::{Suite, embedded};
+use webdata_suite::outcome::{DeliveryRecord, Outcome, OutcomeKind};
+use webdata_suite::plan::Selection;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
+use webdata_suite::waivers::Waiver;
+use webdata_suite::Suite;
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
 
@@ -23,7 +22,7 @@ pub(crate) const WORDS: &str = "</script><script>alert(1)</script> <img src=x on
 
 /// The report of a server with faults, as it answered.
 pub(crate) fn failing() -> Report {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let filters = ["updateMonitor::name", "updateMonitor::errors", "updateMonitor::observations"];
     run(&suite, &filters, |spec| {
         text(spec, "MonitorUpdate", "name", |text| text.max_length = Some(300));
@@ -33,7 +32,7 @@ pub(crate) fn failing() -> Report {
 /// The same with every outcome, waivers of every state, and words that are meant to do harm wherever
 /// a server's words can stand.
 pub(crate) fn hostile() -> Report {
-    let suite = Suite::new(embedded().expect("the contract reads"));
+    let suite = webdata_conformance::suite().expect("the contract reads");
     let mut report = failing();
     let fail = report.cases.iter().position(|case| case.outcome.kind == OutcomeKind::Fail);
     let mut failed = report.cases[fail.expect("a failure")].outcome.clone();
@@ -53,16 +52,16 @@ pub(crate) fn hostile() -> Report {
 
 /// The report of the server that is right, whole.
 pub(crate) fn conformant() -> Report {
-    run(&Suite::new(embedded().expect("the contract reads")), &[], |_| ())
+    run(&webdata_conformance::suite().expect("the contract reads"), &[], |_| ())
 }
 
 fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     let mut served = suite.spec.clone();
     change(&mut served);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let start = ReferenceServer::of(Arc::new(served), Options::default());
+    let start = ReferenceServer::start(Arc::new(served), Options::default());
     let server = runtime.block_on(start).unwrap();
-    let mut target = Target::reference(&server, &suite.spec, 2).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     if !filters.is_empty() {
         // Not every target offers everything.
         target.provocations.remove("bad-gateway");

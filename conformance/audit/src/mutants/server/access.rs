@@ -3,8 +3,8 @@
 use webdata_spec::model::Operation;
 
 use super::Found;
-use crate::reference::Fault;
-use crate::reference::faults::{AccessFault, Form};
+use webdata_reference::Fault;
+use webdata_reference::faults::{AccessFault, Form};
 
 /// Each form, with the clause of the scheme that it breaks, its way, and what is let in.
 const FORMS: [(Form, &str, &str, &str); 9] = [

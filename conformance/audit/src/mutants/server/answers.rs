@@ -9,8 +9,8 @@ use webdata_spec::model::{Additional, ClauseId, EffectKind, Operation, Shape, St
 use super::super::subject::kebab;
 use super::Found;
 use super::places::{Place, places};
-use crate::reference::Fault;
-use crate::reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
 
 pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
     whole(found, operation);

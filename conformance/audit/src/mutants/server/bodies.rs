@@ -9,8 +9,8 @@ use webdata_spec::model::{Additional, ClauseId, Operation, Schema, Shape, String
 use super::super::subject::kebab;
 use super::Found;
 use super::places::{Place, places};
-use crate::reference::Fault;
-use crate::reference::faults::{BodyFault, Mistake, Spot};
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Spot};
 
 /// A constraint at a place.
 struct Constraint {

@@ -5,8 +5,8 @@ use webdata_spec::model::{EffectKind, Operation};
 use super::super::presence::other_value;
 use super::Found;
 use super::places::places;
-use crate::reference::Fault;
-use crate::reference::faults::{BodyFault, Mistake};
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake};
 
 pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
     // Of a request that is not stored, an answer shows no default.

@@ -8,8 +8,8 @@ use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object, Operation, Shap
 use super::super::subject::kebab;
 use super::Found;
 use super::answers::mistyped;
-use crate::reference::Fault;
-use crate::reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Spot};
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Spot};
 
 /// The members of an error that a row fills.
 const TEXT: &str = "error";

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
-use crate::reference::faults::{Spot, Step};
+use webdata_reference::faults::{Spot, Step};
 
 /// A place of a body.
 #[derive(Clone)]

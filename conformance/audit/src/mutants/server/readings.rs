@@ -7,8 +7,8 @@ use webdata_spec::model::{EffectKind, NumberUnit, Operation, Schema, Shape, Text
 
 use super::Found;
 use super::places::{Place, places, resolved};
-use crate::reference::Fault;
-use crate::reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
 
 pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
     let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {

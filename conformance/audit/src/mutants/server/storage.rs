@@ -4,8 +4,8 @@ use webdata_spec::model::{Effect, EffectKind, Operation};
 
 use super::super::subject::kebab;
 use super::Found;
-use crate::reference::Fault;
-use crate::reference::faults::{StorageFault, StorageMistake};
+use webdata_reference::Fault;
+use webdata_reference::faults::{StorageFault, StorageMistake};
 
 pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
     let properties = found.spec.stored_properties(operation);

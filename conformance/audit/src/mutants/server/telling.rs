@@ -6,8 +6,8 @@ use webdata_spec::model::{ClauseId, Transport};
 
 use super::super::subject::kebab;
 use super::Found;
-use crate::reference::Fault;
-use crate::reference::faults::{JobFault, WebhookFault};
+use webdata_reference::Fault;
+use webdata_reference::faults::{JobFault, WebhookFault};
 
 /// The refusal of a job that another team started.
 const OTHERS: &str = "other-teams-job";

@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::sync::mpsc::{Receiver, channel};
 
-use crate::mock::Mock;
+use crate::dashboard::mock::Mock;
 
 /// How long Chromium may take to load a page.
 const PATIENCE: Duration = Duration::from_secs(60);

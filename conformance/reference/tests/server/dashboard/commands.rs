@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::mock::{Answer, Mock, all, answer};
+use crate::dashboard::mock::{Answer, Mock, all, answer};
 
 /// Every operation succeeds, in the order in which they stand.
 #[tokio::test]

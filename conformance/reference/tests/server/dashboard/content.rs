@@ -9,7 +9,7 @@ use scraper::{ElementRef, Html};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::mock::{Mock, all, answer, rows, text, words};
+use crate::dashboard::mock::{Mock, all, answer, rows, text, words};
 
 /// Every operation, with the method and the path that it is offered at.
 const OPERATIONS: [(&str, &str); 7] = [

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use scraper::Html;
 
-use crate::mock::{Mock, all, text};
+use crate::dashboard::mock::{Mock, all, text};
 
 #[tokio::test]
 async fn open_api_is_what_was_generated() {
     let answer = Mock::start().await.get("/openapi.json").await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.headers["content-type"], "application/json");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/openapi.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../generated/openapi.json");
     assert!(answer.text == std::fs::read_to_string(file).unwrap(), "it differs");
 }
 

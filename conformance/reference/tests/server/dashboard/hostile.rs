@@ -8,8 +8,8 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::mock::{Mock, all, rows};
-use crate::stream::Watcher;
+use crate::dashboard::mock::{Mock, all, rows};
+use crate::dashboard::stream::Watcher;
 
 const SCRIPT: &str = "<script>document.title='mine'</script>";
 const PATH: &str = "/v2/\"onmouseover='mine()'&lt;{}&amp;img";

@@ -10,7 +10,7 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
-use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_spec::Spec;
 
 pub(crate) struct Mock {
@@ -28,7 +28,7 @@ pub(crate) struct Answer {
 
 /// The contract as it stands in `spec/v2`.
 pub(crate) fn contract() -> Spec {
-    Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2")).unwrap()
+    Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
 }
 
 impl Mock {
@@ -50,7 +50,7 @@ impl Mock {
         CRYPTOGRAPHY.call_once(|| {
             rustls::crypto::ring::default_provider().install_default().unwrap();
         });
-        let server = ReferenceServer::of(Arc::new(spec), options).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20));
         Self { server, client: client.build().unwrap() }
     }

@@ -8,9 +8,9 @@ use reqwest::Method;
 use scraper::Html;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
-use webdata_conformance::reference::Options;
+use webdata_reference::Options;
 
-use crate::mock::{Mock, all, rows};
+use crate::dashboard::mock::{Mock, all, rows};
 
 /// How long an event may take.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,10 +5,10 @@ use std::net::Ipv4Addr;
 
 use reqwest::Method;
 use serde_json::json;
-use webdata_conformance::reference::Options;
+use webdata_reference::Options;
 use webdata_spec::model::Endpoint;
 
-use crate::mock::{Mock, all, answer, contract, rows, text};
+use crate::dashboard::mock::{Mock, all, answer, contract, rows, text};
 
 const PATHS: [&str; 4] = ["/", "/reference", "/openapi.json", "/_reference/events"];
 

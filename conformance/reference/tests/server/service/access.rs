@@ -1,7 +1,7 @@
 //! Who is let in, and to what.
 
 use reqwest::Method;
-use webdata_conformance::reference::Team;
+use webdata_reference::Team;
 
 use crate::served::Served;
 

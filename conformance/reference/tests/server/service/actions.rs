@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::mutated::property;
-use crate::scrape::document;
+use crate::service::mutated::property;
+use crate::service::scrape::document;
 use crate::served::{Served, contract};
 
 const INTERACTIVE: &str = "https://example.com/circumstances/interactive";

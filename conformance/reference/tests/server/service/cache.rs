@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::mutated::{object, property};
-use crate::scrape::{HOME, document, is_coded, scrape};
+use crate::service::mutated::{object, property};
+use crate::service::scrape::{HOME, document, is_coded, scrape};
 use crate::served::{Served, contract};
 
 const HOUR: i64 = 3600;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
+use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 use crate::served::{Served, contract};
 
 /// The charges, as the contract's limits state them; a scrape itself is taken to cost 1.

@@ -8,10 +8,10 @@ use tokio::task::JoinSet;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
-use crate::mutated::property;
-use crate::scrape::INJECTION;
+use crate::service::mutated::property;
+use crate::service::scrape::INJECTION;
 use crate::served::{Served, contract};
-use crate::watched::{A, B, counts};
+use crate::service::watched::{A, B, counts};
 
 /// A day in seconds.
 const DAY: i64 = 86_400;

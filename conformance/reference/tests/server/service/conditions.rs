@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, PropertyPath, Refusal, Test};
 
-use crate::mutated::object;
-use crate::scrape::{HOME, INJECTION, SLOW, scrape};
+use crate::service::mutated::object;
+use crate::service::scrape::{HOME, INJECTION, SLOW, scrape};
 use crate::served::{Served, contract};
 
 fn equals(path: &str, value: Value) -> Option<Condition> {

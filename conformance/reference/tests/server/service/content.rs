@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::formats::{Change, has};
-use crate::mutated::property;
-use crate::scrape::{HANDBOOK, HOME, document};
+use crate::service::formats::{Change, has};
+use crate::service::mutated::property;
+use crate::service::scrape::{HANDBOOK, HOME, document};
 use crate::served::{Served, contract};
 
 const ABOUT: &str = "https://example.com/about";

@@ -2,9 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_conformance::reference::Team;
+use webdata_reference::Team;
 
-use crate::scrape::{HOME, document};
+use crate::service::scrape::{HOME, document};
 use crate::served::Served;
 
 const RESET: &str = "/_reference/reset";

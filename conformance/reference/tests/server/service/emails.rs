@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::mutated::property;
+use crate::service::mutated::property;
 use crate::served::{Served, contract};
-use crate::watched::A;
+use crate::service::watched::A;
 
 #[tokio::test]
 async fn e_mails_are_summaries_with_changes_where_they_are_wanted() {

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use webdata_conformance::reference::PROVOKE;
+use webdata_reference::PROVOKE;
 
 use crate::served::Served;
 

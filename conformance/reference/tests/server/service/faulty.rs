@@ -3,11 +3,11 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_conformance::reference::faults::{
+use webdata_reference::faults::{
     AccessFault, AnswerChange, AnswerFault, BodyFault, Form, JobFault, MemberChange, Mistake, On,
     Reading, Spot, Step, StorageFault, StorageMistake,
 };
-use webdata_conformance::reference::{Fault, Options};
+use webdata_reference::{Fault, Options};
 
 use crate::served::{Answer, Served, contract};
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::mutated::property;
-use crate::scrape::{HOME, document};
+use crate::service::mutated::property;
+use crate::service::scrape::{HOME, document};
 use crate::served::{Served, contract};
 
 const PRICING: &str = "https://example.com/pricing";

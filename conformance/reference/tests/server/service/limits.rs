@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Shape, StringFormat};
 
-use crate::mutated::{object, property};
+use crate::service::mutated::{object, property};
 use crate::served::{Answer, Served, contract};
 
 /// Serves the contract as it stands and with a change, and sends both the same.

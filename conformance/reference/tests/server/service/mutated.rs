@@ -151,7 +151,7 @@ async fn an_operation_without_a_request_reads_no_body() {
 #[tokio::test]
 async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
     use std::sync::Arc;
-    use webdata_conformance::reference::{Options, ReferenceServer};
+    use webdata_reference::{Options, ReferenceServer};
 
     type Change = fn(&mut Spec);
     let table: [(Change, &str); 5] = [
@@ -179,7 +179,7 @@ async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
     for (change, message) in table {
         let mut spec = contract();
         change(&mut spec);
-        let started = ReferenceServer::of(Arc::new(spec), Options::default()).await;
+        let started = ReferenceServer::start(Arc::new(spec), Options::default()).await;
         assert_eq!(started.err().map(|error| error.to_string()).as_deref(), Some(message));
     }
 }

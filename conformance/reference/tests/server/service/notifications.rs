@@ -5,13 +5,13 @@ use std::net::Ipv4Addr;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
-use webdata_conformance::reference::Options;
+use webdata_reference::Options;
 use webdata_spec::Spec;
 
-use crate::mutated::property;
-use crate::receiver::{Receiver, silent};
+use crate::service::mutated::property;
+use crate::service::receiver::{Receiver, silent};
 use crate::served::{Served, contract};
-use crate::watched::{A, B};
+use crate::service::watched::{A, B};
 
 #[tokio::test]
 async fn a_scheduled_check_is_told_to_the_webhook() {

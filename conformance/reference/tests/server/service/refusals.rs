@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::bodies::{accepted, refused, scrape};
+use crate::service::bodies::{accepted, refused, scrape};
 use crate::served::Served;
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use webdata_conformance::reference::PROVOKE;
+use webdata_reference::PROVOKE;
 
 use crate::served::{Answer, Served};
 use table::{BY_CAUSE, FAILURES, OPERATIONS, ROWS, Row, Says, row};

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::mutated::{object, property};
+use crate::service::mutated::{object, property};
 use crate::served::{Answer, Served, contract};
 
 pub(crate) const HOME: &str = "https://example.com/";

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::mutated::property;
+use crate::service::mutated::property;
 use crate::served::{Served, contract};
-use crate::watched::{A, B, counts, urls};
+use crate::service::watched::{A, B, counts, urls};
 
 const C: &str = "https://a.example/c";
 

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::mutated::property;
-use crate::scrape::{HOME, scrape};
+use crate::service::mutated::property;
+use crate::service::scrape::{HOME, scrape};
 use crate::served::{Served, contract};
 
 const RISKY: &str = "https://example.com/circumstances/risky";

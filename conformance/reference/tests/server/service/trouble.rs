@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
-use webdata_conformance::reference::Options;
+use webdata_reference::Options;
 
 use crate::served::{Answer, Served, contract};
 

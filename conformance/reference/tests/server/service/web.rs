@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::scrape::{HOME, document};
+use crate::service::scrape::{HOME, document};
 use crate::served::Served;
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::case::{Case, Need};
+use webdata_cases::case::{Case, Need};
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::OffReport;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Checked;
 use crate::Suite;
-use crate::case::Case;
+use webdata_cases::case::Case;
 use crate::plan::Manifest;
 use crate::report::document::Report;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::case::{Argument, Body, Case, Endpoint, Step};
+use webdata_cases::case::{Argument, Body, Case, Endpoint, Step};
 use crate::curl::{expanded, quoted};
 use crate::message::text;
 use crate::report::document::{CaseReport, Report};

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use super::Reading;
-use crate::case::Endpoint;
+use webdata_cases::case::Endpoint;
 use crate::target::file::{BareRequestFile, CreationFile, RecipeFile};
 use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
 

@@ -6,7 +6,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Shape, SituationAnswer, SituationSuccess};
 
 use super::{A_WHILE, NOBODYS, ON_A_JOB, ask, cancel, events, refusal, set_up, start, status};
-use crate::mutated::{object, property};
+use crate::service::mutated::{object, property};
 use crate::served::{Served, contract};
 
 fn situation<'s>(spec: &'s mut Spec, id: &str) -> &'s mut SituationSuccess {

@@ -6,7 +6,7 @@
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
-use webdata_conformance::reference::Keys;
+use webdata_reference::Keys;
 
 /// How many connections there are at a time.
 pub(crate) const CONNECTIONS: u32 = 64;

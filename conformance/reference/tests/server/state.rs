@@ -1,5 +1,5 @@
-//! The state of the reference server in a file: what is in it, what cannot be one, when it is
-//! written, and that no kill loses anything.
+//! The state of the reference server in a file: what is in it, which files are rejected, and when it is
+//! written.
 
 #![expect(
     clippy::expect_used,
@@ -7,24 +7,16 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-#[path = "../binary/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod binary;
-#[path = "../reference/served.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod served;
 
-#[cfg(unix)]
-mod kills;
 mod refused;
 mod restored;
 mod written;
 
 use std::path::Path;
 
-use webdata_conformance::reference::Options;
+use webdata_reference::Options;
 
-use served::{Served, contract};
+use crate::served::{Served, contract};
 
 /// How a server starts that keeps its state in a file.
 fn kept(file: &Path) -> Options {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use webdata_conformance::reference::{Options, ReferenceServer};
+use webdata_reference::{Options, ReferenceServer};
 
 use crate::served::contract;
-use crate::{kept, start, stop};
+use crate::state::{kept, start, stop};
 
 /// A state that a server has written.
 async fn state(folder: &Path) -> Value {
@@ -22,7 +22,7 @@ async fn state(folder: &Path) -> Value {
 /// What is wrong with a file.
 async fn refused(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
-    let starting = ReferenceServer::of(Arc::new(contract()), kept(&file)).await;
+    let starting = ReferenceServer::start(Arc::new(contract()), kept(&file)).await;
     let text = starting.unwrap_err().to_string();
     assert!(text.contains(&file.display().to_string()), "{text}");
     assert_eq!(fs::read(&file).ok(), before, "{text}");
@@ -116,18 +116,7 @@ async fn a_server_that_cannot_listen_leaves_the_file_to_others() {
     let file = folder.path().join("state.json");
     let running = start(&folder.path().join("other.json")).await;
     let options = Options { listen: running.server.address(), ..kept(&file) };
-    let starting = ReferenceServer::of(Arc::new(contract()), options).await;
+    let starting = ReferenceServer::start(Arc::new(contract()), options).await;
     assert!(starting.is_err());
     stop(start(&file).await).await;
-}
-
-#[test]
-fn the_command_says_so_and_ends() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("state.json"), "no JSON").unwrap();
-    let words = ["serve", "--port", "0", "--state", "state.json"];
-    let output = crate::binary::conformance(folder.path(), &words);
-    let text = crate::binary::text(&output);
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("error: the state file state.json: it holds no state"), "{text}");
 }

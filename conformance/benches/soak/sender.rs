@@ -8,7 +8,7 @@ use anyhow::Result;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
-use webdata_conformance::reference::{CONTROL_PLANE, Keys};
+use webdata_reference::{CONTROL_PLANE, Keys};
 
 use super::tally::Tally;
 

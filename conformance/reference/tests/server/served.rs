@@ -9,13 +9,13 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use serde_json::Value;
-use webdata_conformance::reference::{Options, ReferenceServer, Team};
+use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_spec::Spec;
 
 /// The contract as it stands in `spec/v2`.
 pub(crate) fn contract() -> Spec {
     static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
-        Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2")).unwrap()
+        Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
     });
     CONTRACT.clone()
 }
@@ -84,7 +84,7 @@ impl Served {
 
     pub(crate) async fn with(spec: Spec, options: Options) -> Self {
         install_cryptography();
-        let server = ReferenceServer::of(Arc::new(spec), options).await.unwrap();
+        let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
         Self { server, client: client.build().unwrap() }
     }

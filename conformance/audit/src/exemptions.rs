@@ -1,44 +1,40 @@
-//! Why a mutant is not noticed, a clause not reached, or a case notices nothing: reasons that people
-//! have written down.
+//! Why a mutant need not be noticed, a clause not be reached, or a case need not notice anything: the
+//! exemptions of an audit, for one suite.
 
 use std::collections::HashMap;
 
+use webdata_cases::coverage::{Uncovered, coverage};
+use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
+use webdata_suite::Suite;
 
 use super::document::{Fate, Idle, Row};
-use crate::Suite;
-use crate::coverage::{self, Uncovered};
-use crate::reasons::Reasons;
 
-/// The pages of reasons, for one suite.
+/// The exemptions of an audit.
 #[derive(Debug)]
-pub struct Excuses {
-    equivalent: Reasons,
-    idle: Reasons,
+pub struct AuditExemptions {
+    equivalent: Exemptions,
+    idle: Exemptions,
     unreached: HashMap<ClauseId, String>,
 }
 
-impl Excuses {
-    /// The reasons that are written down for the contract that is built in.
-    ///
-    /// # Errors
-    /// When a page does not say what it should.
-    pub fn embedded(suite: &Suite) -> Result<Self, toml::de::Error> {
-        Ok(Self {
-            equivalent: Reasons::read(include_str!("../../equivalent.toml"))?,
-            idle: Reasons::read(include_str!("../../idle.toml"))?,
-            unreached: unreached(suite, &coverage::unreached()?),
-        })
+impl AuditExemptions {
+    /// Takes the pages of exemptions: `equivalent` names mutants, `idle` cases, `unreached` clauses.
+    #[must_use]
+    pub fn new(
+        suite: &Suite,
+        equivalent: Exemptions,
+        idle: Exemptions,
+        unreached: &Exemptions,
+    ) -> Self {
+        Self { equivalent, idle, unreached: uncovered(suite, unreached) }
     }
 
-    /// No reasons but those that follow from the contract itself.
+    /// No exemptions but those that follow from the contract itself.
     #[must_use]
     pub fn none(suite: &Suite) -> Self {
-        Self {
-            equivalent: Reasons::default(),
-            idle: Reasons::default(),
-            unreached: unreached(suite, &Reasons::default()),
-        }
+        let none = Exemptions::default;
+        Self::new(suite, none(), none(), &none())
     }
 
     pub(super) fn equivalent(&self, mutant: &str) -> Option<&str> {
@@ -53,7 +49,7 @@ impl Excuses {
         self.unreached.get(clause).map(String::as_str)
     }
 
-    /// What is written down and excuses nothing: no mutant that survives, no case that is idle.
+    /// Returns what is written down and exempts nothing: no mutant that survives, no case that is idle.
     #[must_use]
     pub fn stale(&self, rows: &[Row], idle: &[Idle]) -> Vec<String> {
         let excused = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
@@ -72,10 +68,10 @@ impl Excuses {
     }
 }
 
-/// The clauses that no case names because none can, each with the reason. A clause that could have a
-/// case and has none is not among them: its mutants survive.
-fn unreached(suite: &Suite, reasons: &Reasons) -> HashMap<ClauseId, String> {
-    let clauses = coverage::coverage(&suite.spec, &suite.cases, reasons).into_iter();
+/// Returns the clauses that no case names because none can, each with the reason. A clause that could
+/// have a case and has none is not among them: its mutants survive.
+fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
+    let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
     let without = clauses.filter_map(|found| match found.uncovered? {
         Uncovered::NoCase => None,
         why => Some((found.clause.id, why.to_string())),

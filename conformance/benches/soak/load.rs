@@ -14,7 +14,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use webdata_conformance::reference::{Keys, PROVOKE};
+use webdata_reference::{Keys, PROVOKE};
 
 use super::sender::Expected::{Either, Refusal, Success};
 use super::sender::{Expected, Sender, With as _};

@@ -20,7 +20,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use webdata_conformance::embedded;
-use webdata_conformance::reference::{Keys, Options, ReferenceServer, Team};
+use webdata_reference::{Keys, Options, ReferenceServer, Team};
 
 /// The words by which this program is asked to be one of them.
 pub(crate) const REFERENCE: &str = "serve-reference";
@@ -99,7 +99,7 @@ fn runtime() -> Result<Runtime> {
 pub(crate) fn serve_reference() -> Result<()> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
     runtime()?.block_on(async {
-        let server = ReferenceServer::of(Arc::new(spec), Options::default()).await?;
+        let server = ReferenceServer::start(Arc::new(spec), Options::default()).await?;
         let id = server.create("Monitor", Team::HOME)?;
         println!("{}/v2/monitor/{id}", server.base_url());
         Ok(server.serve_until(end_of_input()).await?)

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-use crate::{start, stop};
+use crate::state::{start, stop};
 
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -19,7 +19,6 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use crate::binary::command;
-use crate::served::install_cryptography;
 
 /// How long a server may take to start, or an answer to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -86,7 +85,7 @@ impl Drop for Running {
 }
 
 fn client() -> Client {
-    install_cryptography();
+    let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().no_proxy().timeout(PATIENCE).build().unwrap()
 }
 

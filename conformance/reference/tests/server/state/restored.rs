@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use webdata_conformance::reference::{Options, Team};
+use webdata_reference::{Options, Team};
 
 use crate::served::{Answer, Served, contract};
-use crate::{kept, start, stop};
+use crate::state::{kept, start, stop};
 
 const PAGE: &str = "https://shop.example/tea";
 const GONE: &str = "https://example.com/pricing";

@@ -1,0 +1,16 @@
+//! The cases of a contract, as data.
+//!
+//! ```text
+//! spec ──derive──► cases ─┬─ coverage     clause by clause: its cases, or why there are none
+//!                         └─ counts       how many there are of each kind
+//! ```
+//!
+//! A case is a list of requests, each with the one response that the contract expects. This crate sends
+//! nothing and judges nothing: it has no client, no server, no clock and no randomness, and it knows no
+//! particular service.
+
+pub mod case;
+pub mod counts;
+pub mod coverage;
+pub mod derive;
+pub mod exemptions;

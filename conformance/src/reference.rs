@@ -1,0 +1,40 @@
+//! The reference server of the embedded contract, for the tests of a client.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+pub use webdata_reference::*;
+
+use crate::embedded;
+
+/// A reference server of the embedded contract. It stops when it is dropped.
+#[derive(Debug)]
+pub struct ReferenceServer(webdata_reference::ReferenceServer);
+
+impl ReferenceServer {
+    /// Starts a server on any free port of this machine, with everything that it has by default. It must
+    /// be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When no port can be listened on.
+    pub async fn start() -> Result<Self, StartError> {
+        Self::start_with(Options::default()).await
+    }
+
+    /// Starts a server with options of one's own. It must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the address cannot be listened on.
+    pub async fn start_with(options: Options) -> Result<Self, StartError> {
+        let spec = embedded().map_err(|mistakes| StartError::Contract(Box::new(mistakes)))?;
+        Ok(Self(webdata_reference::ReferenceServer::start(Arc::new(spec), options).await?))
+    }
+}
+
+impl Deref for ReferenceServer {
+    type Target = webdata_reference::ReferenceServer;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}

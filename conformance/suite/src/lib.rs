@@ -1,0 +1,26 @@
+//! Judges any server of a contract, case by case.
+//!
+//! ```text
+//! cases + target ──plan──► what this target is asked ──run──► responses ──judge──► outcomes ──report──►
+//! verdict, report.json and its views
+//! ```
+//!
+//! The suite gets the contract, its cases and the generated validators as values: it knows no particular
+//! service, no generated crate and no server.
+
+mod curl;
+pub mod doctor;
+pub mod judge;
+mod message;
+mod nearest;
+pub mod outcome;
+pub mod plan;
+pub mod report;
+pub mod run;
+mod suite;
+pub mod target;
+pub mod waivers;
+
+pub use curl::curl;
+pub use nearest::nearest;
+pub use suite::Suite;

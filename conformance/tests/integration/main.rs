@@ -1,0 +1,35 @@
+//! The promises of the whole: the binary as its users call it, verdicts on servers that are right and on
+//! servers that are wrong, reports, and the audit.
+//!
+//! All of it needs the generated crate or several crates at once, so it stands here and not beside one of
+//! them.
+
+mod abuse;
+mod alternatives;
+mod any_server;
+mod audit;
+mod audit_command;
+mod binary;
+mod canned;
+mod command_line;
+mod failure_messages;
+mod faults;
+mod faulty;
+mod hostile;
+mod hostile_servers;
+#[cfg(unix)]
+mod interrupts;
+#[cfg(unix)]
+mod kills;
+mod mutants;
+mod nextest;
+mod order;
+mod output;
+mod panics;
+mod permissive;
+mod record;
+#[cfg(unix)]
+mod serve;
+mod shards;
+mod together;
+mod views;
