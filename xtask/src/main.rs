@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod fuzz;
 mod regenerate;
+mod root;
 mod soak;
 mod spec_diff;
 mod stale;
@@ -15,7 +16,7 @@ mod tables;
 mod terminal;
 mod walk;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -61,28 +62,25 @@ enum Task {
 const CANNOT: u8 = 2;
 
 fn main() -> ExitCode {
-    let root = root();
-    let done = match Cli::parse().task {
-        Task::Regenerate(options) => regenerate::run(&root, &options),
-        Task::SpecDiff(options) => spec_diff::run(&root, &options),
-        // Taken as they were typed: clap would keep a leading `--` for itself.
-        Task::Conformance { .. } => conformance::run(&root, std::env::args_os().skip(2)),
-        Task::Counts(options) => counts::run(&root, &options),
-        Task::Audit(options) => audit::run(&root, &options),
-        Task::Bench(options) => bench::run(&root, &options),
-        Task::Fuzz(options) => fuzz::run(&root, &options),
-        Task::Walk(options) => walk::run(&root, &options),
-        Task::Soak(options) => soak::run(&root, &options),
-        Task::Ci(options) => ci::run(&root, &options),
-    };
-    done.unwrap_or_else(|error| {
+    let task = Cli::parse().task;
+    root::find().and_then(|root| run(task, &root)).unwrap_or_else(|error| {
         terminal::err(&format!("error: {error:#}"));
         ExitCode::from(CANNOT)
     })
 }
 
-/// The workspace's folder, which this crate is a folder of.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+fn run(task: Task, root: &Path) -> anyhow::Result<ExitCode> {
+    match task {
+        Task::Regenerate(options) => regenerate::run(root, &options),
+        Task::SpecDiff(options) => spec_diff::run(root, &options),
+        // Taken as they were typed: clap would keep a leading `--` for itself.
+        Task::Conformance { .. } => conformance::run(root, std::env::args_os().skip(2)),
+        Task::Counts(options) => counts::run(root, &options),
+        Task::Audit(options) => audit::run(root, &options),
+        Task::Bench(options) => bench::run(root, &options),
+        Task::Fuzz(options) => fuzz::run(root, &options),
+        Task::Walk(options) => walk::run(root, &options),
+        Task::Soak(options) => soak::run(root, &options),
+        Task::Ci(options) => ci::run(root, &options),
+    }
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask regenerate` as someone on the API team uses it, on copies of the contract.
+//! `cargo xtask regenerate` as someone on the API team uses it, on copies of a contract of the tests'
+//! own: an edit of spec/v2 edits nothing here. And the checkout that it works on.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -8,82 +9,123 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-fn contract() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2")
-}
+const LIMIT: &str = "maxLength = 120";
 
-/// A copy of the contract with a text of the page `types/monitor.toml` put in place of another.
-fn changed(find: &str, replace: &str) -> TempDir {
-    let copy = TempDir::new().expect("a folder");
-    fs::create_dir(copy.path().join("types")).expect("a folder");
+/// Copies the contract into a folder, with another text in place of the limit of a title.
+fn copy(to: &Path, limit: &str) {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/diff/contract");
+    fs::create_dir_all(to.join("types")).expect("a folder");
     for folder in ["", "types"] {
-        for entry in fs::read_dir(contract().join(folder)).expect("the contract") {
+        for entry in fs::read_dir(contract.join(folder)).expect("the contract") {
             let path = entry.expect("an entry").path();
             if path.is_file() {
                 let name = path.file_name().expect("a name");
-                fs::copy(&path, copy.path().join(folder).join(name)).expect("a copy");
+                fs::copy(&path, to.join(folder).join(name)).expect("a copy");
             }
         }
     }
-    let page = copy.path().join("types/monitor.toml");
+    let page = to.join("types/book.toml");
     let text = fs::read_to_string(&page).expect("the page");
-    assert!(text.contains(find), "the page has no {find:?}");
-    fs::write(&page, text.replacen(find, replace, 1)).expect("the page");
-    copy
+    assert!(text.contains(LIMIT), "the page has no {LIMIT:?}");
+    fs::write(&page, text.replacen(LIMIT, limit, 1)).expect("the page");
 }
 
-fn regenerate(words: &[&str]) -> Output {
+fn contract(limit: &str) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    copy(folder.path(), limit);
+    folder
+}
+
+fn xtask(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.arg("regenerate").args(words).env("NO_COLOR", "1").output().expect("xtask starts")
+    command.arg("regenerate").args(words).env("NO_COLOR", "1");
+    command
 }
 
-fn text(output: &Output) -> String {
-    let bytes = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8_lossy(&bytes).into_owned()
+/// Runs the command, looks at its exit code, and returns what it prints.
+fn check(command: &mut Command, code: i32) -> String {
+    let Output { status, stdout, stderr } = command.output().expect("xtask starts");
+    let text = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+    assert_eq!(status.code(), Some(code), "{text}");
+    text
 }
 
 #[test]
 fn what_is_generated_is_up_to_date() {
-    let output = regenerate(&["--check"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    check(&mut xtask(&["--check"]), 0);
 }
 
 #[test]
 fn a_changed_limit_shows_as_a_diff_and_moves_models_and_schema() {
-    let copy = changed("maxLength = 256", "maxLength = 255");
-    let spec = copy.path().to_str().expect("a path");
-    let output = regenerate(&["--check", "--spec", spec]);
-    let text = text(&output);
-    assert_eq!(output.status.code(), Some(1), "{text}");
+    let (old, new) = (contract(LIMIT), contract("maxLength = 119"));
+    let out = TempDir::new().expect("a folder");
+    let [old, new, folder] = [&old, &new, &out].map(|one| one.path().to_str().expect("a path"));
+    check(&mut xtask(&["--spec", old, "--out", folder]), 0);
+    let text = check(&mut xtask(&["--check", "--spec", new, "--out", folder]), 1);
     for line in [
-        "-      \"maxLength\": 256,",
-        "+      \"maxLength\": 255,",
-        "-pub const MONITOR_UPDATE_NAME_MAX_LENGTH: usize = 256;",
-        "+pub const MONITOR_UPDATE_NAME_MAX_LENGTH: usize = 255;",
+        "-      \"maxLength\": 120,",
+        "+      \"maxLength\": 119,",
+        "-pub const BOOK_UPDATE_TITLE_MAX_LENGTH: usize = 120;",
+        "+pub const BOOK_UPDATE_TITLE_MAX_LENGTH: usize = 119;",
         "run `cargo xtask regenerate`",
     ] {
         assert!(text.contains(line), "no line {line:?} in:\n{text}");
     }
-
-    let out = TempDir::new().expect("a folder");
-    let folder = out.path().to_str().expect("a path");
-    let output = regenerate(&["--spec", spec, "--out", folder]);
-    assert_eq!(output.status.code(), Some(0), "{}", self::text(&output));
+    check(&mut xtask(&["--spec", new, "--out", folder]), 0);
     let written = |name: &str| fs::read_to_string(out.path().join(name)).expect("a file");
-    assert!(written("src/monitor.rs").contains("max_length(255)"));
-    assert!(written("schemas/MonitorUpdate.json").contains("\"maxLength\": 255"));
-    let output = regenerate(&["--check", "--spec", spec, "--out", folder]);
-    assert_eq!(output.status.code(), Some(0), "{}", self::text(&output));
+    assert!(written("src/book.rs").contains("max_length(119)"));
+    assert!(written("schemas/BookUpdate.json").contains("\"maxLength\": 119"));
+    check(&mut xtask(&["--check", "--spec", new, "--out", folder]), 0);
 }
 
 #[test]
 fn a_wrong_contract_ends_with_2_and_writes_nothing() {
-    let copy = changed("maxLength = 256", "maxLenght = 256");
+    let copy = contract("maxLenght = 120");
     let out = TempDir::new().expect("a folder");
     let folders = [copy.path(), out.path()].map(|path| path.to_str().expect("a path"));
-    let output = regenerate(&["--spec", folders[0], "--out", folders[1]]);
-    let text = text(&output);
-    assert_eq!(output.status.code(), Some(2), "{text}");
+    let text = check(&mut xtask(&["--spec", folders[0], "--out", folders[1]]), 2);
     assert!(text.contains("did you mean `maxLength`?"), "{text}");
     assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 0);
+}
+
+/// A checkout, as far as `regenerate` looks at one, with a contract of its own.
+fn checkout(limit: &str) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    copy(&folder.path().join("spec/v2"), limit);
+    fs::create_dir(folder.path().join("xtask")).expect("a folder");
+    fs::write(folder.path().join("xtask/Cargo.toml"), "").expect("a file");
+    folder
+}
+
+/// The program, called in a folder, by cargo if that names the package's folder.
+fn called(folder: &Path, package: Option<PathBuf>, words: &[&str]) -> Command {
+    let mut command = xtask(words);
+    command.current_dir(folder).env_remove("CARGO_MANIFEST_DIR");
+    command.envs(package.map(|package| ("CARGO_MANIFEST_DIR", package)));
+    command
+}
+
+#[test]
+fn one_program_works_on_the_checkout_that_it_is_called_in() {
+    let (one, other) = (checkout(LIMIT), checkout("maxLength = 119"));
+    let schema = |checkout: &TempDir| {
+        fs::read_to_string(checkout.path().join("generated/schemas/BookUpdate.json"))
+    };
+    let told = "working on ";
+    // By itself, also below the checkout's folder; and by cargo, which says where the checkout is.
+    let text = check(&mut called(&one.path().join("spec/v2"), None, &[]), 0);
+    assert!(!text.contains(told), "{text}");
+    assert!(schema(&one).expect("a schema").contains("\"maxLength\": 120"));
+    assert!(schema(&other).is_err(), "the other checkout was written to");
+    let text = check(&mut called(one.path(), Some(other.path().join("xtask")), &[]), 0);
+    assert!(text.contains(&format!("{told}{}", other.path().display())), "{text}");
+    assert!(schema(&other).expect("a schema").contains("\"maxLength\": 119"));
+    for checkout in [&one, &other] {
+        let package = Some(checkout.path().join("xtask"));
+        let text = check(&mut called(checkout.path(), package, &["--check"]), 0);
+        assert!(!text.contains(told), "{text}");
+    }
+    let elsewhere = TempDir::new().expect("a folder");
+    let text = check(&mut called(elsewhere.path(), None, &[]), 2);
+    assert!(text.contains("is a checkout of this workspace"), "{text}");
 }
