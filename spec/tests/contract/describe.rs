@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Additional, Object, Schema, Shape, StringFormat, Text};
 
 /// Kind, limits and default on one line: `integer 1000 to 300000, default 60000`.
-pub(crate) fn described(schema: &Schema) -> String {
+pub(crate) fn describe(schema: &Schema) -> String {
     let mut says = kind(schema);
     let limits = limits(schema);
     if !limits.is_empty() {
@@ -37,12 +37,12 @@ fn kind(schema: &Schema) -> String {
         Shape::String(Text { format: Some(format), .. }) => format!("string {}", format.name()),
         Shape::String(_) => "string".to_owned(),
         Shape::Enum(_) => "enum".to_owned(),
-        Shape::Array { items, .. } => format!("[{}]", described(items)),
-        Shape::Map(values) => format!("{{{}}}", described(values)),
+        Shape::Array { items, .. } => format!("[{}]", describe(items)),
+        Shape::Map(values) => format!("{{{}}}", describe(values)),
         Shape::Object(_) => "object".to_owned(),
         Shape::Union(_) => "union".to_owned(),
         Shape::OneOf(alternatives) => {
-            alternatives.iter().map(described).collect::<Vec<_>>().join(" / ")
+            alternatives.iter().map(describe).collect::<Vec<_>>().join(" / ")
         }
         Shape::Ref(name) => name.clone(),
     };
@@ -80,8 +80,11 @@ pub(crate) fn limits(schema: &Schema) -> String {
 }
 
 /// What is said of an object as a whole.
-pub(crate) fn whole(object: &Object) -> String {
+pub(crate) fn whole(object: &Object) -> Vec<String> {
     let mut says = Vec::new();
+    if object.properties.is_empty() {
+        says.push("no properties".to_owned());
+    }
     if let Some(least) = object.min_properties {
         says.push(format!("at least {least} properties"));
     }
@@ -91,7 +94,7 @@ pub(crate) fn whole(object: &Object) -> String {
     if object.additional == Additional::Forbidden {
         says.push("no other properties".to_owned());
     }
-    says.join("; ")
+    says
 }
 
 fn range(low: Option<String>, high: Option<String>, unit: &str) -> String {
@@ -104,7 +107,7 @@ fn range(low: Option<String>, high: Option<String>, unit: &str) -> String {
 }
 
 /// A number with a fraction of zero is the whole number.
-fn plain(value: &Value) -> String {
+pub(crate) fn plain(value: &Value) -> String {
     match value.as_f64() {
         Some(number) => number.to_string(),
         None => value.to_string(),

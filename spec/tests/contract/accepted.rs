@@ -1,0 +1,137 @@
+//! The differences between the contract text and the pages that somebody has accepted, with the
+//! reason of each, in `accepted.toml`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::comparison::Difference;
+
+/// The name of the file, which is no transcription.
+pub(crate) const FILE: &str = "accepted.toml";
+const HEADER: &str = "\
+# Where the pages of spec/v2 differ from the contract text as it was transcribed, and why.
+# Written by `cargo xtask spec-diff --accept \"why\"`.
+";
+
+/// What was accepted.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Accepted {
+    #[serde(default)]
+    difference: Vec<Entry>,
+}
+
+/// A difference, and why it is right.
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry {
+    #[serde(flatten)]
+    difference: Difference,
+    reason: String,
+}
+
+impl Accepted {
+    /// Reads the file of a folder; without one, nothing is accepted.
+    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+        match fs::read_to_string(folder.join(FILE)) {
+            Ok(text) => toml::from_str(&text).map_err(|error| format!("{FILE}: {error}")),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(format!("{FILE}: {error}")),
+        }
+    }
+
+    /// Writes the file.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), String> {
+        let text = toml::to_string(self).map_err(|error| format!("{FILE}: {error}"))?;
+        let text = if self.difference.is_empty() { String::new() } else { format!("\n{text}") };
+        fs::write(folder.join(FILE), format!("{HEADER}{text}"))
+            .map_err(|error| format!("{FILE}: {error}"))
+    }
+
+    /// Accepts all differences: those that are new for this reason, the others for theirs. Entries of
+    /// differences that are gone are removed.
+    pub(crate) fn accept(&mut self, found: &[Difference], reason: &str) {
+        let entry = |difference: &Difference| Entry {
+            difference: difference.clone(),
+            reason: self.reason(difference).unwrap_or(reason).to_owned(),
+        };
+        self.difference = found.iter().map(entry).collect();
+    }
+
+    fn reason(&self, difference: &Difference) -> Option<&str> {
+        let entry = self.difference.iter().find(|entry| entry.difference == *difference);
+        entry.map(|entry| entry.reason.as_str())
+    }
+
+    /// Lists every difference, with the reason for which it was accepted.
+    pub(crate) fn render(&self, found: &[Difference]) -> String {
+        let mut text = format!("{} differences from the contract text\n", found.len());
+        for difference in found {
+            let Difference { place, contract, page } = difference;
+            let _ = writeln!(text, "  {place}");
+            for (sign, said) in [("-", contract), ("+", page)] {
+                if let Some(said) = said {
+                    let _ = writeln!(text, "    {sign} {said}");
+                }
+            }
+            let _ = match self.reason(difference) {
+                Some(reason) => writeln!(text, "    accepted: {reason}"),
+                None => writeln!(text, "    NOT ACCEPTED"),
+            };
+        }
+        text
+    }
+
+    /// Says what is to be done; empty if every difference is accepted and nothing else is.
+    pub(crate) fn problems(&self, found: &[Difference]) -> String {
+        let new = found.iter().filter(|difference| self.reason(difference).is_none());
+        let gone = self.difference.iter().filter(|entry| !found.contains(&entry.difference));
+        let mut text = String::new();
+        for Difference { place, .. } in new {
+            let _ = writeln!(text, "{place}: the page differs from the contract text");
+        }
+        for Entry { difference: Difference { place, .. }, .. } in gone {
+            let _ = writeln!(text, "{place}: {FILE} has an entry for a difference that is gone");
+        }
+        if !text.is_empty() {
+            text.push_str(
+                "Correct the page; or, if the contract has changed, run \
+                 `cargo xtask spec-diff --accept \"why\"`, which brings spec/tests/contract/accepted.toml \
+                 up to date.\n",
+            );
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Accepted;
+    use crate::comparison::Difference;
+
+    fn difference(place: &str, page: &str) -> Difference {
+        let contract = Some("256".to_owned());
+        Difference { place: place.to_owned(), contract, page: Some(page.to_owned()) }
+    }
+
+    #[test]
+    fn what_differs_is_accepted_once_and_with_its_own_reason() {
+        let mut accepted = Accepted::default();
+        let early = [difference("a", "200")];
+        let late = [early[0].clone(), difference("b", "100")];
+        assert!(accepted.problems(&early).starts_with("a: the page differs"));
+        accepted.accept(&early, "early");
+        assert_eq!(accepted.problems(&early), "");
+        let again = accepted.problems(&[difference("a", "201")]);
+        assert!(
+            again.contains("a: the page differs") && again.contains("a difference that is gone")
+        );
+        accepted.accept(&late, "late");
+        assert_eq!(accepted.problems(&late), "");
+        assert_eq!(late.each_ref().map(|one| accepted.reason(one)), [Some("early"), Some("late")]);
+        accepted.accept(&[], "none");
+        assert!(accepted.difference.is_empty());
+    }
+}

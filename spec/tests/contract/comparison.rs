@@ -1,0 +1,116 @@
+//! Compares the facts that were transcribed with those of the pages. It does not know what was
+//! accepted.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::facts::Facts;
+
+/// Kinds of facts that the contract states of some places and not of others; the others are not
+/// compared.
+const IN_PART: [&str; 4] = ["answers.", "examples.", "gaps.", "limits."];
+/// A cell that the contract does not state: the page may say anything there.
+const UNSAID: &str = "unsaid";
+/// The last cell of a list that the contract shows in part: the page may list more.
+const AND_MORE: &str = "…";
+
+/// A place at which the contract and the pages differ; one that does not have the place says nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Difference {
+    pub(crate) place: String,
+    pub(crate) contract: Option<String>,
+    pub(crate) page: Option<String>,
+}
+
+/// Compares both ways: nothing is missing from the pages, and nothing is made up there.
+pub(crate) fn differences(contract: &Facts, pages: &Facts) -> Vec<Difference> {
+    let places: BTreeSet<&String> = contract.0.keys().chain(pages.0.keys()).collect();
+    let differ = |place: &&String| match (contract.0.get(*place), pages.0.get(*place)) {
+        (Some(written), Some(found)) => !agree(written, found),
+        (None, Some(_)) => !IN_PART.iter().any(|kind| place.starts_with(kind)),
+        _ => true,
+    };
+    let text = |facts: &Facts, place: &String| Some(facts.0.get(place)?.join(" | "));
+    let places = places.into_iter().filter(differ);
+    let difference = |place: &String| Difference {
+        place: place.clone(),
+        contract: text(contract, place),
+        page: text(pages, place),
+    };
+    places.map(difference).collect()
+}
+
+fn agree(written: &[String], found: &[String]) -> bool {
+    match written.split_last() {
+        Some((last, known)) if last == AND_MORE => known.iter().all(|cell| found.contains(cell)),
+        _ => {
+            let cells = || written.iter().zip(found);
+            written.len() == found.len() && cells().all(|(w, f)| w == UNSAID || w == f)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use webdata_spec::{Source, Spec, sources};
+
+    use super::{agree, differences};
+    use crate::facts::Facts;
+    use crate::package;
+
+    /// Typos: the page, what stands there, what is written in its place, and the places at
+    /// which the difference is reported.
+    #[rustfmt::skip]
+    const TYPOS: &[(&str, &str, &str, &[&str])] = &[
+        ("types/book.toml", "maxLength = 120", "maxLength = 210", &["fields.BookUpdate.title", "limits.BookUpdate.title"]),
+        ("types/book.toml", "ok   =", "new  = { type = \"any\", doc = \"New.\" }\nok   =", &["fields.BookResponse.new"]),
+        ("types/book.toml", "tags     =", "tag      =", &["examples.BookUpdate.tags", "fields.BookUpdate.tag", "fields.BookUpdate.tags", "limits.BookUpdate.tags", "limits.BookUpdate.tags.items"]),
+        ("types/book.toml", "[\"id\", \"title\", ", "[\"id\", ", &["fields.Book.title"]),
+        ("types/book.toml", "\"lent\"], default", "\"lent\", \"lost\"], default", &["values.BookUpdate.status"]),
+        ("errors.toml", "Too Many Requests", "Too many", &["answers.429 Too Many Requests", "errors.429 Too Many Requests", "errors.429 Too many", "serviceLimits.429 Too Many Requests", "serviceLimits.429 Too many"]),
+        ("errors.toml", "retry  = \"sometimes\"", "retry  = \"never\"", &["errors.503 under-water"]),
+    ];
+
+    fn library(edit: impl Fn(&mut Source)) -> Facts {
+        let mut pages = sources(&package().join("tests/diff/contract")).expect("the pages");
+        pages.iter_mut().for_each(edit);
+        let spec = Spec::read(&pages).unwrap_or_else(|error| panic!("{}", error.render(false)));
+        Facts::from_spec(&spec)
+    }
+
+    #[test]
+    fn typos_in_pages_are_reported() {
+        let right = library(|_| ());
+        assert_eq!(differences(&right, &right), []);
+        for (page, find, replace, places) in TYPOS {
+            let typo = library(|source| {
+                if source.name == *page {
+                    assert!(source.text.contains(find), "{page} has no {find:?}");
+                    source.text = source.text.replacen(find, replace, 1);
+                }
+            });
+            let found: Vec<_> =
+                differences(&right, &typo).into_iter().map(|one| one.place).collect();
+            assert_eq!(found, *places, "{find}");
+        }
+    }
+
+    #[test]
+    fn what_the_contract_leaves_unsaid_is_not_compared() {
+        for (written, found, expected) in [
+            (&["a", "b"][..], &["a", "b"][..], true),
+            (&["a", "b"], &["a", "c"], false),
+            (&["a", "b"], &["a"], false),
+            (&["a"], &["a", "b"], false),
+            (&["unsaid", "b"], &["a", "b"], true),
+            (&["unsaid", "b"], &["a", "c"], false),
+            (&["b", "…"], &["a", "b"], true),
+            (&["c", "…"], &["a", "b"], false),
+        ] {
+            let cells =
+                |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+            assert_eq!(agree(&cells(written), &cells(found)), expected, "{written:?}, {found:?}");
+        }
+    }
+}

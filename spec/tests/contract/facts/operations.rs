@@ -1,0 +1,112 @@
+//! Facts of operations: how one is called, what it answers, and what it answers in a state.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{Operation, SituationAnswer, SituationSuccess};
+
+use super::types::{add_effects, add_refusals, add_schema};
+use super::{Facts, error_name};
+use crate::describe::describe;
+
+/// What stands where the contract shows nothing.
+const NOT_SHOWN: &str = "not shown";
+
+/// Adds the facts of every operation and lifecycle.
+pub(super) fn add(spec: &Spec, facts: &mut Facts) {
+    for operation in spec.operations.values() {
+        add_operation(spec, operation, facts);
+    }
+    for row in spec.errors.values() {
+        let answers = |operation: &&Operation| {
+            spec.operation_errors(operation).iter().any(|found| found.id == row.id)
+        };
+        let found: Vec<_> = spec.operations.values().filter(answers).collect();
+        let every = found.len() == spec.operations.len();
+        let every = every.then(|| "every operation".to_owned());
+        let ids = found.iter().map(|operation| operation.id.clone());
+        facts.add(format!("answers.{}", error_name(spec, &row.id)), every.into_iter().chain(ids));
+    }
+    add_lifecycles(spec, facts);
+}
+
+fn add_operation(spec: &Spec, operation: &Operation, facts: &mut Facts) {
+    let id = &operation.id;
+    let mut add =
+        |part: &str, cells: Vec<String>| facts.add(format!("operations.{id}.{part}"), cells);
+    let call = operation.endpoint.as_ref().map_or(NOT_SHOWN.to_owned(), |endpoint| {
+        format!("{} {}{}", endpoint.method, spec.service.base_path, endpoint.path)
+    });
+    add("call", vec![call]);
+    let presence = if operation.request_required { "required" } else { "optional" };
+    add(
+        "request",
+        match &operation.request {
+            Some(request) => vec![request.clone(), presence.to_owned()],
+            None => vec!["none".to_owned()],
+        },
+    );
+    add(
+        "response",
+        match &operation.response {
+            Some(response) => {
+                let status = response.status.map(|status| status.to_string());
+                let status = status.unwrap_or_else(|| format!("status {NOT_SHOWN}"));
+                vec![status, response.type_name.clone()]
+            }
+            None => vec![NOT_SHOWN.to_owned()],
+        },
+    );
+    if let Some(resource) = &operation.resource {
+        add(
+            "resource",
+            vec![
+                resource.type_name.clone(),
+                format!("{} is {}", resource.identity, resource.identified_by),
+                format!("returned in {}", resource.returned_in),
+                error_name(spec, &resource.unknown),
+            ],
+        );
+    }
+    add("errorBody", vec![operation.error_body.clone()]);
+    add("authentication", vec![operation.authentication.clone().unwrap_or("none".to_owned())]);
+    for (name, parameter) in &operation.parameters {
+        facts.add(format!("parameters.{id}.{name}"), [describe(&parameter.schema)]);
+        add_schema(spec, &format!("{id}.{name}"), &parameter.schema, facts);
+    }
+    add_effects(id, &operation.effects, facts);
+    add_refusals(spec, id, &operation.refusals, facts);
+}
+
+fn add_lifecycles(spec: &Spec, facts: &mut Facts) {
+    for lifecycle in &spec.lifecycles {
+        let place = format!("states.{}.{}", lifecycle.type_name, lifecycle.property);
+        let others = lifecycle.gap.iter().map(|_| "others are not shown".to_owned());
+        facts.add(format!("{place}.(all)"), lifecycle.states.iter().cloned().chain(others));
+        for step in &lifecycle.moves {
+            let text = format!("by {} from {} states", step.operation, step.from.len());
+            facts.add(format!("{place}.{}", step.to), [text]);
+        }
+        for situation in &lifecycle.situations {
+            let answer = match &situation.answer {
+                SituationAnswer::Error(error) => error_name(spec, error),
+                SituationAnswer::Success(success) => render(success),
+            };
+            facts.add(format!("situations.{}", situation.operation), [answer]);
+        }
+    }
+}
+
+fn render(success: &SituationSuccess) -> String {
+    let object = |members| serde_json::Value::Object(members).to_string();
+    let mut text = object(success.members.clone());
+    if !success.absent.is_empty() {
+        text = format!("{text} without {}", success.absent.join(", "));
+    }
+    if success.says.is_some() {
+        text.push_str(" and words");
+    }
+    if let Some(event) = &success.event {
+        let members = object(event.members.clone());
+        text = format!("{text}, {}: {} {members}", event.channel, event.name);
+    }
+    text
+}

@@ -1,0 +1,105 @@
+//! Facts of types: what their fields hold, and what is said across fields.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{Effect, EffectKind, Judged, Object, Property, Refusal, Schema, Shape};
+
+use super::{Facts, error_name};
+use crate::describe::{describe, limits, plain, whole};
+
+/// Adds the facts of every type.
+pub(super) fn add(spec: &Spec, facts: &mut Facts) {
+    for (name, found) in &spec.types {
+        match &found.schema.shape {
+            Shape::Object(object) => add_object(spec, name, object, facts),
+            Shape::Union(union) => {
+                facts.add(format!("variants.{name}.(by)"), [union.discriminator.clone()]);
+                for (value, variant) in &union.variants {
+                    facts.add(format!("variants.{name}.{value}"), [variant.clone()]);
+                }
+            }
+            _ => facts.add(format!("types.{name}"), [describe(&found.schema)]),
+        }
+        add_schema(spec, name, &found.schema, facts);
+    }
+}
+
+fn add_object(spec: &Spec, name: &str, object: &Object, facts: &mut Facts) {
+    facts.add(format!("fields.{name}.(whole)"), whole(object));
+    for (field, Property { schema, required }) in &object.properties {
+        let presence = if *required { "required" } else { "optional" };
+        facts.add(format!("fields.{name}.{field}"), [describe(schema), presence.to_owned()]);
+    }
+    for rule in &object.rules {
+        let unless = rule.unless.iter().map(|unless| format!(" unless {unless}"));
+        let judged = match rule.judged {
+            Judged::AsSent => "as sent",
+            Judged::AfterUpdate => "after the update",
+        };
+        let (requires, when, unless) = (&rule.requires, &rule.when, unless.collect::<String>());
+        let text = format!("{requires} when {when}{unless}, judged {judged}");
+        facts.add(format!("rules.{name}"), [text]);
+    }
+    add_effects(name, &object.effects, facts);
+    add_refusals(spec, name, &object.refusals, facts);
+}
+
+/// Adds the effects that set a field.
+pub(super) fn add_effects(of: &str, effects: &[Effect], facts: &mut Facts) {
+    for effect in effects {
+        let EffectKind::Sets { when, unless, property, value } = &effect.kind else { continue };
+        let unless = unless.iter().map(|unless| format!(" unless {unless}")).collect::<String>();
+        facts.add(format!("sets.{of}.{property}"), [format!("{value} when {when}{unless}")]);
+    }
+}
+
+/// Adds when a request is refused although it is well formed.
+pub(super) fn add_refusals(spec: &Spec, of: &str, refusals: &[Refusal], facts: &mut Facts) {
+    for refusal in refusals {
+        let when = refusal.when.as_ref();
+        let when = when.map_or("in words".to_owned(), |when| format!("when {when}"));
+        let team = if refusal.team_state.is_some() { ", by the team" } else { "" };
+        let place = format!("refusals.{of}.{}", error_name(spec, &refusal.error));
+        facts.add(place, [format!("{when}{team}")]);
+    }
+}
+
+/// Adds what a schema and those inside it hold besides their kind.
+pub(super) fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut Facts) {
+    let limits = limits(schema);
+    if !limits.is_empty() {
+        let default = schema.default.iter().map(|default| format!("default {}", plain(default)));
+        facts.add(format!("limits.{place}"), std::iter::once(limits).chain(default));
+    }
+    if !schema.examples.is_empty() {
+        facts.add(format!("examples.{place}"), schema.examples.iter().map(text));
+    }
+    if let Some(error) = &schema.error {
+        facts.add(format!("errorOf.{place}"), [error_name(spec, error)]);
+    }
+    match &schema.shape {
+        Shape::Enum(values) => facts.add(format!("values.{place}"), values.iter().cloned()),
+        Shape::Array { items, .. } => add_schema(spec, &format!("{place}.items"), items, facts),
+        Shape::Map(values) => add_schema(spec, &format!("{place}.values"), values, facts),
+        Shape::Object(object) => {
+            for (name, property) in &object.properties {
+                add_schema(spec, &format!("{place}.{name}"), &property.schema, facts);
+            }
+        }
+        Shape::OneOf(alternatives) => {
+            for (index, alternative) in alternatives.iter().enumerate() {
+                add_schema(spec, &format!("{place}.{index}"), alternative, facts);
+            }
+        }
+        Shape::Any
+        | Shape::Boolean { .. }
+        | Shape::Integer { .. }
+        | Shape::Number { .. }
+        | Shape::String(_)
+        | Shape::Union(_)
+        | Shape::Ref(_) => {}
+    }
+}
+
+fn text(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
