@@ -4,12 +4,14 @@
 
 mod contract;
 mod told;
+mod transcription;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::ValueEnum;
+use clap::builder::NonEmptyStringValueParser;
 use webdata_spec::diff::{Breaks, Change};
 
 use crate::terminal;
@@ -36,28 +38,37 @@ A value, a variant or an event that is new in answers breaks a client that does 
 does not know. Generated clients keep it, as `Other`; those of other makes may not, and so it is
 counted.
 
+Without OLD, spec/v2 is compared with the contract text as it was transcribed by hand, in
+spec/tests/contract. What differs is listed, with the reason for which it was accepted.
+
 Examples
   cargo xtask spec-diff HEAD                         what you are about to commit
   cargo xtask spec-diff v1.2.0 v1.3.0                notes for a release
   cargo xtask spec-diff origin/main --deny clients   a gate for CI
+  cargo xtask spec-diff                              since the contract text was transcribed
+  cargo xtask spec-diff --accept \"Asked for in #12\"  and accepts that, with the reason
 
-Exit codes: 0 told, 1 a change is denied, 2 OLD or NEW cannot be read")]
+Exit codes: 0 told, 1 a change is denied or not accepted, 2 OLD or NEW cannot be read")]
 pub(crate) struct Options {
-    /// The contract as it was: a folder, a git revision or REVISION:FOLDER.
-    old: String,
+    /// The contract as it was: a folder, a git revision or REVISION:FOLDER [default: the contract text
+    /// as it was transcribed].
+    old: Option<String>,
     /// The contract as it is, named in the same ways [default: spec/v2 as it stands in the
     /// working tree].
     new: Option<String>,
     /// Ends with exit code 1 when there is such a change; `breaking` is either of the others.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", requires = "old")]
     deny: Option<Deny>,
     /// Prints the changes as JSON.
-    #[arg(long)]
+    #[arg(long, requires = "old")]
     json: bool,
     /// The repository that revisions are looked up in, and folders of revisions are relative to
     /// [default: this workspace].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "old")]
     repository: Option<PathBuf>,
+    /// Records all differences from the contract text as accepted, those that are new for this reason.
+    #[arg(long, value_name = "REASON", conflicts_with = "old", value_parser = NonEmptyStringValueParser::new())]
+    accept: Option<String>,
 }
 
 /// The changes that are denied.
@@ -91,8 +102,11 @@ impl Deny {
 
 /// Tells the changes, and whether any is denied.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    let Some(old) = &options.old else {
+        return transcription::compare(root, options.accept.as_deref());
+    };
     let repository = options.repository.as_deref().unwrap_or(root);
-    let old = Contract::find("old", &options.old, repository)?;
+    let old = Contract::find("old", old, repository)?;
     let new = match &options.new {
         Some(name) => Contract::find("new", name, repository)?,
         None => Contract::folder("new", FOLDER, &repository.join(FOLDER))?,

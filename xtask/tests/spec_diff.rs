@@ -199,24 +199,6 @@ fn changes_are_data() {
     assert_eq!(change["after"], "at most 100 characters");
 }
 
-#[test]
-fn the_contract_and_a_copy_that_was_edited() {
-    let old = contract("v2");
-    let old = old.to_str().expect("a path");
-    let page = "types/monitor.toml";
-    let new = edited("v2", &[(page, "maxLength = 256", "maxLength = 255")]);
-    check(
-        &[old, path(&new), "--deny", "clients"],
-        1,
-        &[
-            "MonitorUpdate.name.maxLength changed: requests that were accepted are refused",
-            "    - at most 256 characters\n    + at most 255 characters\n",
-            "denied: 1 change breaks clients",
-        ],
-    );
-    check(&[path(&new), old, "--deny", "clients"], 0, &["0 break clients, 1 breaks servers"]);
-}
-
 /// A repository with three revisions of a contract: `v1`, the same with a limit lowered, and the
 /// same with a page that this reader does not know. The working tree is that of `v1` with a limit
 /// raised.
@@ -298,6 +280,8 @@ fn what_cannot_be_read_ends_with_2_and_says_which_side() {
                 "the new contract: the pages of v3 cannot be read; where the language of the pages",
             ],
         ),
+        (vec!["--accept", ""], vec!["a value is required for '--accept <REASON>'"]),
+        (vec!["v1", "--accept", "why"], vec!["cannot be used with"]),
         (vec![], vec!["the following required arguments were not provided", "<OLD>"]),
     ] {
         let output = check(&[&of, words.as_slice()].concat(), 2, &lines);
@@ -313,6 +297,7 @@ fn help_teaches() {
         &[
             "HEAD~1, v1.2.0, main",
             "--deny clients",
+            "cargo xtask spec-diff --accept",
             "Exit codes: 0 told",
             "breaks a client that does not keep what it\ndoes not know. Generated clients keep it",
         ],
