@@ -16,12 +16,16 @@ mod found;
 mod kept;
 mod list;
 mod map;
+mod name;
 mod named;
+mod nesting;
 mod number;
 mod object;
 mod one_of;
 mod receive;
 mod scalar;
+#[cfg(test)]
+mod tests;
 mod text;
 mod union;
 
@@ -37,11 +41,11 @@ pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use found::{Found, MOST_KEPT};
 pub use list::{Dictionary, List};
+pub use name::Name;
 pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
 pub use object::{
-    Name, Object, Property, Slot, Unknown, exactly_one, keep, min_properties, object,
-    unlisted_names,
+    Object, Property, Slot, Unknown, exactly_one, keep, min_properties, object, unlisted_names,
 };
 pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};

@@ -5,24 +5,11 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::nesting::enter;
 use super::{At, Name, map};
-
-/// The most levels of lists and objects in each other, which is what `serde_json` reads.
-const LEVELS: usize = 127;
-
-/// Refuses another level of lists and objects.
-///
-/// # Errors
-/// When `depth` levels are around it already and there may be no more.
-pub(super) fn enter<E: Error>(depth: usize) -> Result<(), E> {
-    if depth < LEVELS {
-        return Ok(());
-    }
-    Err(E::custom(format_args!("more than {LEVELS} lists and objects in each other")))
-}
 
 /// Keeps a value, which so many levels are around.
 pub(super) struct Keep(pub(super) usize);

@@ -1,16 +1,14 @@
 //! Objects with listed properties: what an emitted struct's decoding is made of.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
 use super::kept::{Keep, Skip};
 use super::receive::{Receive, receive};
-use super::{At, Check, Found, Model, Nullable, Seed};
+use super::{At, Check, Found, Model, Name, Nullable, Seed};
 use crate::Patch;
 use crate::rule::View;
 
@@ -181,52 +179,6 @@ impl<T> Slot<Option<T>> {
     /// The member as a field that may be left out and may be null.
     pub fn patch(self) -> Patch<T> {
         self.value().map_or(Patch::Absent, Patch::from)
-    }
-}
-
-/// The name of a member, borrowed from the input where that is possible.
-#[derive(Debug, Clone)]
-pub struct Name<'de>(Cow<'de, str>);
-
-impl<'de> Name<'de> {
-    /// The name.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The name itself.
-    #[must_use]
-    pub fn into_inner(self) -> Cow<'de, str> {
-        self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
-
-struct NameVisitor;
-
-impl<'de> Visitor<'de> for NameVisitor {
-    type Value = Name<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
-    }
-
-    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Borrowed(name)))
-    }
-
-    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Owned(name.to_owned())))
-    }
-
-    fn visit_string<E>(self, name: String) -> Result<Self::Value, E> {
-        Ok(Name(Cow::Owned(name)))
     }
 }
 

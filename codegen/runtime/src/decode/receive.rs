@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::kept::{Skip, enter, skip_items, skip_members};
+use super::kept::{Skip, skip_items, skip_members};
 use super::map::{Map, open};
+use super::nesting::enter;
 use super::{At, Found};
 
 /// What a check makes of each kind of JSON value.

@@ -12,9 +12,8 @@ use serde_json::{Map, Value};
 
 use super::choice::none_of;
 use super::kept::{Keep, Skip};
-use super::object::Name;
 use super::receive::{Receive, receive};
-use super::{At, Found, Model, Seed};
+use super::{At, Found, Model, Name, Seed};
 
 /// What is said of a discriminator that cannot be judged for another that came before it.
 const AGAIN: &str = "is given more than once";
