@@ -9,7 +9,7 @@ use super::judged;
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(super) enum Action {
-    Wait(#[garde(dive, custom(judged::one_wait))] Wait),
+    Wait(#[garde(dive, custom(one_wait))] Wait),
     Screenshot(#[garde(dive)] Screenshot),
     Click(#[garde(skip)] Click),
     Write(#[garde(skip)] Write),
@@ -25,8 +25,13 @@ pub(super) enum Action {
 #[garde(allow_unvalidated)]
 pub(super) struct Wait {
     #[garde(range(min = 1))]
-    pub(super) milliseconds: Option<i64>,
-    pub(super) selector: Option<String>,
+    milliseconds: Option<i64>,
+    selector: Option<String>,
+}
+
+fn one_wait(wait: &Wait, (): &()) -> garde::Result {
+    let (milliseconds, selector) = (wait.milliseconds.is_some(), wait.selector.is_some());
+    judged::one_of_two(milliseconds, selector, "milliseconds and selector")
 }
 
 #[derive(Debug, Clone, Deserialize)]

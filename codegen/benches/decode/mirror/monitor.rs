@@ -21,7 +21,7 @@ pub(crate) struct MonitorUpdate {
     goal: Option<Option<String>>,
     judge_enabled: Option<bool>,
     status: Option<Status>,
-    #[garde(dive, custom(judged::one_schedule))]
+    #[garde(dive, custom(one_schedule))]
     schedule: Option<Schedule>,
     #[garde(length(min = 1, max = 50), dive)]
     targets: Option<Vec<Target>>,
@@ -47,11 +47,17 @@ enum Status {
 #[derive(Debug, Clone, Deserialize, Validate)]
 pub(super) struct Schedule {
     #[garde(inner(custom(judged::cron)))]
-    pub(super) cron: Option<String>,
+    cron: Option<String>,
     #[garde(inner(custom(judged::phrase)))]
-    pub(super) text: Option<String>,
+    text: Option<String>,
     #[garde(inner(custom(judged::time_zone)))]
     timezone: Option<String>,
+}
+
+/// An option, since `garde` hands the whole field to a rule of one's own.
+fn one_schedule(schedule: &Option<Schedule>, (): &()) -> garde::Result {
+    let Some(schedule) = schedule else { return Ok(()) };
+    judged::one_of_two(schedule.cron.is_some(), schedule.text.is_some(), "cron and text")
 }
 
 #[derive(Debug, Clone, Deserialize, Validate)]
