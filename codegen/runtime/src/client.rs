@@ -44,11 +44,11 @@ pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 
 use crate::Operation;
+use crate::redaction::Redactor;
 use answer::Answer;
 use key::Key;
 use request::Bound;
 use retry::{Policy, Refused};
-use secret::Secrets;
 
 /// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
 /// body `B`. Cloning it shares the connections.
@@ -63,7 +63,7 @@ struct Shared<K: 'static> {
     base: String,
     key: Option<Key>,
     /// What no answer shows.
-    secrets: Secrets,
+    redactor: Redactor,
     http: reqwest::Client,
     headers: HeaderMap,
     timeout: Duration,

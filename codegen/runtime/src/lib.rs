@@ -18,6 +18,8 @@ mod operation;
 mod parse_error;
 mod patch;
 mod pattern;
+#[cfg(feature = "redaction")]
+pub mod redaction;
 mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]

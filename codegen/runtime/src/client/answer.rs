@@ -6,7 +6,7 @@ use reqwest::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Caller, Error, Refusal, Shared, retry};
+use super::{Bytes, Caller, Error, Refusal, Shared, retry};
 use crate::{Operation, Violation, Violations, identify};
 
 /// An answer: a success is whole, anything else as much as came of it.
@@ -78,7 +78,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             return Ok(answer);
         }
         let (operation, status) = (operation.id, answer.status);
-        let (bytes, blanked) = self.shared.secrets.body(answer.bytes);
+        let (bytes, blanked) = self.redacted(answer.bytes);
         let violations = match blanked.filter(|blanked| value.as_ref() != Some(blanked)) {
             // The places of violations hold names of members.
             Some(blanked) => self.judged_again(violations, judge(&blanked)),
@@ -87,11 +87,17 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         Err(Error::OffContract { operation, status, violations, bytes })
     }
 
+    /// A body that may be shown, and its JSON, where it is JSON.
+    fn redacted(&self, bytes: Vec<u8>) -> (Bytes, Option<Value>) {
+        let (bytes, json) = self.shared.redactor.redact_body(bytes);
+        (Bytes(bytes), json)
+    }
+
     /// The violations of an answer that repeats a secret, as they are without it. Where the secret
     /// alone broke the contract, they are those of the answer.
     fn judged_again(&self, violations: Violations, again: Option<Violations>) -> Violations {
         let blank = |violation: Violation| {
-            let pointer = self.shared.secrets.text(violation.pointer);
+            let pointer = self.shared.redactor.redact(violation.pointer);
             Violation { pointer, ..violation }
         };
         again
@@ -109,7 +115,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             return Ok(read);
         }
         // What is wrong is looked for without the secrets, which the message might repeat.
-        let (status, (bytes, _)) = (answer.status, self.shared.secrets.body(answer.bytes));
+        let (status, (bytes, _)) = (answer.status, self.redacted(answer.bytes));
         let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
         serde_json::from_slice(json(&bytes)).map_err(failed)
     }
@@ -122,7 +128,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         sent: u32,
     ) -> Refusal<K, B> {
         let (service, status) = (self.shared.service, answer.status);
-        let (bytes, json) = self.shared.secrets.body(answer.bytes);
+        let (bytes, json) = self.redacted(answer.bytes);
         let kind =
             json.as_ref().and_then(|body| identify(service.catalogue, service.row, status, body));
         Refusal {

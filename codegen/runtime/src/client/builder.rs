@@ -17,7 +17,7 @@ use super::pace::{Clock, Pace};
 use super::path::{self, named};
 use super::request::Bound;
 use super::retry::Policy;
-use super::secret::Secrets;
+use super::secret::redactor;
 use super::{Caller, ConfigError, Service, Shared};
 use crate::Operation;
 
@@ -194,7 +194,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         // What a client calls itself is no secret.
         let kept = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("user-agent"));
         let values = kept.map(|(_, value)| value.as_str());
-        let secrets = Secrets::new(key.as_ref().map(Key::text), values);
+        let redactor = redactor(key.as_ref().map(Key::text), values);
         let http = match self.http {
             Some(http) => http,
             None => http(this_machine)?,
@@ -203,7 +203,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             service: self.service,
             base,
             key,
-            secrets,
+            redactor,
             http,
             headers,
             timeout: self.timeout,
