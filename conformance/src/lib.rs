@@ -12,4 +12,4 @@ mod contract;
 pub mod reference;
 
 pub use contract::{audit_exemptions, embedded, suite, unreached};
-pub use webdata_suite::{Suite, judge, outcome, plan, report, run, target};
+pub use webdata_suite::{Suite, failure_message, judge, outcome, plan, report, run, target};

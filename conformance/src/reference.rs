@@ -3,9 +3,9 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-pub use webdata_reference::*;
-
 use crate::embedded;
+
+pub use webdata_reference::*;
 
 /// A reference server of the embedded contract. It stops when it is dropped.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::Arguments;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{PlanError, Selection};
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::run::Runner;
-use webdata_spec::model::Level;
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::from_args();

@@ -38,12 +38,7 @@ const WALLS: &[Wall] = &[
         never: OF_THE_WORLD,
     },
     Wall { name: "webdata-runtime", uses: &[], tests_use: &[], never: OF_THE_REFERENCE },
-    Wall {
-        name: "webdata",
-        uses: &["webdata-runtime"],
-        tests_use: &[],
-        never: OF_THE_REFERENCE,
-    },
+    Wall { name: "webdata", uses: &["webdata-runtime"], tests_use: &[], never: OF_THE_REFERENCE },
     Wall { name: "webdata-cases", uses: &["webdata-spec"], tests_use: &[], never: OF_THE_WORLD },
     Wall {
         name: "webdata-suite",
@@ -138,9 +133,7 @@ fn each_arrow_that_is_forbidden_is_found_once_it_is_added() {
     for from in WALLS {
         for is_test in [false, true] {
             let all = WALLS.iter().map(|to| to.name).filter(|to| *to != from.name);
-            let may = |to: &&str| {
-                from.uses.contains(to) || is_test && from.tests_use.contains(to)
-            };
+            let may = |to: &&str| from.uses.contains(to) || is_test && from.tests_use.contains(to);
             let foreign = from.never.iter().copied().filter(|_| !is_test);
             for to in all.filter(|to| !may(to)).chain(foreign) {
                 let mut arrows = drawn.clone();

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use webdata_suite::Suite;
+use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
-use webdata_audit::mutants::{self, Mutant};
+use webdata_suite::Suite;
 
 use super::progress::style;
 use super::run::processors;

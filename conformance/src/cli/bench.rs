@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
+use webdata_reference::ReferenceServer;
+use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::plan::{Plan, Selection};
-use webdata_reference::ReferenceServer;
-use webdata_suite::run::{Plain, Runner};
+use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
-use webdata_spec::model::Level;
 
 use super::{runtime, say, suite};
 
@@ -38,7 +38,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
     let spec = std::sync::Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Default::default()))?;
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
-    let plain = Plain::new(&suite.cases, &target)?;
+    let plain = RawSender::new(&suite.cases, &target)?;
     let mut times = Times::default();
     for _ in 0..arguments.runs {
         times.suite.push(judged(&suite, &target, jobs, runtime.handle())?);
@@ -84,7 +84,7 @@ fn judged(suite: &Suite, target: &Target, jobs: usize, runtime: &Handle) -> Resu
     Ok(time)
 }
 
-fn sent(plain: &Plain, jobs: usize, runtime: &Handle) -> Duration {
+fn sent(plain: &RawSender, jobs: usize, runtime: &Handle) -> Duration {
     let next = AtomicUsize::new(0);
     let start = Instant::now();
     std::thread::scope(|scope| {

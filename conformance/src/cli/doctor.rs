@@ -5,8 +5,8 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use tokio::runtime::Handle;
 use webdata_suite::Suite;
-use webdata_suite::doctor::{Checkup, Question, State};
-use webdata_suite::run::doctor;
+use webdata_suite::doctor::doctor;
+use webdata_suite::doctor::{Diagnosis, Question, State};
 
 use super::{USAGE, say};
 
@@ -29,7 +29,7 @@ pub(super) fn look(
     Ok(if checkup.can_run() { 0 } else { USAGE })
 }
 
-fn in_lines(checkup: &Checkup) -> String {
+fn in_lines(checkup: &Diagnosis) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
     for found in &checkup.findings {

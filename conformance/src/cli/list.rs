@@ -6,10 +6,10 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
-use webdata_suite::target::{Secret, Target};
 use webdata_cases::counts;
-use webdata_suite::{Suite, curl};
 use webdata_spec::model::{Clause, ClauseId};
+use webdata_suite::target::{Secret, Target};
+use webdata_suite::{Suite, curl};
 
 use super::{nearest, say, suite, warn};
 

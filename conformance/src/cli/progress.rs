@@ -14,11 +14,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
+use webdata_spec::Spec;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
-use webdata_suite::report::{failure_message, visible};
 use webdata_suite::run::{INTERRUPTED, Observer};
 use webdata_suite::waivers::Waiver;
-use webdata_spec::Spec;
+use webdata_suite::{failure_message, visible};
 
 use super::transcript::transcript;
 

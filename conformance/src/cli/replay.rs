@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_suite::plan::Selection;
-use webdata_suite::report::{failure_message, visible};
-use webdata_suite::run::Runner;
 use webdata_spec::model::Level;
+use webdata_suite::plan::Selection;
+use webdata_suite::run::Runner;
+use webdata_suite::{failure_message, visible};
 
 use super::list::find;
 use super::target::TargetArguments;

@@ -9,13 +9,13 @@ use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
 use serde::Serialize;
+use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{Report, Verdict, brief, prepare, summary, write};
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
-use webdata_spec::model::Level;
 
 use super::progress::{Progress, Verbosity};
 use super::target::TargetArguments;

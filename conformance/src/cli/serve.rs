@@ -13,9 +13,9 @@ use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
-use webdata_suite::Suite;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_reference::{Options, ReferenceServer, Team};
+use webdata_suite::Suite;
 
 use super::{interrupt, nearest, open_files, runtime, say, suite, warn};
 use greeting::Greeting;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_suite::Suite;
 use webdata_cases::case::{KeyName, Need};
-use webdata_suite::plan::Plan;
 use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::Suite;
+use webdata_suite::plan::Plan;
 use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 

@@ -1,6 +1,7 @@
 //! A request as a command line that can be pasted, with keys as shell variables.
 
 use webdata_cases::case::Request;
+
 use crate::message::{Header, Message};
 use crate::target::Target;
 

@@ -26,12 +26,12 @@ pub fn visible(text: &str) -> String {
 }
 
 /// The visible text on one line.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The text cut where it is longer than so many characters, with a note that says by how much.
-pub(super) fn cut(text: &str, longest: usize) -> String {
+pub(crate) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => {
             let rest = text[end..].chars().count();
@@ -45,7 +45,7 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
 ///
 /// It is not read and written again, since that would show other numbers than the server sent, and
 /// one of two members of the same name.
-pub(super) fn indented(text: &str) -> String {
+pub(crate) fn indented(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
         return text.to_owned();
     }

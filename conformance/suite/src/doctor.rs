@@ -1,20 +1,24 @@
 //! What is found when a target is looked at before a run: findings as data, and what an answer means.
 //!
-//! Nothing here sends; see `run::doctor`.
+//! Nothing here sends but [`preflight`].
+
+mod preflight;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-
 use webdata_cases::case::KeyName;
+
 use crate::plan::{Plan, Selection};
 use crate::report::joined;
 use crate::target::{Target, is_of_this_machine};
 
+pub use preflight::doctor;
+
 /// What was found out about a target.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Checkup {
+pub struct Diagnosis {
     /// Each thing that was looked at, in order.
     pub findings: Vec<Finding>,
     /// How many cases a run would send.
@@ -25,7 +29,7 @@ pub struct Checkup {
     pub skipped: Vec<String>,
 }
 
-impl Checkup {
+impl Diagnosis {
     /// Whether a run can start that is worth its verdict.
     #[must_use]
     pub fn can_run(&self) -> bool {
@@ -57,19 +61,19 @@ pub enum State {
 }
 
 impl Finding {
-    pub(crate) fn new(state: State, about: &str, says: impl Into<String>) -> Self {
+    fn new(state: State, about: &str, says: impl Into<String>) -> Self {
         Self { state, about: about.to_owned(), says: says.into() }
     }
 
-    pub(crate) fn ok(about: &str, says: impl Into<String>) -> Self {
+    fn ok(about: &str, says: impl Into<String>) -> Self {
         Self::new(State::Ok, about, says)
     }
 
-    pub(crate) fn warning(about: &str, says: impl Into<String>) -> Self {
+    fn warning(about: &str, says: impl Into<String>) -> Self {
         Self::new(State::Warning, about, says)
     }
 
-    pub(crate) fn problem(about: &str, says: impl Into<String>) -> Self {
+    fn problem(about: &str, says: impl Into<String>) -> Self {
         Self::new(State::Problem, about, says)
     }
 }
@@ -77,7 +81,7 @@ impl Finding {
 /// What an answer to an update that changes nothing says about the key that it was sent with.
 ///
 /// `said` is the answer as it is shown; `forbidden` the status for a key without permission.
-pub(crate) fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Finding {
+fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Finding {
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
     let ok = |says: String| Finding::ok(&about, says);
@@ -111,7 +115,7 @@ pub(crate) fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden:
 }
 
 /// What is seen without a request: how the connection is protected, and what is said of webhooks.
-pub(crate) fn of_words(target: &Target) -> Vec<Finding> {
+fn of_words(target: &Target) -> Vec<Finding> {
     let mut findings = vec![Finding::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
     let is_plain = target.base_url.starts_with("http://");
@@ -133,7 +137,7 @@ pub(crate) fn of_words(target: &Target) -> Vec<Finding> {
 }
 
 /// Whether a plan's requests fit into the time of a run, at the target's rate.
-pub(crate) fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
+fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
     let rate = target.rate.requests_per_second?;
     let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
     let requests: usize = run.map(|planned| planned.case.steps.len()).sum();
@@ -150,7 +154,7 @@ pub(crate) fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
 }
 
 /// How many cases a plan would send, how many it would skip, and why.
-pub(crate) fn of_plan(plan: &Plan) -> (usize, usize, Vec<String>) {
+fn of_plan(plan: &Plan) -> (usize, usize, Vec<String>) {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for reason in plan.cases.iter().filter_map(|planned| planned.skip.as_deref()) {
         *reasons.entry(reason).or_default() += 1;

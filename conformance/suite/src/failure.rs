@@ -3,16 +3,13 @@
 use std::fmt::Write;
 
 use similar::TextDiff;
+use webdata_cases::case::{Case, Purpose};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use webdata_cases::case::{Case, Purpose};
+use crate::display::visible;
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
-
-use super::document::{CaseReport, ClauseReport, Report};
-use super::findings::broken_clause;
-use super::words::visible;
 
 /// The longest text of a server that a message shows, in characters.
 const WIDEST: usize = 600;
@@ -60,33 +57,8 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
     Some(message)
 }
 
-/// The message for a case of a report, which says less of its requests than the case itself would.
-#[must_use]
-pub(super) fn explained(report: &Report, case: &CaseReport) -> String {
-    let (mut message, outcome) = (String::new(), &case.outcome);
-    if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
-        line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
-    }
-    let broken = broken_clause(case);
-    if let Some(ClauseReport { id, level, says, source, .. }) =
-        report.clauses.iter().find(|clause| Some(&clause.id) == broken)
-    {
-        line(&mut message, "clause", &format!("{id} ({level}; {source})"));
-        line(&mut message, "says", says);
-    }
-    for exchange in &outcome.transcript {
-        line(&mut message, "sent", &exchange.curl);
-        if let Some(response) = &exchange.response {
-            let received = format!("{} {}", response.status, response.body);
-            line(&mut message, "received", &shortened(&received));
-        }
-    }
-    came(&mut message, outcome);
-    message
-}
-
 /// The webhooks that came, and where anything was not as expected.
-fn came(message: &mut String, outcome: &Outcome) {
+pub(crate) fn came(message: &mut String, outcome: &Outcome) {
     for delivery in &outcome.deliveries {
         let received = format!("at address {}: {}", delivery.place, delivery.body);
         line(message, "webhook", &shortened(&received));
@@ -118,7 +90,7 @@ fn answered(exchange: &Exchange) -> String {
 }
 
 /// Where a deviation is, in words.
-pub(super) fn place(deviation: &Deviation) -> String {
+pub(crate) fn place(deviation: &Deviation) -> String {
     match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
         place if place == WEBHOOK => "what came to the webhook".to_owned(),
@@ -128,7 +100,7 @@ pub(super) fn place(deviation: &Deviation) -> String {
 }
 
 /// Expected and received at one place, as a diff: the start of each line, and the line.
-pub(super) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
+pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
     let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
     let diff = TextDiff::from_lines(&old, &new);
     let change = |change: similar::Change<&str>| {
@@ -144,7 +116,7 @@ pub(super) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
 }
 
 /// A line as it is: command lines must be whole to be pasted.
-fn line(message: &mut String, name: &str, text: &str) {
+pub(crate) fn line(message: &mut String, name: &str, text: &str) {
     let _ = writeln!(message, "  {name:<9} {text}");
 }
 
@@ -153,7 +125,7 @@ fn line(message: &mut String, name: &str, text: &str) {
 ///
 /// What follows a line end is marked, since it is the server's: at the start of a line of a log,
 /// some words are commands to what reads the log.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let text = &counted_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
     let length = text.chars().count();
     if length <= WIDEST {

@@ -4,6 +4,8 @@
 //! uses. Nothing here sends.
 
 mod always;
+mod answer;
+pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 mod json;
@@ -12,21 +14,17 @@ mod validators;
 mod values;
 
 use serde_json::Value;
+use webdata_cases::case::{Expect, Member, Possible, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow};
+use webdata_spec::model::ErrorRow;
 
-use webdata_cases::case::{Case, Expect, Member, Possible, Step};
 use crate::outcome::{Deviation, Observed};
-
-use errors::{ExpectedError, error};
-use json::Json;
+use errors::{ExpectedError, error, wrong_status};
 use members::{meaning, member_deviation};
 
+pub use answer::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub use validators::{MissingValidator, Validators};
-
-/// The place of a deviation in the status.
-pub const STATUS: &str = "status";
 
 /// The place of a deviation in a body that is no JSON.
 pub const BODY: &str = "body";
@@ -37,47 +35,6 @@ pub const WEBHOOK: &str = "webhook";
 /// The statuses by which HTTP says that a server, or one before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
 
-/// An answer as it came: nothing in it is trusted.
-#[derive(Debug, Clone)]
-pub struct Answer {
-    /// The status.
-    pub status: u16,
-    /// Header names in lower case, and values.
-    pub headers: Vec<(String, String)>,
-    /// The body's bytes.
-    pub body: Vec<u8>,
-    /// The body as JSON, where it is JSON.
-    pub json: Option<Value>,
-    /// The place of a member that stands twice in its object, with different values.
-    pub ambiguous: Option<String>,
-}
-
-impl Answer {
-    /// Takes an answer apart.
-    #[must_use]
-    pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
-        let read = Json::read(&body);
-        let (json, ambiguous) =
-            read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous }
-    }
-
-    /// The first header of this name.
-    #[must_use]
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
-    }
-
-    pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {
-        self.json.as_ref()?.pointer(pointer)
-    }
-
-    pub(crate) fn is_success(&self) -> bool {
-        (200..300).contains(&self.status)
-    }
-}
-
 /// What an answer is judged by.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'j> {
@@ -85,19 +42,6 @@ pub struct Judge<'j> {
     pub spec: &'j Spec,
     /// The generated validators.
     pub validators: &'j Validators,
-}
-
-/// What is known while a step's answer is judged.
-#[derive(Debug, Clone, Copy)]
-pub struct Context<'c> {
-    /// The case.
-    pub case: &'c Case,
-    /// The step.
-    pub step: &'c Step,
-    /// The texts that stood for path parameters.
-    pub parameters: &'c [(String, String)],
-    /// The answers to the steps before.
-    pub earlier: &'c [Answer],
 }
 
 /// The judgement of one answer.
@@ -256,16 +200,4 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
     };
     context.case.clauses.contains(&found.clause)
         || members.iter().any(|member| within(&found.place, &member.pointer))
-}
-
-/// A wrong status is a breach of what the case is about.
-fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
-    let text = answer.at("/error").and_then(Value::as_str);
-    let with = text.map(|text| format!(" with the error `{text}`")).unwrap_or_default();
-    Deviation {
-        clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
-        place: STATUS.to_owned(),
-        expected: expected.to_owned(),
-        received: format!("{}{with}", answer.status),
-    }
 }

@@ -9,11 +9,14 @@
 //! service, no generated crate and no server.
 
 mod curl;
+mod display;
 pub mod doctor;
+mod failure;
 pub mod judge;
 mod message;
 mod nearest;
 pub mod outcome;
+mod pipeline;
 pub mod plan;
 pub mod report;
 pub mod run;
@@ -22,5 +25,7 @@ pub mod target;
 pub mod waivers;
 
 pub use curl::curl;
+pub use display::visible;
+pub use failure::failure_message;
 pub use nearest::nearest;
 pub use suite::Suite;

@@ -3,8 +3,8 @@
 //! Nothing here sends, and no key stands in anything that is printed.
 
 use serde_json::Value;
+use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 
-use webdata_cases::case::{Argument, Body, Endpoint, KeyName, Request};
 use crate::target::{Circumstance, Secret, Target, Text};
 
 /// A request with all that the target adds to it.
@@ -31,7 +31,7 @@ impl<'m> Message<'m> {
         let circumstance = circumstance(target, request);
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
             let own = circumstance.and_then(|own| own.parameters.get(name)).cloned();
-            path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| text(argument, leased)))
+            path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| argument.text(leased)))
         });
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
@@ -105,13 +105,4 @@ fn endpoint<'m>(target: &'m Target, request: &'m Request) -> Option<(&'m str, &'
 
 fn circumstance<'m>(target: &'m Target, request: &Request) -> Option<&'m Circumstance> {
     target.circumstance(request.operation.as_ref()?, request.circumstance.as_ref()?)
-}
-
-/// The text that stands for a path parameter; a shell variable for what an answer will have.
-pub(crate) fn text(argument: &Argument, leased: &[String]) -> String {
-    match argument {
-        Argument::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
-        Argument::Text(text) => text.clone(),
-        Argument::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
-    }
 }

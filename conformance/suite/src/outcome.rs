@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
-
 
 /// What became of a case.
 #[derive(
@@ -46,6 +46,14 @@ impl std::fmt::Display for OutcomeKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.serialize(f)
     }
+}
+
+/// What became of every case of a plan, in its order.
+pub struct Record {
+    /// The cases and what became of them.
+    pub outcomes: Vec<(Case, Outcome)>,
+    /// How long the run took.
+    pub duration: Duration,
 }
 
 /// The record of one case.

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use webdata_cases::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
 use webdata_spec::model::ClauseId;
 
-use webdata_cases::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
 use crate::judge::Validators;
 use crate::target::Target;
 
-pub use scope::{Manifest, hash, NoShard, Scope, Shard};
+pub use scope::{Manifest, NoShard, Scope, Shard, hash};
 
 /// The cases of one run.
 #[derive(Debug)]

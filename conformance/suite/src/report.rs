@@ -9,12 +9,11 @@
 //! ```
 //!
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `findings`, and in `words` how they show a server's texts.
+//! all say alike is in `findings`, and in [`crate::display`] how they show a server's texts.
 
 mod conclude;
 mod diff;
 mod document;
-mod failure;
 mod features;
 mod findings;
 mod github;
@@ -27,7 +26,6 @@ mod read;
 mod schema;
 mod summary;
 mod verify;
-mod words;
 mod write;
 
 pub use diff::{Change, Changed, Difference, diff};
@@ -35,7 +33,6 @@ pub use document::{
     CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, OffReport,
     Report, Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
 };
-pub use failure::failure_message;
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;
@@ -46,5 +43,4 @@ pub use schema::schema;
 pub(crate) use summary::joined;
 pub use summary::{brief, summary};
 pub use verify::{Finding, OtherSuite, Verification, verify};
-pub use words::visible;
 pub use write::{WriteError, prepare, put, replace, write};

@@ -1,16 +1,15 @@
 //! Runs the cases of a plan against a target and records what became of each.
 
-mod caller;
+pub(crate) mod caller;
+mod circuit_breaker;
 mod client;
-pub(crate) mod conclude;
-mod doctor;
 mod execute;
 mod fixtures;
-mod listener;
-mod pace;
-mod plain;
+pub(crate) mod listener;
+pub(crate) mod pace;
 mod provision;
-mod silence;
+mod raw_sender;
+
 mod trials;
 
 use std::any::Any;
@@ -20,41 +19,38 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use webdata_cases::case::Case;
+use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
 
-use webdata_cases::case::Case;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
-use crate::target::{Redaction, Target};
+use crate::target::Target;
 
-pub use client::ClientError;
-pub use doctor::doctor;
-pub use plain::Plain;
+pub use client::{ClientError, INTERRUPTED};
 pub use provision::{Left, ProvisionError, Provisioned, provision};
-pub use trials::{Observer, Record, Runner, run};
+pub use raw_sender::RawSender;
+pub use trials::{Observer, Runner, run};
 
 /// What the cases of a run share: the contract, the target, its client and its fixtures.
 pub struct RunContext {
     spec: Arc<Spec>,
     validators: Validators,
     target: Target,
-    redaction: Redaction,
+    redactor: Redactor,
     client: client::Client,
     pace: pace::Pace,
     fixtures: fixtures::Fixtures,
     /// Where webhooks come, where a case waits for some.
     listener: Option<listener::Listener>,
     /// Requests that got no answer.
-    silence: silence::Silence,
+    breaker: circuit_breaker::CircuitBreaker,
     started: Instant,
     /// How long the run may take.
     deadline: Option<Duration>,
     /// Whether the run was called off.
     stop: CancellationToken,
 }
-
-/// Why a case was not judged once the run was called off: its reason, or the end of it.
-pub const INTERRUPTED: &str = "interrupted";
 
 impl RunContext {
     /// Makes everything ready for one target.
@@ -67,18 +63,17 @@ impl RunContext {
         target: Target,
         deadline: Option<Duration>,
     ) -> Result<Self, ClientError> {
-        let redaction =
-            Redaction::of(&target).map_err(|error| ClientError::Setup(error.to_string()))?;
+        let redactor = target.redactor();
         Ok(Self {
             validators,
-            redaction,
+            redactor,
             client: client::Client::new(&target)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
-            silence: silence::Silence::default(),
+            breaker: circuit_breaker::CircuitBreaker::default(),
             started: Instant::now(),
             deadline,
             stop: CancellationToken::new(),
@@ -144,7 +139,7 @@ impl RunContext {
         if self.stop.is_cancelled() {
             return Some(format!("not sent: {INTERRUPTED}"));
         }
-        if let Some(reason) = self.silence.refusal(case) {
+        if let Some(reason) = self.breaker.refusal(case) {
             return Some(reason);
         }
         let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;

@@ -1,17 +1,11 @@
-//! The whole way from a contract to a report.
+//! What a suite is made of: a contract, its cases and the validators that were generated from it.
 
-use tokio::runtime::Handle;
 use webdata_cases::case::Case;
 use webdata_cases::derive::derive;
 use webdata_runtime::Validator;
 use webdata_spec::Spec;
-use webdata_spec::model::Level;
 
 use crate::judge::{MissingValidator, Validators};
-use crate::plan::{Plan, PlanError, Selection, plan};
-use crate::report::{OffReport, Report, Server};
-use crate::run::{ClientError, Runner, run};
-use crate::target::Target;
 
 /// A contract, its cases, and the generated code that judges bodies by it.
 #[derive(Debug, Clone)]
@@ -33,39 +27,5 @@ impl Suite {
         let cases = derive(&spec);
         let validators = Validators::new(&spec, table)?;
         Ok(Self { spec, cases, validators })
-    }
-
-    /// Selects cases and matches them with a target. Nothing is sent.
-    ///
-    /// # Errors
-    /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
-    /// worth its verdict.
-    pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
-        plan(self.cases.clone(), selection, target, &self.validators)
-    }
-
-    /// Runs a plan against its target; `level` is the softest whose failures count.
-    ///
-    /// # Errors
-    /// When no HTTP client can be made. Whatever happens to a case is in the report.
-    pub fn run(
-        &self,
-        plan: Plan,
-        target: Target,
-        level: Level,
-        runner: Runner<'_>,
-        runtime: &Handle,
-    ) -> Result<Report, ClientError> {
-        let started_at = jiff::Timestamp::now();
-        let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
-        let own = |(feature, reason): (&String, &String)| OffReport {
-            feature: feature.clone(),
-            reason: reason.clone(),
-        };
-        let off = target.off.iter().map(own).collect();
-        let scope = plan.scope.clone();
-        let record =
-            run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        Ok(Report::new(&self.spec, server, off, scope, level, started_at, record))
     }
 }

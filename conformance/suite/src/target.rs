@@ -6,7 +6,6 @@ mod error;
 mod file;
 mod load;
 mod recipe;
-mod redaction;
 mod secret;
 mod transport;
 mod webhooks;
@@ -15,15 +14,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use axum::Router;
-use webdata_spec::model::ClauseId;
-
 use webdata_cases::case::{Case, Endpoint, KeyName, Need};
+use webdata_runtime::redaction::Redactor;
+use webdata_spec::model::ClauseId;
 
 pub use circumstance::Circumstance;
 pub use error::TargetError;
 pub use load::load;
 pub use recipe::{Creation, Deletion, Recipe};
-pub use redaction::Redaction;
 pub use secret::{Headers, Secret, Text};
 pub(crate) use transport::is_of_this_machine;
 pub use transport::{Proxy, Transport};
@@ -107,8 +105,16 @@ impl Target {
         }
     }
 
+    /// Returns what takes every secret of the target out of texts, and puts the name of its variable there.
+    #[must_use]
+    pub fn redactor(&self) -> Redactor {
+        let password = self.transport.proxy.password();
+        let secrets = self.secrets().chain(&password);
+        Redactor::new(secrets.map(|secret| (secret.reveal(), secret.placeholder())))
+    }
+
     /// Everything secret that the runner may send, or have sent to it.
-    pub(crate) fn secrets(&self) -> impl Iterator<Item = &Secret> {
+    fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let met = self.circumstances.values();
         let webhooks = self.webhooks.as_ref();
         let recipes = self.provision.values();

@@ -9,9 +9,9 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Table, Value};
+use webdata_cases::case::Case;
 use wildmatch::WildMatch;
 
-use webdata_cases::case::Case;
 use crate::nearest::nearest;
 
 /// A known failure.

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use webdata_cases::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
 use webdata_cases::coverage::{Coverage, Uncovered, coverage, idle};
 use webdata_cases::derive::derive;
-use webdata_suite::plan::Selection;
 use webdata_cases::exemptions::Exemptions;
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::target::Target;
 use webdata_spec::Spec;
+use webdata_suite::plan::Selection;
+use webdata_suite::target::Target;
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)

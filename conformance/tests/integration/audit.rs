@@ -15,14 +15,14 @@ use std::collections::HashSet;
 use std::thread;
 
 use tokio::runtime::Runtime;
-use webdata_suite::Suite;
-use webdata_audit::{Auditor, AuditExemptions, Fate, Progress, Row};
+use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
 use webdata_cases::case::Case;
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::{derive_without, modules};
-use webdata_audit::mutants::{self, Mutant};
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::Spec;
+use webdata_suite::Suite;
 
 /// The modules without which every mutant is noticed all the same, each with the reason. That they
 /// are gone shows in the coverage of clauses.
@@ -100,7 +100,12 @@ fn all_modules_together_are_the_derivation() {
 }
 
 /// The audit of the whole small contract, which passes.
-fn passed(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant], runtime: &Runtime) -> Vec<Row> {
+fn passed(
+    suite: &Suite,
+    exemptions: &AuditExemptions,
+    mutants: &[Mutant],
+    runtime: &Runtime,
+) -> Vec<Row> {
     let auditor = Auditor { suite, exemptions, all: false, jobs: JOBS, runtime: runtime.handle() };
     let rows = auditor.hunt(mutants, Vec::new(), &Silence);
     let wrong: Vec<&Row> = rows
@@ -137,7 +142,12 @@ fn parts(spec: &Spec, cases: Vec<Case>) -> Vec<Suite> {
 }
 
 /// Whether no part of a suite notices a mutant.
-fn gets_away(mutant: &Mutant, parts: &[Suite], exemptions: &AuditExemptions, runtime: &Runtime) -> bool {
+fn gets_away(
+    mutant: &Mutant,
+    parts: &[Suite],
+    exemptions: &AuditExemptions,
+    runtime: &Runtime,
+) -> bool {
     let survives = |suite: &Suite| {
         let auditor = Auditor { suite, exemptions, all: false, jobs: 1, runtime: runtime.handle() };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);

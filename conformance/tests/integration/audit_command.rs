@@ -2,10 +2,10 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-
-use crate::binary::conformance;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::binary::conformance;
 
 /// A mutant that can be written down by hand.
 const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-257";

@@ -5,12 +5,12 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
-use webdata_spec::model::Level;
 
 /// How long a request may take to come.
 const TIME_LIMIT: Duration = Duration::from_secs(10);

@@ -4,12 +4,12 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-
 use std::process::Stdio;
 
-use crate::binary::{FIXTURES, KEY, command, conformance, report, text};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::binary::{FIXTURES, KEY, command, conformance, report, text};
 
 #[test]
 fn the_embedded_server_is_conformant() {

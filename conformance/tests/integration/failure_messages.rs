@@ -6,15 +6,16 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-
 use std::path::Path;
+
+use webdata_spec::Spec;
+use webdata_spec::model::{ErrorText, Shape};
+use webdata_suite::Suite;
+use webdata_suite::failure_message;
+use webdata_suite::report::Report;
 
 use crate::canned::Canned;
 use crate::faulty::{object, operation, report, text, with_shape};
-use webdata_suite::report::{Report, failure_message};
-use webdata_suite::Suite;
-use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, Shape};
 
 /// A fault, the case that shows it, and the golden text's name.
 struct Example {

@@ -14,10 +14,11 @@ mod services;
 
 use std::collections::BTreeSet;
 
-use crate::faulty::report;
-use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::Suite;
 use webdata_spec::Spec;
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+
+use crate::faulty::report;
 
 /// A server that was started with a changed contract.
 pub(crate) struct Fault {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use webdata_suite::Suite;
-use webdata_suite::plan::Selection;
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::report::Report;
-use webdata_suite::run::Runner;
 use webdata_spec::Spec;
 use webdata_spec::model::{Level, Object, Operation, Shape, Text};
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
 
 /// Runs the suite's cases, or those of these names, against a server of the contract `served`.
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {

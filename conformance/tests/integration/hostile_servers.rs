@@ -7,16 +7,16 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+use tempfile::TempDir;
+
 use crate::binary::{FIXTURES, conformance, report, text};
 use crate::hostile::Hostile;
 use crate::hostile::answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
-use serde_json::Value;
-use tempfile::TempDir;
 
 /// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;

@@ -1,7 +1,6 @@
 //! Ctrl-C and SIGTERM: a whole report of what was judged, and a server that is as it was.
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-
 use std::future::pending;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Stdio};
@@ -14,7 +13,6 @@ use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
-use crate::binary::{command, report};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
@@ -22,6 +20,8 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use webdata_conformance::embedded;
 use webdata_reference::{Options, ReferenceServer, Team};
+
+use crate::binary::{command, report};
 
 /// How long the server takes for each answer; all cases together would take minutes.
 const SLOWNESS: Duration = Duration::from_millis(400);

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use webdata_suite::plan::Selection;
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::report::{Report, Verdict, failure_message};
-use webdata_suite::run::Runner;
-use webdata_suite::Suite;
 use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::failure_message;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{Report, Verdict};
+use webdata_suite::run::Runner;
 
 /// How many runs there are, each with a seed of its own.
 const RUNS: u64 = 20;

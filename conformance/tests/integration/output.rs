@@ -2,11 +2,11 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
+use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::binary::{FIXTURES, KEY, conformance, report, text};
 use crate::hostile::answers::ECHO;
-use serde_json::Value;
-use tempfile::TempDir;
 
 const CASE: &str = "updateMonitor::name::maxLength::above";
 

@@ -10,12 +10,12 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::report::Verdict;
 use webdata_suite::run::Runner;
-use webdata_spec::model::Level;
 
 /// Updates that the case about concurrent ones sends together.
 const TOGETHER: usize = 8;

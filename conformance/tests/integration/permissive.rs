@@ -12,13 +12,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use webdata_suite::outcome::OutcomeKind;
 use webdata_audit::variations::{VARIANTS, Variant, Way};
-use webdata_suite::plan::Selection;
-use webdata_suite::report::{Report, Verdict, failure_message};
-use webdata_suite::run::Runner;
-use webdata_suite::Suite;
 use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::failure_message;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::{Report, Verdict};
+use webdata_suite::run::Runner;
 
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));

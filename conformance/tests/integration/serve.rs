@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-
 mod greeting;
 mod log;
 mod options;

@@ -9,10 +9,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::target::Target;
 use webdata_suite::Suite;
+use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
+use webdata_suite::target::Target;
 
 /// A suite and a target that has all that it needs.
 struct Bench {

@@ -17,13 +17,14 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::report::{Report, Verdict, failure_message};
+use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
-use webdata_suite::Suite;
-use webdata_spec::model::Level;
 
 /// The longest that an update is held until another one of the same monitor comes.
 const HELD: Duration = Duration::from_millis(250);

@@ -68,6 +68,19 @@ pub enum Argument {
     },
 }
 
+impl Argument {
+    /// Returns the text that goes into the path: one of the `leased` resources, or a shell variable for
+    /// what an earlier response will have.
+    #[must_use]
+    pub fn text(&self, leased: &[String]) -> String {
+        match self {
+            Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
+            Self::Text(text) => text.clone(),
+            Self::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
+        }
+    }
+}
+
 /// An authentication header: `prefix`, then the key, then `suffix`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
-use webdata_suite::Suite;
 use webdata_cases::case::KeyName;
 use webdata_reference::{CONTROL_PLANE, Keys, ReferenceServer};
+use webdata_suite::Suite;
 
 use super::super::list::{command_lines, variable};
 

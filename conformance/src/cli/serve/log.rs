@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use webdata_reference::{Exchange, Exchanges, Heard, Team};
-use webdata_suite::report::visible;
+use webdata_suite::visible;
 
 use super::super::warn;
 

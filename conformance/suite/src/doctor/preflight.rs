@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
+use webdata_cases::case::{Body, Endpoint, KeyName};
 use webdata_spec::Spec;
 use webdata_spec::model::Operation;
 
-use super::caller::{Caller, request};
-use super::listener::Listener;
-use super::pace::Until;
+use super::{Diagnosis, Finding, Question, of_key, of_plan, of_rate, of_words};
 use crate::Suite;
-use webdata_cases::case::{Body, Endpoint, KeyName};
-use crate::doctor::{Checkup, Finding, Question, of_key, of_plan, of_rate, of_words};
 use crate::judge::Answer;
+use crate::run::caller::{Caller, request};
+use crate::run::listener::Listener;
+use crate::run::pace::Until;
 use crate::target::{Target, Webhooks};
 
 /// An identity that no server has given to anything.
@@ -26,7 +26,7 @@ const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 const WAY_BACK: Duration = Duration::from_secs(5);
 
 /// Finds out whether a run can start, and what it would skip.
-pub async fn doctor(suite: &Suite, question: Question<'_>) -> Checkup {
+pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     let Question { target, selection, deadline } = question;
     let mut findings = of_words(target);
     match Caller::new(target, &suite.spec) {
@@ -50,7 +50,7 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Checkup {
             (0, 0, Vec::new())
         }
     };
-    Checkup { findings, runs, skips, skipped }
+    Diagnosis { findings, runs, skips, skipped }
 }
 
 struct Doctor<'d> {

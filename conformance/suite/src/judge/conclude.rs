@@ -7,10 +7,9 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use serde_json::Value;
-
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
-use crate::judge::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
-use crate::message::text;
+
+use super::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 
 /// The longest text of a server that a record keeps, in characters.
@@ -58,7 +57,7 @@ pub(crate) fn answer(
         .request
         .parameters
         .iter()
-        .map(|(name, argument)| (name.clone(), text(argument, leased)))
+        .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
     let judgement = judge.judge(context, &answer);

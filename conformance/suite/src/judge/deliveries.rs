@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
+use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
 
 use super::{Answer, Judgement, WEBHOOK};
-use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// Headers that say nothing about a payload but how it travels.

@@ -2,9 +2,10 @@
 //! header where the case is about one.
 
 use serde_json::Value;
+use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
-use super::{Answer, Context, wrong_status};
+use super::answer::{Answer, Context, STATUS};
 use crate::outcome::Deviation;
 
 pub(super) struct ExpectedError<'e> {
@@ -71,4 +72,16 @@ pub(super) fn error(
         compare("code", "/code", code);
     }
     deviations
+}
+
+/// A wrong status is a breach of what the case is about.
+pub(super) fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
+    let text = answer.at("/error").and_then(Value::as_str);
+    let with = text.map(|text| format!(" with the error `{text}`")).unwrap_or_default();
+    Deviation {
+        clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
+        place: STATUS.to_owned(),
+        expected: expected.to_owned(),
+        received: format!("{}{with}", answer.status),
+    }
 }

@@ -1,10 +1,10 @@
 //! Judges one member of an answer, and tells what an answer means where nothing is judged.
 
 use serde_json::Value;
-
-use super::values::{Difference, Lists, difference};
-use super::{Answer, Context};
 use webdata_cases::case::{Expected, Member, Seen, Sign};
+
+use super::answer::{Answer, Context};
+use super::values::{Difference, Lists, difference};
 use crate::outcome::Deviation;
 
 /// Where a member is not what is expected.

@@ -6,13 +6,13 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use webdata_cases::case::Case;
+use crate::outcome::Record;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::Scope;
-use crate::run::Record;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.

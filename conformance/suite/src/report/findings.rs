@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
-use super::words::one_line;
+use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
 /// An open question and what the server did, with the cases that saw it.

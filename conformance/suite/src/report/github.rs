@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::document::{CaseReport, Report, Verdict, WaiverState};
 use super::findings::{broken_clause, counted_failures, several, told, why};
-use super::words::{cut, one_line, visible};
+use crate::display::{cut, one_line, visible};
 
 /// So many failures get a line each: GitHub shows no more than ten errors of a step.
 const SHOWN: usize = 10;

@@ -5,9 +5,10 @@ use std::time::Duration;
 use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::document::{CaseReport, Report};
-use super::failure::explained;
-use super::words::{one_line, visible};
+use super::document::{CaseReport, ClauseReport, Report};
+use super::findings::broken_clause;
+use crate::display::{one_line, visible};
+use crate::failure::{came, line, shortened};
 use crate::outcome::OutcomeKind;
 
 /// The report as JUnit XML.
@@ -64,4 +65,28 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
         test_case.set_system_out(answer);
     }
     test_case
+}
+
+/// The message for a case of a report, which says less of its requests than the case itself would.
+fn explained(report: &Report, case: &CaseReport) -> String {
+    let (mut message, outcome) = (String::new(), &case.outcome);
+    if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
+        line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
+    }
+    let broken = broken_clause(case);
+    if let Some(ClauseReport { id, level, says, source, .. }) =
+        report.clauses.iter().find(|clause| Some(&clause.id) == broken)
+    {
+        line(&mut message, "clause", &format!("{id} ({level}; {source})"));
+        line(&mut message, "says", says);
+    }
+    for exchange in &outcome.transcript {
+        line(&mut message, "sent", &exchange.curl);
+        if let Some(response) = &exchange.response {
+            let received = format!("{} {}", response.status, response.body);
+            line(&mut message, "received", &shortened(&received));
+        }
+    }
+    came(&mut message, outcome);
+    message
 }

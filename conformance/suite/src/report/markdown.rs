@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::failure::{changes, place};
 use super::findings::{broken_clause, by_reason, counted, ended, questions, several, told, why};
-use super::words::{cut, one_line, visible};
+use crate::display::{cut, one_line, visible};
+use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
 
 /// The longest text, in bytes; GitHub takes 65,536 characters.

@@ -13,19 +13,15 @@ use sha2::{Digest as _, Sha256};
 
 use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
 use super::findings::{Question, ended, questions, told, why};
-use super::words::{one_line, visible};
+use crate::display::{one_line, visible};
 use crate::outcome::OutcomeKind;
-use cases::{Chapter, Part, chapters, parts, reasons};
+use cases::{Chapter, NAMED, Part, Reason, chapters, parts, reasons};
 use clauses::{Area, areas};
 
-/// So many cases of an outcome are shown with all that was sent and received.
-const TOLD: usize = 200;
-
-/// So many identities are listed where there may be thousands.
-const NAMED: usize = 20;
-
-const SCRIPT: &str =
-    concat!(include_str!("../../../templates/copyable.js"), include_str!("../../templates/report.js"));
+const SCRIPT: &str = concat!(
+    include_str!("../../../templates/copyable.js"),
+    include_str!("../../templates/report.js")
+);
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -59,13 +55,6 @@ struct Row<'r> {
     depth: usize,
     /// As many as there are kinds.
     counts: Vec<usize>,
-}
-
-/// A reason and the cases that have it.
-struct Reason<'r> {
-    reason: String,
-    count: usize,
-    named: Vec<&'r str>,
 }
 
 /// An open question and what the server did.
@@ -122,7 +111,7 @@ impl Page<'_> {
     }
 
     /// Whether failures of this case's level are left out of the verdict.
-    fn is_uncounted(&self, case: &super::CaseReport) -> bool {
+    fn is_uncounted(&self, case: &super::document::CaseReport) -> bool {
         case.level > self.report.level
     }
 }

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use indexmap::IndexMap;
-
 use anstyle::{AnsiColor, Style};
+use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
 use super::findings::{by_reason, counted, ended, told, why};
-use super::words::one_line;
+use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
 /// At most so many lines of a kind are listed; the report has all.

@@ -3,8 +3,8 @@
 //! It sends nothing. Whether the answers came from the server that the report names is not for a file
 //! to show; whoever doubts it runs the suite.
 
-mod again;
 mod manifest;
+mod rejudge;
 mod requests;
 
 pub(super) use requests::loopback;
@@ -12,12 +12,12 @@ pub(super) use requests::loopback;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
+use webdata_cases::case::Case;
 use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
 use super::read::Found;
 use crate::Suite;
-use webdata_cases::case::Case;
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
@@ -174,9 +174,9 @@ impl Checked {
         for says in requests::mistakes(report, own, case) {
             self.finding(&place, says);
         }
-        match again::judged(judge, case, &own.outcome, &report.off) {
+        match rejudge::judged(judge, case, &own.outcome, &report.off) {
             Ok(judged) => self.judged_again += usize::from(judged),
-            Err(differs) if !differs.by_status && again::is_changed(&own.outcome, keys) => {
+            Err(differs) if !differs.by_status && rejudge::is_changed(&own.outcome, keys) => {
                 // Those that ended in an error are counted as such.
                 if own.outcome.kind != OutcomeKind::Error {
                     self.unjudged.push(own.id.clone());
@@ -191,7 +191,7 @@ impl Checked {
         let is_skipped = |own: &&CaseReport| own.outcome.kind == OutcomeKind::Skip;
         let reasons = report.cases.iter().filter(is_skipped).map(|own| own.outcome.reason.as_str());
         let lacking: BTreeSet<&str> =
-            reasons.filter_map(|reason| reason.strip_prefix(again::LACKS)).collect();
+            reasons.filter_map(|reason| reason.strip_prefix(rejudge::LACKS)).collect();
         let mut contradicted: BTreeMap<&str, &str> = BTreeMap::new();
         for own in report.cases.iter().filter(|own| !is_skipped(own)) {
             let needs = derived.get(own.id.as_str()).into_iter().flat_map(|case| &case.needs);
@@ -208,7 +208,7 @@ impl Checked {
             );
         }
         let others = report.cases.iter().filter(is_skipped);
-        let others = others.filter(|own| !own.outcome.reason.starts_with(again::LACKS)).count();
+        let others = others.filter(|own| !own.outcome.reason.starts_with(rejudge::LACKS)).count();
         if others > 0 {
             self.remarks.push(format!("{others} cases are skipped by the word of the target file"));
         }

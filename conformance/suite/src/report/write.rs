@@ -74,10 +74,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.
-pub fn put<const N: usize>(
-    folder: &Path,
-    files: [(&str, String); N],
-) -> Result<(), WriteError> {
+pub fn put<const N: usize>(folder: &Path, files: [(&str, String); N]) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
     for (name, text) in files {

@@ -1,22 +1,23 @@
 //! Requests to a target that belong to no case, such as those of its recipes, one at a time.
 
+use webdata_cases::case::{Argument, Authorization, Body, Endpoint, KeyName, Request};
+use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
-use webdata_cases::case::{Authorization, Argument, Body, Endpoint, KeyName, Request};
 use crate::curl::command_line;
 use crate::judge::Answer;
 use crate::message::Message;
-use crate::target::{Redaction, Target, Text};
+use crate::target::{Target, Text};
 
 /// What sends requests to a target, at its pace.
 pub(crate) struct Caller {
     target: Target,
     client: Client,
     pace: Pace,
-    redaction: Redaction,
+    redactor: Redactor,
     limit: Option<u16>,
 }
 
@@ -26,15 +27,13 @@ impl Caller {
     /// # Errors
     /// When no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
-        let redaction =
-            Redaction::of(target).map_err(|error| ClientError::Setup(error.to_string()))?;
         let rules: Option<RetryRules> = spec.service.retry.clone();
         Ok(Self {
             target: target.clone(),
             client: Client::new(target)?,
             limit: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
-            redaction,
+            redactor: target.redactor(),
         })
     }
 
@@ -66,7 +65,7 @@ impl Caller {
     /// A text of the server without the keys of the target, and cut where it is long.
     pub(crate) fn said(&self, answer: &Answer) -> String {
         const SHOWN: usize = 300;
-        let body = self.redaction.redact(String::from_utf8_lossy(&answer.body).into_owned());
+        let body = self.redactor.redact(String::from_utf8_lossy(&answer.body).into_owned());
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };
@@ -75,7 +74,7 @@ impl Caller {
 
     /// A text without the keys of the target.
     pub(crate) fn redacted(&self, text: String) -> String {
-        self.redaction.redact(text)
+        self.redactor.redact(text)
     }
 
     fn message<'m>(

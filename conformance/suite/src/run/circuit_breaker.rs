@@ -19,7 +19,7 @@ const OPERATIONS: usize = 3;
 
 /// What got no answer lately.
 #[derive(Default)]
-pub(super) struct Silence {
+pub(crate) struct CircuitBreaker {
     lately: Mutex<Lately>,
 }
 
@@ -50,10 +50,10 @@ impl Row {
     }
 }
 
-impl Silence {
+impl CircuitBreaker {
     /// Notes whether a request that was sent at a time got an answer. Requests of no operation count
     /// as those of one.
-    pub(super) fn note(&self, operation: Option<&str>, sent: Instant, is_answered: bool) {
+    pub(crate) fn note(&self, operation: Option<&str>, sent: Instant, is_answered: bool) {
         let operation = operation.unwrap_or_default();
         let mut lately = self.lock();
         if is_answered {
@@ -68,7 +68,7 @@ impl Silence {
     }
 
     /// Why a case is not sent any more, if so.
-    pub(super) fn refusal(&self, case: &Case) -> Option<String> {
+    pub(crate) fn refusal(&self, case: &Case) -> Option<String> {
         let lately = self.lock();
         if lately.all.count >= GONE_AFTER && lately.operations.len() >= OPERATIONS {
             return Some(format!("not sent: {GONE_AFTER} requests in a row got no answer"));
@@ -96,28 +96,28 @@ mod tests {
     use super::*;
 
     /// So many requests of three operations, sent at the same time, that all fail.
-    fn blip(silence: &Silence, requests: usize) {
+    fn blip(breaker: &CircuitBreaker, requests: usize) {
         let sent = Instant::now();
         for operation in ["one", "two", "three"].into_iter().cycle().take(requests) {
-            silence.note(Some(operation), sent, false);
+            breaker.note(Some(operation), sent, false);
         }
     }
 
-    fn counts(silence: &Silence) -> (usize, usize) {
-        let lately = silence.lock();
+    fn counts(breaker: &CircuitBreaker) -> (usize, usize) {
+        let lately = breaker.lock();
         (lately.all.count, lately.by_operation.get("one").map_or(0, |row| row.count))
     }
 
     #[test]
     fn what_fails_at_the_same_time_counts_once() {
-        let silence = Silence::default();
-        blip(&silence, 100);
-        assert_eq!(counts(&silence), (1, 1));
-        silence.note(Some("one"), Instant::now(), true);
-        assert_eq!(counts(&silence), (0, 0));
+        let breaker = CircuitBreaker::default();
+        blip(&breaker, 100);
+        assert_eq!(counts(&breaker), (1, 1));
+        breaker.note(Some("one"), Instant::now(), true);
+        assert_eq!(counts(&breaker), (0, 0));
         for _ in 0..GONE_AFTER {
-            blip(&silence, 3);
+            blip(&breaker, 3);
         }
-        assert_eq!(counts(&silence), (GONE_AFTER, GONE_AFTER));
+        assert_eq!(counts(&breaker), (GONE_AFTER, GONE_AFTER));
     }
 }

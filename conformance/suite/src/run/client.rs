@@ -9,12 +9,14 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
-
-use super::INTERRUPTED;
 use webdata_cases::case::Request;
+
 use crate::judge::Answer;
 use crate::message::{Header, Message};
 use crate::target::{Proxy, Secret, Target, is_of_this_machine};
+
+/// Why a case was not judged once the run was called off: its reason, or the end of it.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// The largest answer that is read, in bytes. No answer of a sound server comes near.
 const LARGEST_BODY: usize = 8 << 20;

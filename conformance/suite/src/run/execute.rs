@@ -5,17 +5,16 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use futures_util::future::join_all;
-
 use webdata_cases::case::{Case, Expect, Need, Step};
-use crate::curl::curl;
-use crate::judge::{Answer, Judge, is_enough, limits_rate};
-use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use super::RunContext;
 use super::client::ClientError;
-use super::conclude;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
+use crate::curl::curl;
+use crate::judge::conclude;
+use crate::judge::{Answer, Judge, is_enough, limits_rate};
+use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 /// Why a case ends whose requests were to be sent together.
 const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
@@ -64,8 +63,7 @@ impl RunContext {
     /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
     /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
-        outcome
-            .each_text(|text| *text = conclude::cut(self.redaction.redact(std::mem::take(text))));
+        outcome.each_text(|text| *text = conclude::cut(self.redactor.redact(std::mem::take(text))));
         outcome
     }
 
@@ -97,7 +95,7 @@ impl RunContext {
         let exchanges = outcome.transcript.iter_mut().skip(before);
         for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             if let Some(is_answered) = is_answered(asked) {
-                self.silence.note(step.request.operation.as_deref(), *sent, is_answered);
+                self.breaker.note(step.request.operation.as_deref(), *sent, is_answered);
             }
             outcome.throttled += asked.throttled;
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);

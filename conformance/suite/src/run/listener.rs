@@ -31,7 +31,7 @@ const MOST: usize = 1000;
 const MOST_BYTES: usize = 8 << 20;
 
 /// The server; it stops when this is dropped.
-pub(super) struct Listener {
+pub(crate) struct Listener {
     url: String,
     wait: Duration,
     received: Arc<Received>,
@@ -47,14 +47,14 @@ struct Received {
 }
 
 /// The addresses of one case; what comes later than this is dropped is not kept.
-pub(super) struct Addresses<'l> {
+pub(crate) struct Addresses<'l> {
     listener: &'l Listener,
     case: String,
 }
 
 impl Listener {
     /// Starts to listen.
-    pub(super) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
+    pub(crate) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
         let listener = TcpListener::bind(webhooks.listen).await?;
         let own = format!("http://{}", listener.local_addr()?);
         let received = Arc::new(Received::default());
@@ -71,7 +71,7 @@ impl Listener {
     }
 
     /// Addresses for one case.
-    pub(super) fn open(&self) -> Addresses<'_> {
+    pub(crate) fn open(&self) -> Addresses<'_> {
         let case = Uuid::new_v4().to_string();
         self.received.locked().insert(case.clone(), Vec::new());
         Addresses { listener: self, case }
@@ -86,17 +86,17 @@ impl Drop for Listener {
 
 impl Addresses<'_> {
     /// What the addresses start with; a number stands behind it.
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("{}/{}", self.listener.url, self.case)
     }
 
     /// How long it may take until something comes.
-    pub(super) fn patience(&self) -> Duration {
+    pub(crate) fn patience(&self) -> Duration {
         self.listener.wait
     }
 
     /// What has come once it is enough, or once the time is over.
-    pub(super) async fn received(&self, is_enough: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
+    pub(crate) async fn received(&self, is_enough: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
         let mut news = self.listener.received.news.subscribe();
         let enough = async { while !is_enough(&self.so_far()) && news.changed().await.is_ok() {} };
         // What has not come by then is missing, which is for the judge to say.
@@ -105,7 +105,7 @@ impl Addresses<'_> {
     }
 
     /// What has come until now.
-    pub(super) fn so_far(&self) -> Vec<Delivery> {
+    pub(crate) fn so_far(&self) -> Vec<Delivery> {
         self.listener.received.locked().get(&self.case).cloned().unwrap_or_default()
     }
 }

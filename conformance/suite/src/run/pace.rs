@@ -21,7 +21,7 @@ const AGAIN: usize = 5;
 /// The pace of all requests to one target.
 ///
 /// A crate would only know the rate; here a server's own word counts as well, and for everybody.
-pub(super) struct Pace {
+pub(crate) struct Pace {
     rate: Rate,
     rules: Option<RetryRules>,
     /// When the next request has its turn.
@@ -32,17 +32,17 @@ pub(super) struct Pace {
 }
 
 /// What became of a request.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// The answer that counts, or why there is none.
-    pub(super) answer: Result<Answer, ClientError>,
+    pub(crate) answer: Result<Answer, ClientError>,
     /// The last refusal of a server that never let the request in.
-    pub(super) refusal: Option<Answer>,
+    pub(crate) refusal: Option<Answer>,
     /// How often the request was sent again.
-    pub(super) throttled: usize,
+    pub(crate) throttled: usize,
 }
 
 /// What ends the waits of a run, though never a request that is under way.
-pub(super) struct Until {
+pub(crate) struct Until {
     /// The end of the run's time: when it is, and how long that time was.
     end: Option<(Instant, Duration)>,
     /// Whether the run was called off.
@@ -51,23 +51,23 @@ pub(super) struct Until {
 
 impl Until {
     /// Until the end of a run's time, or until it is called off.
-    pub(super) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
+    pub(crate) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
         Self { end, stop }
     }
 
     /// For so long from now on, or until the run is called off.
-    pub(super) fn within(time: Option<Duration>, stop: CancellationToken) -> Self {
+    pub(crate) fn within(time: Option<Duration>, stop: CancellationToken) -> Self {
         let end = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
         Self::new(end, stop)
     }
 
     /// As long as the server says.
-    pub(super) fn unbounded() -> Self {
+    pub(crate) fn unbounded() -> Self {
         Self::new(None, CancellationToken::new())
     }
 
     /// Whether the run was called off.
-    pub(super) fn is_called_off(&self) -> bool {
+    pub(crate) fn is_called_off(&self) -> bool {
         self.stop.is_cancelled()
     }
 
@@ -95,13 +95,13 @@ impl Until {
 }
 
 impl Pace {
-    pub(super) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
+    pub(crate) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
         Self { rate, rules, next: Mutex::new(Instant::now()), gate: sync::RwLock::new(()) }
     }
 
     /// Sends a request when its turn has come. While the answer is one that limits the rate, waits
     /// as the server says, with everybody else, and sends it again.
-    pub(super) async fn ask(
+    pub(crate) async fn ask(
         &self,
         until: &Until,
         is_limit: impl Fn(&Answer) -> bool,

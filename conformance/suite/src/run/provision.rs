@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use webdata_cases::case::{Body, KeyName, Request};
 use webdata_spec::Spec;
 
 use super::caller::{Caller, request};
 use super::client::ClientError;
 use super::pace::Until;
-use webdata_cases::case::{Body, KeyName, Request};
 use crate::judge::Answer;
 use crate::target::{Recipe, Target};
 

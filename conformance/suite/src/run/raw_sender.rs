@@ -1,17 +1,18 @@
 //! The requests of cases, sent with nothing looked at: what the suite is measured against.
 
-use super::client::{Client, ClientError};
 use webdata_cases::case::{Case, Request};
+
+use super::client::{Client, ClientError};
 use crate::target::Target;
 
 /// Requests that are ready to be sent to one target.
-pub struct Plain {
+pub struct RawSender {
     target: Target,
     client: Client,
     requests: Vec<(Request, Vec<String>)>,
 }
 
-impl Plain {
+impl RawSender {
     /// Every request of some cases; cases take the target's fixtures by turns.
     ///
     /// # Errors

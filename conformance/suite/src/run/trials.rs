@@ -4,28 +4,20 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Handle;
+use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
 use super::RunContext;
 use super::client::ClientError;
-use webdata_cases::case::{Case, Need};
+use crate::failure::failure_message;
 use crate::judge::Validators;
-use crate::outcome::{Outcome, OutcomeKind};
+use crate::outcome::{Outcome, OutcomeKind, Record};
 use crate::plan::{Plan, Planned};
-use crate::report::failure_message;
 use crate::target::Target;
-
-/// What became of every case of a plan, in its order.
-pub struct Record {
-    /// The cases and what became of them.
-    pub outcomes: Vec<(Case, Outcome)>,
-    /// How long the run took.
-    pub duration: Duration,
-}
 
 /// Who calls the cases.
 #[derive(Clone, Copy)]
@@ -115,7 +107,8 @@ fn on_threads(
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = slot.skipped().unwrap_or_else(|| context.run(&slot.case, runtime));
+                    let outcome =
+                        slot.skipped().unwrap_or_else(|| context.run(&slot.case, runtime));
                     if let Some(observer) = observer {
                         observer.ended(&slot.case, &outcome);
                     }

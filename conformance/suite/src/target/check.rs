@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
 use super::{Target, is_feature, is_within};
-use webdata_cases::case::{Case, Need};
 use crate::nearest::nearest;
 
 /// Headers that cases give themselves, or that HTTP does.

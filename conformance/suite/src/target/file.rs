@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use webdata_spec::model::ClauseId;
-
 use webdata_cases::case::{Endpoint, KeyName};
+use webdata_spec::model::ClauseId;
 
 /// A target file.
 #[derive(Debug, Deserialize)]

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
+use webdata_cases::case::{Endpoint, KeyName};
 
 use super::file::{
     BareRequestFile, CircumstanceFile, IdsFile, KeyFile, TargetFile, TextFile, VariableFile,
@@ -18,7 +19,6 @@ use super::file::{
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{Circumstance, Rate, Secret, Target, TargetError, Text, Trigger, Webhooks};
-use webdata_cases::case::{Endpoint, KeyName};
 
 /// The longest that a server may tell the runner to wait, unless told otherwise.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);

@@ -3,9 +3,9 @@
 //! Nothing here sends.
 
 use serde_json::Value;
+use webdata_cases::case::Endpoint;
 
 use super::Text;
-use webdata_cases::case::Endpoint;
 
 /// How to have resources for a path parameter. Its requests are sent with the valid key, unless
 /// their headers say otherwise.

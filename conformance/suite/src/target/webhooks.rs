@@ -3,8 +3,9 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use super::{Headers, Text};
 use webdata_cases::case::Endpoint;
+
+use super::{Headers, Text};
 
 /// The runner's listener, and what makes the server send something.
 #[derive(Debug, Clone)]

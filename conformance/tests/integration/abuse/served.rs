@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::binary::binary;
 use crate::abuse::raw::{Answer, Raw};
+use crate::binary::binary;
 
 /// How long the server may take to be there.
 const START: Duration = Duration::from_secs(60);

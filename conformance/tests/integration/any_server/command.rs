@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::binary::binary;
 use crate::any_server::front::Front;
+use crate::binary::binary;
 
 /// A value that must not show anywhere.
 pub(crate) const SECRET: &str = "s3cr3t-of-the-gateway";

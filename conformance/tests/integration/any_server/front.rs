@@ -10,13 +10,13 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::runtime::Runtime;
-use webdata_suite::plan::Selection;
 use webdata_reference::{Options, PROVOKE, ReferenceServer, Team};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
-use webdata_suite::Suite;
-use webdata_spec::model::Level;
 
 /// The server and its front; they stop when this is dropped.
 pub(crate) struct Front {
@@ -86,7 +86,8 @@ impl Front {
 
     /// The server as a target, reached through the front, whose limits are obeyed.
     pub(crate) fn target(&self, jobs: usize) -> Target {
-        let mut target = webdata_audit::reference_target(&self.server, &self.suite.spec, jobs).unwrap();
+        let mut target =
+            webdata_audit::reference_target(&self.server, &self.suite.spec, jobs).unwrap();
         target.base_url.clone_from(&self.base_url);
         target.rate.longest_wait = Some(std::time::Duration::from_secs(60));
         target

@@ -1,12 +1,12 @@
 //! The suite's cases as requests.
 
 use tokio::runtime::Handle;
-use webdata_suite::Suite;
 use webdata_cases::case::{Case, Need};
-use webdata_suite::plan::{Selection, plan};
 use webdata_reference::ReferenceServer;
-use webdata_suite::run::{Runner, run};
 use webdata_spec::model::ClauseId;
+use webdata_suite::Suite;
+use webdata_suite::plan::{Selection, plan};
+use webdata_suite::run::{Runner, run};
 
 use crate::mutants::seen::Answer;
 

@@ -7,9 +7,9 @@ use regex::Regex;
 use tokio::runtime::Runtime;
 use webdata_audit::mutants::Mutant;
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::Suite;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_suite::Suite;
 
 use crate::mutants::scripts::Script;
 use crate::mutants::{cases, scripts};

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use webdata_suite::plan::Selection;
 use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::Spec;
+use webdata_spec::model::{Level, Shape};
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, write};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 use webdata_suite::waivers::Waiver;
-use webdata_suite::Suite;
-use webdata_spec::Spec;
-use webdata_spec::model::{Level, Shape};
 
 /// A server, and the suite for it.
 pub(super) struct Bench {
@@ -58,7 +58,8 @@ impl Bench {
         let start = ReferenceServer::start(Arc::new(served), Options::default());
         let server = runtime.block_on(start);
         let server = server.expect("a server");
-        let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
+        let mut target =
+            webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
         // Not every target offers everything.
         target.provocations = HashMap::new();
         Self { suite, target, runtime, _server: server }

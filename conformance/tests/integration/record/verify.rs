@@ -1,9 +1,9 @@
 //! What was not changed is verified, whatever it says.
 
+use webdata_spec::model::Level;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict, read_text, verify};
-use webdata_spec::model::Level;
 
 use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, text, waiver, with};
 

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::Spec;
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
 use webdata_suite::outcome::{DeliveryRecord, Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
-use webdata_suite::Suite;
-use webdata_spec::Spec;
-use webdata_spec::model::Level;
 
 use crate::faulty::text;
 

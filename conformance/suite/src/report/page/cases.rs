@@ -6,11 +6,23 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
-use super::super::failure::{changes, place};
 use super::super::findings::{by_reason, ended};
-use super::super::words::{cut, indented, one_line, visible};
-use super::{NAMED, Reason, TOLD};
+use crate::display::{cut, indented, one_line, visible};
+use crate::failure::{changes, place};
 use crate::outcome::{Exchange, OutcomeKind};
+
+/// So many cases of an outcome are shown with all that was sent and received.
+const TOLD: usize = 200;
+
+/// So many identities are listed where there may be thousands.
+pub(super) const NAMED: usize = 20;
+
+/// A reason and the cases that have it.
+pub(super) struct Reason<'r> {
+    pub(super) reason: String,
+    pub(super) count: usize,
+    pub(super) named: Vec<&'r str>,
+}
 
 /// The longest text of a server, in characters.
 const LONGEST: usize = 4_000;

@@ -7,7 +7,7 @@ use webdata_spec::model::ClauseId;
 
 use super::super::document::{ClauseReport, Report};
 use super::super::findings::counted;
-use super::NAMED;
+use super::cases::NAMED;
 use crate::outcome::OutcomeKind;
 
 /// A type, an operation or another part of the contract.

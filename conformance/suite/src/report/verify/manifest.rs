@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use webdata_cases::case::Case;
+
 use super::Checked;
 use crate::Suite;
-use webdata_cases::case::Case;
 use crate::plan::Manifest;
 use crate::report::document::Report;
 

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use webdata_cases::case::{Case, Need};
+
+use crate::judge::conclude;
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::OffReport;
-use crate::run::conclude;
 use crate::target::switched_off;
 
 /// What the reason of a case starts with that was not run since the target lacks what it needs.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use webdata_cases::case::{Argument, Body, Case, Endpoint, Step};
+
 use crate::curl::{expanded, quoted};
-use crate::message::text;
+use crate::judge::conclude;
 use crate::report::document::{CaseReport, Report};
-use crate::run::conclude;
 use crate::target::is_of_this_machine;
 
 /// The variables that stand for keys in the command lines of a report, each with its `$`.
@@ -58,7 +58,7 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
         if !request.parameters.values().any(is_open) {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
-                path.replace(&format!("{{{name}}}"), &text(argument, &own.outcome.fixtures))
+                path.replace(&format!("{{{name}}}"), &argument.text(&own.outcome.fixtures))
             });
             if !is_there(rest, &report.server.base_url, &path) {
                 return Some(format!("does not go to {}{path}", report.server.base_url));

@@ -1,9 +1,9 @@
 //! Makes of a target file how resources are created and removed.
 
 use reqwest::Method;
+use webdata_cases::case::Endpoint;
 
 use super::Reading;
-use webdata_cases::case::Endpoint;
 use crate::target::file::{BareRequestFile, CreationFile, RecipeFile};
 use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
 
