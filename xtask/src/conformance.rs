@@ -8,7 +8,7 @@ use anyhow::Context as _;
 
 /// The arguments that build and start the suite. The binary is named and not its package: a package
 /// alone has other features of its dependencies than the workspace, and would be built once more.
-pub(crate) const SUITE: [&str; 6] = ["run", "--quiet", "--bin", "webdata-conformance", "--", "run"];
+pub(crate) const SUITE: [&str; 5] = ["run", "--bin", "webdata-conformance", "--", "run"];
 
 /// Runs the suite and answers with its exit code.
 pub(crate) fn run(

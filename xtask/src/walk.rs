@@ -15,6 +15,12 @@ use crate::conformance::cargo;
 use crate::terminal;
 use page::{Page, Place};
 
+/// The arguments that build the suite's binary, with the features that tests have.
+const BINARY: [&str; 3] = ["build", "--bin", "webdata-conformance"];
+
+/// The parts of a target folder by which cargo knows what is built.
+const BUILT: [&str; 3] = [".fingerprint", "build", "deps"];
+
 /// Where the pages are.
 const FOLDER: &str = "docs";
 /// The exit code when a command of a page fails.
@@ -27,8 +33,8 @@ const PATIENCE: &str = "15m";
 #[command(after_help = "\
 Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure.
 A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first
-line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is installed as
-`cargo install --path conformance` does it, or `<!-- walk: in a copy of the workspace -->`.
+line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as
+`cargo install --path conformance` puts it there, or `<!-- walk: in a copy of the workspace -->`.
 
 Exit codes: 0 every command works, 1 one does not, 2 a page cannot be walked")]
 pub(crate) struct Options {
@@ -78,21 +84,18 @@ fn named(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
     paths.iter().map(page).collect()
 }
 
-/// Installs the suite's binary as its users do; the folder that has it.
+/// Puts the suite's binary into a folder of its own, as `cargo install` does; returns the folder. It is the
+/// development build that tests use: what is tried here is the page and not the speed.
 fn install(root: &Path) -> anyhow::Result<PathBuf> {
-    let target = target(root);
-    let prefix = target.join("walk");
-    // The development build, since what is tried here is the page and not the speed.
-    let status = cargo(root)
-        .args(["install", "--quiet", "--debug", "--locked", "--force", "--path", "conformance"])
-        .arg("--root")
-        .arg(&prefix)
-        .arg("--target-dir")
-        .arg(&target)
-        .status()
-        .context("cannot start cargo")?;
-    ensure!(status.success(), "`cargo install --path conformance` fails");
-    Ok(prefix.join("bin"))
+    let status = cargo(root).args(BINARY).status().context("cannot start cargo")?;
+    ensure!(status.success(), "the suite's binary cannot be built");
+    let folder = target(root).join("walk/bin");
+    fs::create_dir_all(&folder)?;
+    let name = format!("webdata-conformance{}", std::env::consts::EXE_SUFFIX);
+    let built = target(root).join("debug").join(&name);
+    fs::copy(&built, folder.join(name))
+        .with_context(|| format!("cannot copy {}", built.display()))?;
+    Ok(folder)
 }
 
 /// Where cargo builds.
@@ -103,8 +106,10 @@ fn target(root: &Path) -> PathBuf {
 /// Runs the commands of a page; whether all of them work.
 fn walk(root: &Path, page: &Page, installed: &Path) -> anyhow::Result<bool> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
+    let built = tempfile::tempdir_in(target(root)).context("no folder beside what is built")?;
     if page.place == Place::CopyOfWorkspace {
         copy(root, folder.path())?;
+        copy_built(root, built.path())?;
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
@@ -113,7 +118,7 @@ fn walk(root: &Path, page: &Page, installed: &Path) -> anyhow::Result<bool> {
         .args([PATIENCE, "bash", "-c", &page.script()])
         .current_dir(folder.path())
         .env("PATH", std::env::join_paths(paths)?)
-        .env("CARGO_TARGET_DIR", target(root))
+        .env("CARGO_TARGET_DIR", built.path())
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .status()
@@ -130,20 +135,30 @@ fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
             continue;
         }
         fs::create_dir_all(to.parent().unwrap_or(folder))?;
-        fs::copy(&from, &to).with_context(|| format!("cannot copy {name}"))?;
+        copy_file(&from, &to).with_context(|| format!("cannot copy {name}"))?;
     }
-    // Cargo tells packages of two workspaces apart by their versions, not by their folders; with the
-    // same ones, each would take what the other has built for its own.
-    let manifest = folder.join("Cargo.toml");
-    let text = fs::read_to_string(&manifest)?;
-    let version = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
-    ensure!(text.contains(version), "the workspace's version is not where it was");
-    fs::write(&manifest, text.replacen(version, "version = \"0.0.0\"", 1))?;
     git(folder, &["init", "--quiet"])?;
     git(folder, &["add", "--all"])?;
     let author = ["-c", "user.name=walk", "-c", "user.email=walk@localhost"];
     let commit = ["commit", "--quiet", "--message", "The workspace as it stands"];
     git(folder, &[&author[..], &commit[..]].concat())?;
+    Ok(())
+}
+
+/// Copies a file with the time of its last change: cargo builds again what is younger than its output.
+fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::copy(from, to)?;
+    fs::File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
+}
+
+/// Copies what is built, so that a page builds only what its edits change, and nothing of it is taken for
+/// what the workspace itself has built.
+fn copy_built(root: &Path, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder.join("debug"))?;
+    let debug = target(root).join("debug");
+    let parts = BUILT.iter().map(|part| debug.join(part)).filter(|part| part.is_dir());
+    let status = Command::new("cp").arg("-a").args(parts).arg(folder.join("debug")).status();
+    ensure!(status.context("cannot start `cp`")?.success(), "cannot copy {}", debug.display());
     Ok(())
 }
 
