@@ -7,8 +7,7 @@
 //! the run of that type and is printed as a line for `found.jsonl`; all that stand there are judged
 //! always.
 //!
-//! Rules across members stand in no schema, and are not compared; `tests/library` and
-//! `tests/webdata` have them.
+//! Rules across members stand in no schema, and are not compared; `tests/emitted` has them.
 
 #![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
 

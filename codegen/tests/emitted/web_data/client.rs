@@ -18,7 +18,7 @@ use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;
 
 use super::monitor;
-use super::served::{Recorded, Reply, Served};
+use crate::served::{Recorded, Reply, Served};
 
 const KEY: &str = "wd-0123456789abcdef";
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";

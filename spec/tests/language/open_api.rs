@@ -1,14 +1,14 @@
 //! The OpenAPI view: complete, consistent in itself, and of one mind with the JSON Schema view.
 
 mod document;
-#[path = "../golden/mod.rs"]
-mod golden;
 mod schemas;
 
 use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ErrorText, Operation, Shape, Transport};
+
+use crate::golden;
 
 use document::{described, documents, library, list, load, object, service, text, walk};
 

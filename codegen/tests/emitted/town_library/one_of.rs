@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::judged::{check, check_text, places, with};
-use super::library::order::{
+use crate::judged::{check, check_text, places, with};
+use crate::library::order::{
     Chapter, Gift, Order, OrderPaper, OrderPickup, OrderPickupText, Pages, Part, PartObject,
     PartText, PlainPart, Wrapping, WrappingColour,
 };

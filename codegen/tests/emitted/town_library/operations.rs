@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use super::book;
-use super::library::errors::{ErrorKind, ErrorText, Retry};
-use super::library::loan::{Loan, LoanChange};
-use super::library::validators::{self, Validator};
-use super::library::{limits, operations};
+use crate::library::errors::{ErrorKind, ErrorText, Retry};
+use crate::library::loan::{Loan, LoanChange};
+use crate::library::validators::{self, Validator};
+use crate::library::{limits, operations};
 
 #[test]
 fn rules_after_an_update() {

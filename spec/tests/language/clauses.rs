@@ -1,11 +1,11 @@
 //! Clauses: each has an identity of its own, a heading of the contract and a text.
 
-mod golden;
-
 use std::collections::HashSet;
 use std::path::Path;
 
 use webdata_spec::Spec;
+
+use crate::golden;
 
 #[test]
 fn clauses_of_the_service_are_told_apart() {

@@ -6,17 +6,13 @@ mod client;
 mod credits;
 mod events;
 mod json_schema;
-#[path = "../judged/mod.rs"]
-mod judged;
 mod limits;
 mod operations;
 mod plain;
 mod scrape;
-#[path = "../served/mod.rs"]
-mod served;
 mod server;
 
-use judged::{check, check_text, places, with};
+use crate::judged::{check, check_text, places, with};
 use serde_json::{Value, json};
 use webdata::errors::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};

@@ -1,12 +1,12 @@
 //! The JSON Schema view: it compiles, reads as accepted, and judges bodies as the contract does.
 
-mod golden;
-
 use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use webdata_spec::{Spec, editor_schema, sources};
+
+use crate::golden;
 
 #[test]
 fn each_type_makes_a_json_schema() {

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::book;
-use super::library::book::Book;
-use super::library::errors::{ErrorKind, Refusal};
-use super::library::extract::Valid;
-use super::library::loan::{Loan, LoanAnswer, LoanChange};
-use super::library::operations;
-use super::library::order::{Order, OrderAnswer, OrderAnswerState};
-use super::library::server::{BindError, Builder, Router, Service, builder, router};
+use crate::library::book::Book;
+use crate::library::errors::{ErrorKind, Refusal};
+use crate::library::extract::Valid;
+use crate::library::loan::{Loan, LoanAnswer, LoanChange};
+use crate::library::operations;
+use crate::library::order::{Order, OrderAnswer, OrderAnswerState};
+use crate::library::server::{BindError, Builder, Router, Service, builder, router};
 
 const LOAN: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 

@@ -1,13 +1,13 @@
 //! The page for people: every clause on it once, every link leads somewhere, and no text of the
 //! contract breaks a table.
 
-mod golden;
-
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Observation, Schema, Shape, SituationAnswer};
+
+use crate::golden;
 
 const NOTE: &str = "Written by a test.";
 

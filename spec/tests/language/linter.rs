@@ -2,13 +2,13 @@
 //!
 //! The defects and the texts are data under `defects/`; nothing here knows any single one.
 
-mod golden;
-
 use std::collections::BTreeSet;
 use std::fs;
 
 use serde::Deserialize;
 use webdata_spec::{Diagnostics, Source, Spec, sources};
+
+use crate::golden;
 
 /// A seeded defect.
 #[derive(Deserialize)]

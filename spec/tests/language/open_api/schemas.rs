@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::Shape;
 use webdata_spec::{Spec, sources};
 
-use crate::document::{described, documents, library, list, object, text, walk};
+use super::document::{described, documents, library, list, object, text, walk};
 
 #[test]
 fn examples_are_accepted_by_their_schemas() {

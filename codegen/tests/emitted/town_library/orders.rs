@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_runtime::Patch;
 
-use super::judged::{check, places, with};
-use super::library::loan::Loan;
-use super::library::order::{Order, Wrapping};
+use crate::judged::{check, places, with};
+use crate::library::loan::Loan;
+use crate::library::order::{Order, Wrapping};
 
 fn order() -> Value {
     json!({ "parts": ["cover"] })

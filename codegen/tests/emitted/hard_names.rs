@@ -1,18 +1,12 @@
 //! What the code generated for names that are hard for Rust does: it compiles, and the names on
 //! the wire stay as they are.
 
-#[expect(dead_code, reason = "these tests need a part of it")]
-mod judged;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
-#[path = "golden/odd-names/src/lib.rs"]
-mod odd_names;
-#[expect(dead_code, reason = "these tests need a part of it")]
-mod served;
-
-use judged::{check, check_text};
-use odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
-use odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
 use serde_json::{Map, json};
+
+use crate::judged::{self, check, check_text};
+use crate::odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
+use crate::odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
+use crate::{odd_names, served};
 
 #[test]
 fn names_on_the_wire_stay_as_they_are() {

@@ -2,8 +2,6 @@
 //!
 //! Edits and expectations are data under `diff/`; the texts and reasons are its golden.
 
-mod golden;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -13,6 +11,8 @@ use serde::de::DeserializeOwned;
 use webdata_spec::diff::Change;
 use webdata_spec::model::Clause;
 use webdata_spec::{Source, Spec, diff, sources};
+
+use crate::golden;
 
 /// The table.
 #[derive(Deserialize)]

@@ -5,12 +5,12 @@
 use serde_json::json;
 
 use super::book;
-use super::library::book::Book;
-use super::library::client::{Client, Error};
-use super::library::errors::ErrorKind;
-use super::library::loan::LoanChange;
-use super::library::operations;
-use super::served::{Recorded, Reply, Served};
+use crate::library::book::Book;
+use crate::library::client::{Client, Error};
+use crate::library::errors::ErrorKind;
+use crate::library::loan::LoanChange;
+use crate::library::operations;
+use crate::served::{Recorded, Reply, Served};
 use std::time::Duration;
 
 const KEY: &str = "a-secret-library-card";
@@ -52,7 +52,7 @@ fn says(text: &str) -> String {
 fn check(
     call: Call,
     reply: &Reply,
-    set_up: fn(super::library::client::Builder) -> super::library::client::Builder,
+    set_up: fn(crate::library::client::Builder) -> crate::library::client::Builder,
     waits: &[u64],
     kind: Option<ErrorKind>,
     is_retryable: bool,
@@ -151,10 +151,10 @@ fn what_the_caller_decides() {
     check(Get, &closed, |client| client.attempts(2), &[3], kind, true);
     // Never more often than the contract says.
     check(Get, &closed, |client| client.attempts(6), &[3, 9, 20], kind, true);
-    let resend = |client: super::library::client::Builder| client.resend_after_server_error(true);
+    let resend = |client: crate::library::client::Builder| client.resend_after_server_error(true);
     check(Post, &closed, resend, &[3, 9, 20], kind, true);
     let short =
-        |client: super::library::client::Builder| client.longest_wait(Duration::from_secs(10));
+        |client: crate::library::client::Builder| client.longest_wait(Duration::from_secs(10));
     check(Get, &closed, short, &[3, 9, 20], kind, true);
     check(Get, &closed.clone().with("Come-Back", "10"), short, &[10, 10, 10], kind, true);
     check(Get, &closed.with("Come-Back", "11"), short, &[], kind, true);

@@ -25,7 +25,7 @@ macro_rules! are_the_files {
         [$($((
             stringify!($name),
             check::<webdata::$module::$name> as fn(&str),
-            include_str!(concat!("../../../generated/schemas/", stringify!($name), ".json")),
+            include_str!(concat!("../../../../generated/schemas/", stringify!($name), ".json")),
         ),)*)*]
     };
 }

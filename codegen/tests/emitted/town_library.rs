@@ -3,23 +3,17 @@
 
 mod charges;
 mod client;
-#[path = "../judged/mod.rs"]
-mod judged;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
-#[path = "../golden/library/src/lib.rs"]
-mod library;
 mod one_of;
 mod operations;
 mod orders;
-#[path = "../served/mod.rs"]
-mod served;
 mod server;
 
-use judged::{check, check_text, places, with};
-use library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
-use library::loan::{LoanChange, Term};
 use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};
+
+use crate::judged::{check, check_text, places, with};
+use crate::library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
+use crate::library::loan::{LoanChange, Term};
 
 fn book() -> Value {
     json!({ "title": "Middlemarch", "author": null, "media": [{ "form": "paper" }] })

@@ -1,0 +1,10 @@
+//! The language of contracts: what the reader accepts and refuses, what changed between two
+//! contracts, and the views. Must not hold a fact of the contract; those are for `contract/`.
+
+mod clauses;
+mod diff;
+mod golden;
+mod linter;
+mod open_api;
+mod reference_page;
+mod schema;
