@@ -1,10 +1,8 @@
-//! The generator and what it emits, in one binary: the files, what it refuses, and how emitted code
-//! behaves, for make-believe contracts and for the contract itself.
+//! How emitted code behaves, for make-believe contracts and for the contract itself.
 //!
 //! Apart stand tests that need a process (`hostile`: its memory; `allocations`: its allocator) or a
 //! build (`differential`: `cargo xtask fuzz` builds it in release) of their own.
 
-mod generated_files;
 mod hard_names;
 mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
@@ -13,7 +11,6 @@ mod library;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
-mod refusals;
 mod served;
 mod town_library;
 mod web_data;
