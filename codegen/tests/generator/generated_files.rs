@@ -1,6 +1,6 @@
 //! The generator's output for make-believe contracts, compared with what is kept, file by file.
 //!
-//! `UPDATE_GOLDEN=1` writes what is kept anew.
+//! `SNAPSHOTS=overwrite` accepts what is generated now; CI never sets it.
 
 #![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
 
@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
+use snapbox::assert::DEFAULT_ACTION_ENV;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data, IntoData as _};
 use webdata_codegen::generate;
 use webdata_spec::Spec;
 
@@ -30,29 +32,24 @@ fn the_same_contract_always_gives_the_same_files() {
 
 fn check(name: &str) {
     let files = generate(&spec(name), name).expect("the contract can be generated");
-    let golden = here().join("golden").join(name);
-    let mut wanted = BTreeSet::new();
-    let mut differences = String::new();
+    let folder = here().join("golden").join(name);
+    let assert = Assert::new().action_env(DEFAULT_ACTION_ENV);
+    let mut stale = files_below(&folder);
+    let mut failures = String::new();
     for file in files {
-        let path = golden.join(&file.path);
-        wanted.insert(path.clone());
-        if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("is made");
-            fs::write(&path, &file.text).expect("is written");
+        let path = folder.join(&file.path);
+        // To the crate that compares, line ends of both kinds are the same.
+        assert!(!file.text.contains('\r'), "{} has a line end of Windows", file.path);
+        let golden = Data::read_from(&path, Some(DataFormat::Text)).raw();
+        if let Err(failure) = assert.try_eq(Some(&"generated"), file.text.into_data(), golden) {
+            failures.push_str(&failure.to_string());
         }
-        let kept = fs::read_to_string(&path).unwrap_or_default();
-        if kept != file.text {
-            let diff = TextDiff::from_lines(kept.as_str(), file.text.as_str());
-            let diff = diff.unified_diff().header(&file.path, "generated").to_string();
-            differences.push_str(&diff);
-        }
+        stale.remove(&path);
     }
-    for path in files_below(&golden) {
-        if !wanted.contains(&path) {
-            differences.push_str(&format!("{} is not generated any more\n", path.display()));
-        }
+    for path in stale {
+        failures.push_str(&format!("{} is not generated any more\n", path.display()));
     }
-    assert!(differences.is_empty(), "{differences}\nUPDATE_GOLDEN=1 keeps the new output");
+    assert!(failures.is_empty(), "{failures}");
 }
 
 fn spec(name: &str) -> Spec {
@@ -68,8 +65,8 @@ fn here() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+fn files_below(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let paths = entries.map(|entry| entry.expect("is listed").path());
-    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { [path].into() }).collect()
 }

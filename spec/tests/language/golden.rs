@@ -1,11 +1,12 @@
 //! Goldens: what a test produced beside what was accepted before, as files under `spec/tests`.
 //!
-//! `UPDATE_GOLDEN=1` accepts what is produced now; CI never sets it.
+//! `SNAPSHOTS=overwrite` accepts what is produced now; CI never sets it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
+use snapbox::assert::DEFAULT_ACTION_ENV;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data, IntoData as _};
 
 /// The folder of the tests and their data.
 pub(crate) fn folder() -> PathBuf {
@@ -13,17 +14,9 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Compares `actual` with the golden at a path below the folder of the tests; says how they differ.
-pub(crate) fn compare(name: &str, actual: &str) -> Result<(), String> {
-    let path = folder().join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        return fs::write(&path, actual).map_err(|cause| format!("{name}: {cause}"));
-    }
-    let golden = fs::read_to_string(&path)
-        .map_err(|cause| format!("{name}: {cause}; run with UPDATE_GOLDEN=1 to write it"))?;
-    if golden == actual {
-        return Ok(());
-    }
-    let diff = TextDiff::from_lines(golden.as_str(), actual);
-    let diff = diff.unified_diff().header("golden", "actual").to_string();
-    Err(format!("{name} differs; UPDATE_GOLDEN=1 accepts the change:\n{diff}"))
+pub(crate) fn compare(name: &str, actual: &str) -> snapbox::assert::Result<()> {
+    // To the crate that compares, line ends of both kinds are the same.
+    assert!(!actual.contains('\r'), "{name} has a line end of Windows");
+    let golden = Data::read_from(&folder().join(name), Some(DataFormat::Text)).raw();
+    Assert::new().action_env(DEFAULT_ACTION_ENV).try_eq(Some(&"actual"), actual.into_data(), golden)
 }

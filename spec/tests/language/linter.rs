@@ -82,7 +82,7 @@ fn check(name: &str) -> Result<(), String> {
     if mistakes.0.len() != defect.mistakes {
         return Err(format!("{name}: not {} but\n{text}", defect.mistakes));
     }
-    golden::compare(&format!("defects/{name}.txt"), &text)
+    golden::compare(&format!("defects/{name}.txt"), &text).map_err(|failure| failure.to_string())
 }
 
 fn read(defect: &Defect) -> Result<Spec, Diagnostics> {
