@@ -1,7 +1,7 @@
 //! Values of several JSON types, values that are left open, and refusals that depend on the team:
 //! what is derived of a make-believe kiosk, and what a target must say for it to be run.
 //!
-//! The golden list is updated by `UPDATE_GOLDEN=1`, which CI never sets.
+//! `SNAPSHOTS=overwrite` accepts another golden list; CI never sets it.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use webdata_cases::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
 use webdata_cases::coverage::{Coverage, Uncovered, coverage, idle};
 use webdata_cases::derive::derive;
@@ -71,14 +73,8 @@ fn a_kiosk_is_tested_as_written_down() {
         let teams: String = teams.map(|need| format!("  needs {need}")).collect();
         writeln!(list, "{}  ->  {expected}{teams}", case.id).expect("a string takes any text");
     }
-    let golden = folder("golden/kiosk-cases.txt");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&golden, &list).expect("the golden can be written");
-    }
-    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
-    let diff = similar::TextDiff::from_lines(&expected, &list);
-    let diff = diff.unified_diff().to_string();
-    assert!(diff.is_empty(), "run with UPDATE_GOLDEN=1 if this is meant:\n{diff}");
+    let golden = Data::read_from(&folder("golden/kiosk-cases.txt"), Some(DataFormat::Text));
+    assert_data_eq!(list, golden.raw());
 }
 
 #[test]

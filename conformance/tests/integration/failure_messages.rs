@@ -1,4 +1,4 @@
-//! Failures as they print. The golden texts are updated by `UPDATE_GOLDEN=1`, which CI never sets.
+//! Failures as they print. `SNAPSHOTS=overwrite` accepts other golden texts; CI never sets it.
 
 #![expect(
     clippy::expect_used,
@@ -8,6 +8,8 @@
 
 use std::path::Path;
 
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Shape};
 use webdata_suite::Suite;
@@ -213,12 +215,8 @@ fn check(suite: &Suite, example: &Example) {
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
     let message = placeless(&message, &report.server.base_url);
-    let golden = golden(example.golden);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&golden, &message).unwrap();
-    }
-    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
-    assert_eq!(message, expected, "{}: run with UPDATE_GOLDEN=1 if this is meant", example.golden);
+    let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));
+    assert_data_eq!(message, golden.raw());
 }
 
 fn report_of(suite: &Suite, example: &Example) -> Report {

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{read_text, schema};
 
@@ -12,11 +14,7 @@ use super::runs::{Bench, text, value, with};
 fn the_schema_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/report.schema.json");
     let text = format!("{:#}\n", schema());
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, &text).expect("it is written");
-    }
-    let found = std::fs::read_to_string(&path).expect("there is a schema");
-    assert!(found == text, "report.schema.json is stale; UPDATE_GOLDEN=1 writes it");
+    assert_data_eq!(text, Data::read_from(&path, Some(DataFormat::Text)).raw());
     jsonschema::meta::validate(&schema()).expect("it is a schema");
 }
 

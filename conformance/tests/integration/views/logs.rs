@@ -5,6 +5,8 @@ use std::path::Path;
 use pulldown_cmark::{Options, Parser, html};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 use scraper::{Html, Selector};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
@@ -134,11 +136,7 @@ fn junit_can_be_read() {
 
 fn golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, expected, "{name}: run with UPDATE_GOLDEN=1 if this is meant");
+    assert_data_eq!(text.to_owned(), Data::read_from(&path, Some(DataFormat::Text)).raw());
 }
 
 /// The text without what differs from run to run: the port, the contract's hash, identities, times.
