@@ -8,26 +8,27 @@ mod bench;
 mod coverage;
 mod diff;
 mod doctor;
+mod exit;
 mod interrupt;
 mod list;
 mod merge;
 mod open_files;
+mod output;
 mod progress;
 mod replay;
 mod run;
+mod runtime;
 mod serve;
 mod target;
 mod transcript;
 mod verify;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{Parser, Subcommand};
-use tokio::runtime::Runtime;
-use webdata_suite::report::Report;
-use webdata_suite::{Suite, nearest};
+
+use exit::USAGE;
+use output::warn;
 
 /// Judges any server of the Web Data Service API v2, case by case, by the contract.
 ///
@@ -52,47 +53,6 @@ enum Command {
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
     Audit(audit::AuditArguments),
-}
-
-/// The exit code for what is wrong with the command line or a file that it names.
-const USAGE: u8 = 2;
-
-/// The exit code for a run that left something open, or something behind.
-const INCOMPLETE: u8 = 3;
-
-/// The suite of the contract inside the binary.
-fn suite() -> anyhow::Result<Suite> {
-    Ok(webdata_conformance::suite()?)
-}
-
-/// What drives requests and listens for signals.
-fn runtime() -> anyhow::Result<Runtime> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.context("cannot start the runtime that drives requests")
-}
-
-/// The exit code of a run; one that left something of its own on the server is not complete.
-fn exit_code(report: &Report, is_tidy: bool) -> u8 {
-    match report.verdict.exit_code() {
-        0 if !is_tidy => INCOMPLETE,
-        code => code,
-    }
-}
-
-/// Writes a text to standard output, without its colours where they are not wanted. A reader that has
-/// gone away has read what it wanted.
-fn say(text: &str) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to standard output"),
-    }
-}
-
-/// Tells people something on standard error. Nobody may be there to read it; reports, and what has
-/// to be removed from a server, do not depend on that.
-fn warn(text: &str) {
-    drop(anstream::stderr().lock().write_all(format!("{text}\n").as_bytes()));
 }
 
 /// Runs the command line of this process.

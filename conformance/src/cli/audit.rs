@@ -11,11 +11,13 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
+use webdata_conformance::suite;
 use webdata_suite::Suite;
 
+use super::output::{say, warn};
 use super::progress::style;
 use super::run::processors;
-use super::{runtime, say, suite, warn};
+use super::runtime::runtime;
 
 /// Break every clause on servers of one's own, and see that the suite notices.
 ///

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
+use webdata_conformance::suite;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -16,7 +17,8 @@ use webdata_suite::plan::{Plan, Selection};
 use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
 
-use super::{runtime, say, suite};
+use super::output::say;
+use super::runtime::runtime;
 
 /// Measure the suite against the same requests, sent plainly at the same concurrency.
 ///

@@ -6,9 +6,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
 use webdata_cases::coverage::{self, Coverage, Uncovered};
+use webdata_conformance::suite;
 use webdata_spec::model::Level;
 
-use super::{suite, warn};
+use super::output::warn;
 
 /// List every clause of the contract with the number of cases that cover it, or why there are none.
 #[derive(Debug, Args)]
@@ -47,7 +48,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         let _ = writeln!(text, "{gap}{why} ({}):", found.len());
         found.into_iter().for_each(|found| line(&mut text, found));
     }
-    super::say(&text)?;
+    super::output::say(&text)?;
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use webdata_suite::report::{Changed, Difference, Report, diff, read};
 
-use super::{say, warn};
+use super::output::{say, warn};
 
 /// Compare two reports, case by case: what broke, what was mended, what is new, gone or otherwise.
 ///

@@ -8,10 +8,11 @@ use webdata_suite::Suite;
 use webdata_suite::doctor::doctor;
 use webdata_suite::doctor::{Diagnosis, Question, State};
 
-use super::{USAGE, say};
+use super::exit::USAGE;
+use super::output::say;
 
 /// Looks at a target, and says what was found; the exit code tells whether a run can start.
-pub(super) fn look(
+pub(super) fn run(
     suite: &Suite,
     question: Question<'_>,
     as_json: bool,

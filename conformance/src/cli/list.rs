@@ -7,11 +7,13 @@ use anyhow::{Context, Result};
 use clap::Args;
 use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_cases::counts;
+use webdata_conformance::suite;
 use webdata_spec::model::{Clause, ClauseId};
+use webdata_suite::nearest;
 use webdata_suite::target::{Secret, Target};
 use webdata_suite::{Suite, curl};
 
-use super::{nearest, say, suite, warn};
+use super::output::{say, warn};
 
 /// List every case: identity, level, the clause with what it says and where, what it needs.
 #[derive(Debug, Args)]

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use webdata_conformance::suite;
 use webdata_suite::report::{merge, read, summary, write};
 
-use super::{actions, say, suite};
+use super::actions;
+use super::output::say;
 
 /// Join the reports of all shards of a run into one, and end in its verdict.
 ///

@@ -2,15 +2,19 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use webdata_conformance::suite;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 use webdata_suite::{failure_message, visible};
 
+use super::exit::exit_code;
+use super::interrupt;
 use super::list::find;
+use super::output::say;
+use super::runtime::runtime;
 use super::target::TargetArguments;
 use super::transcript::transcript;
-use super::{exit_code, interrupt, runtime, say, suite};
 
 /// Run one case and print all that was sent and received.
 ///

@@ -9,6 +9,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
 use serde::Serialize;
+use webdata_conformance::suite;
 use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
@@ -17,9 +18,12 @@ use webdata_suite::report::{Report, Verdict, brief, prepare, summary, write};
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
+use super::exit::exit_code;
+use super::output::{say, warn};
 use super::progress::{Progress, Verbosity};
+use super::runtime::runtime;
 use super::target::TargetArguments;
-use super::{actions, doctor, exit_code, interrupt, runtime, say, suite, warn};
+use super::{actions, doctor, interrupt};
 
 /// Run the cases against a server and end in a verdict.
 ///
@@ -146,7 +150,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if arguments.doctor {
         let deadline = Duration::from_secs(arguments.deadline);
         let question = Question { target: &chosen.target, selection: &selection, deadline };
-        return doctor::look(&suite, question, arguments.json, runtime.handle());
+        return doctor::run(&suite, question, arguments.json, runtime.handle());
     }
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;

@@ -14,10 +14,14 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_conformance::suite;
 use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_suite::Suite;
+use webdata_suite::nearest;
 
-use super::{interrupt, nearest, open_files, runtime, say, suite, warn};
+use super::output::{say, warn};
+use super::runtime::runtime;
+use super::{interrupt, open_files};
 use greeting::Greeting;
 use log::{Format, Log};
 

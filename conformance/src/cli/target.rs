@@ -15,7 +15,7 @@ use webdata_suite::plan::Plan;
 use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 
-use super::warn;
+use super::output::warn;
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use webdata_conformance::suite;
 use webdata_suite::report::{Verification, read, schema, verify};
 
-use super::{USAGE, say, suite, warn};
+use super::exit::USAGE;
+use super::output::{say, warn};
 
 /// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
 /// tables again.

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use webdata_reference::{Exchange, Exchanges, Heard, Team};
 use webdata_suite::visible;
 
-use super::super::warn;
+use super::super::output::warn;
 
 /// How long the last lines may take to be written when the server has stopped.
 const LAST_LINES: Duration = Duration::from_secs(1);
