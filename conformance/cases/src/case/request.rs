@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{Authentication, ClauseId};
 
-use super::{KeyName};
+use super::KeyName;
 
 /// A request as data; keys and fixtures are filled in when it is sent.
 #[derive(Debug, Clone, PartialEq, Serialize)]

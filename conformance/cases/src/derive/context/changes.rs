@@ -1,0 +1,110 @@
+//! Changes of stored properties from the baseline: one of each property, further ones, and all at
+//! once. Nothing here says what comes of them.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Schema, Shape, Text};
+
+use crate::derive::context::Cases;
+use crate::derive::values::places::with_tag;
+use crate::derive::values::samples::Extent;
+
+/// What careless servers take for markup, and letters beyond the basic plane.
+const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \u{e9}";
+
+/// A property, changed from the baseline.
+pub(in crate::derive) struct Change<'s> {
+    pub(in crate::derive) name: &'s str,
+    pub(in crate::derive) body: Value,
+    /// What tells the change apart from others of the same property.
+    way: String,
+}
+
+impl<'s> Change<'s> {
+    fn new(cases: &Cases<'s>, name: &'s str, value: &Value, way: &str) -> Self {
+        Self { name, body: cases.repair(json!({ name: value })), way: way.to_owned() }
+    }
+
+    /// The change as part of an identity.
+    pub(in crate::derive) fn label(&self) -> String {
+        let dash = if self.way.is_empty() { "" } else { "-" };
+        format!("{}{dash}{}", self.name, self.way)
+    }
+}
+
+/// One change of each property.
+pub(in crate::derive) fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
+    let baseline = cases.baseline();
+    let change = |(name, schema): (&'s str, &'s Schema)| {
+        let other = cases.samples.other(schema, baseline.get(name)?)?;
+        Some(Change { name, body: json!({ name: other }), way: String::new() })
+    };
+    cases.stored_properties().into_iter().filter_map(change).collect()
+}
+
+/// One change of each property, in one body.
+pub(in crate::derive) fn all_changes(cases: &Cases<'_>) -> Value {
+    let all = changes(cases).into_iter().filter_map(|change| match change.body {
+        Value::Object(members) => Some(members),
+        _ => None,
+    });
+    cases.repair(all.flatten().collect::<Map<_, _>>().into())
+}
+
+/// Further changes: to null, to texts of any characters, to objects in which everything is another,
+/// and to items, each variant of them, with all that they can have.
+pub(in crate::derive) fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
+    let mut found = Vec::new();
+    for (name, schema) in cases.stored_properties() {
+        let mut add = |value: &Value, way: &str| found.push(Change::new(cases, name, value, way));
+        if schema.nullable {
+            add(&Value::Null, "null");
+        }
+        match &cases.samples.resolve(schema).shape {
+            Shape::String(text) if holds_any_characters(text) => {
+                add(&ANY_CHARACTERS.into(), "any-characters");
+            }
+            Shape::Object(_) => add(&other_throughout(cases, schema), "full"),
+            Shape::Array { items, .. } => further_items(cases, items, &mut add),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn further_items<'s>(cases: &Cases<'s>, items: &'s Schema, add: &mut impl FnMut(&Value, &str)) {
+    let Shape::Union(union) = &cases.samples.resolve(items).shape else {
+        let item = |extent| cases.samples.value(items, extent);
+        if item(Extent::Full) != item(Extent::Least) {
+            add(&json!([item(Extent::Full)]), "full");
+        }
+        return;
+    };
+    for (tag, type_name) in &union.variants {
+        let Some(variant) = cases.samples.named(type_name) else { continue };
+        let full = cases.samples.value(variant, Extent::Full);
+        add(&json!([with_tag(full, &union.discriminator, tag)]), tag);
+    }
+}
+
+fn holds_any_characters(text: &Text) -> bool {
+    let length = ANY_CHARACTERS.encode_utf16().count() as u64;
+    let fits = text.max_length.is_none_or(|most| length <= most)
+        && text.min_length.is_none_or(|least| length >= least);
+    fits && text.format.is_none() && text.pattern.is_none()
+}
+
+/// All that an object can have, each with another value than in a sample.
+fn other_throughout<'s>(cases: &Cases<'s>, schema: &'s Schema) -> Value {
+    let mut value = cases.samples.value(schema, Extent::Full);
+    if let (Some(object), Some(members)) = (cases.samples.object(schema), value.as_object_mut()) {
+        for (name, member) in members {
+            let Some(property) = object.properties.get(name) else { continue };
+            if cases.samples.object(&property.schema).is_some() {
+                *member = other_throughout(cases, &property.schema);
+            } else if let Some(other) = cases.samples.other(&property.schema, member) {
+                *member = other;
+            }
+        }
+    }
+    value
+}

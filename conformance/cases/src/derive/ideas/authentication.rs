@@ -1,0 +1,59 @@
+//! Authentication: every form of a missing, malformed or refused key.
+
+use webdata_spec::model::Authentication;
+
+use crate::case::{Authorization, Case, KeyName};
+use crate::derive::context::Cases;
+
+/// A key that no service has given out.
+pub(super) const UNKNOWN_KEY: &str = "no-such-key";
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let Some(scheme) = cases.scheme() else { return Vec::new() };
+    let text = |prefix: &str| Some(literal(scheme, prefix));
+    let valid = |prefix: &str, suffix: &str| {
+        let key = Authorization::with_key(scheme, KeyName::Valid);
+        Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
+    };
+    let word = &scheme.scheme;
+    let rejected = &scheme.rejected;
+    let forms = [
+        ("missing", "no-header", None, rejected),
+        ("missing", "empty-header", text(""), rejected),
+        ("missing", "scheme-without-key", text(word), rejected),
+        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
+        ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),
+        ("malformed", "other-scheme", valid("Basic ", ""), rejected),
+        ("malformed", "key-without-scheme", valid("", ""), rejected),
+        (
+            "revoked",
+            "revoked-key",
+            Some(Authorization::with_key(scheme, KeyName::Revoked)),
+            rejected,
+        ),
+        (
+            "permission",
+            "limited-key",
+            Some(Authorization::with_key(scheme, KeyName::Limited)),
+            &scheme.forbidden,
+        ),
+    ];
+    let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
+        let mut request = cases.well_formed();
+        request.authorization = authorization;
+        let step = cases.refused(request, error)?;
+        let id = cases.id(&["authentication", name]);
+        Some(cases.case(id, scheme.level, scheme.clause(form), vec![step]))
+    };
+    forms.into_iter().filter_map(case).collect()
+}
+
+/// A header without any of the target's keys.
+pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
+    Authorization {
+        header: scheme.header.clone(),
+        prefix: value.to_owned(),
+        key: None,
+        suffix: String::new(),
+    }
+}

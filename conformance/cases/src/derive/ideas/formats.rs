@@ -1,0 +1,83 @@
+//! Formats of texts: good ones are accepted, bad ones refused; intervals of cron expressions.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Shape, StringFormat};
+
+use super::patterns::pattern;
+use crate::case::Case;
+use crate::derive::context::Cases;
+use crate::derive::values::format_samples::{bad, good};
+use crate::derive::values::places::Place;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        let Shape::String(text) = &place.schema.shape else { continue };
+        let Some(format) = text.format else { continue };
+        let examples = place.schema.examples.iter().filter_map(Value::as_str);
+        // The contract's own examples come first; where it has any, no others are made up for a
+        // format that is the service's own.
+        let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
+        let made_up = good(format).iter().copied().filter(|_| !own);
+        for value in examples.chain(made_up) {
+            found.extend(cases.accept_at(place, "format", &slug(value), &json!(value)));
+        }
+        // What breaks a pattern beside the format shows nothing of the format.
+        let pattern = pattern(text);
+        let fits = |value: &str| pattern.iter().all(|own| own.is_match(value));
+        for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
+            found.extend(cases.refuse_at(place, "format", name, &json!(value)));
+        }
+        if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
+            found.extend(intervals(cases, place, interval));
+        }
+    }
+    found
+}
+
+/// Runs that come too close within the hour, across the hour and across midnight, and runs that
+/// are just far enough apart.
+fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Case> {
+    const HOUR: u64 = 60;
+    let least = interval.as_secs() / 60;
+    // Minutes are all that five fields can say, and the expressions below stay within an hour.
+    if !interval.as_secs().is_multiple_of(60) || !(2..=HOUR / 2).contains(&least) {
+        return Vec::new();
+    }
+    let close = least - 1;
+    let too_close = [
+        ("within-the-hour", format!("0,{close} * * * *")),
+        ("at-the-end-of-the-hour", format!("{},59 * * * *", 59 - close)),
+        ("across-the-hour", format!("0,{} * * * *", HOUR - close)),
+        ("across-midnight", format!("0,{} 0,23 * * *", HOUR - close)),
+        ("across-the-month", format!("0,{} 0,23 1,31 * *", HOUR - close)),
+        ("every-minute", "* * * * *".to_owned()),
+        ("steps", format!("*/{close} * * * *")),
+    ];
+    let far_enough = [
+        ("at-within-the-hour", format!("0,{least} * * * *")),
+        ("at-across-the-hour", format!("0,{} * * * *", HOUR - least)),
+        ("at-across-midnight", format!("0,{} 0,23 * * *", HOUR - least)),
+        ("hours-apart", format!("0,{} 0,12 * * *", HOUR - close)),
+        ("days-apart", format!("0,{} 0,23 1 * *", HOUR - close)),
+    ];
+    let uneven = (least..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < least);
+    let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} * * * *")));
+    let mut found = Vec::new();
+    for (name, value) in too_close.into_iter().chain(uneven) {
+        found.extend(cases.refuse_at(place, "minimumInterval", name, &json!(value)));
+    }
+    for (name, value) in far_enough {
+        found.extend(cases.accept_at(place, "minimumInterval", name, &json!(value)));
+    }
+    found
+}
+
+/// A value as part of an identity: letters and digits, the rest as hyphens.
+fn slug(value: &str) -> String {
+    let spelled = value.replace('*', "any").replace(',', " and ").replace('/', " per ");
+    let words = spelled.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}

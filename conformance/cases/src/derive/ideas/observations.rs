@@ -1,0 +1,269 @@
+//! What the contract leaves open: cases that ask, and report the answer in plain words.
+
+mod answers;
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{
+    ClauseId, EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
+};
+
+use super::closed::UNKNOWN;
+use super::lifecycles;
+use super::webhooks;
+use crate::case::{
+    Argument, Authorization, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step,
+};
+use crate::derive::context::Cases;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let probe = |gap: &'_ Gap| match gap.observation {
+        Observation::Probe(Probe::OpenValue) => {
+            let mut found = open_values(cases, gap);
+            found.extend(values(cases, gap));
+            found
+        }
+        Observation::Probe(Probe::StateChange) => lifecycles::observed(cases, gap),
+        Observation::Probe(probe) => observed(cases, gap, probe).into_iter().collect(),
+        Observation::Unobservable(_) => Vec::new(),
+    };
+    // What is sent to be observed has to be harmless, as changes of a fixture are, or what a target
+    // says how to send.
+    if cases.operation.resource.is_some() {
+        return cases.spec.gaps.values().flat_map(probe).collect();
+    }
+    let answers = cases
+        .spec
+        .gaps
+        .values()
+        .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
+    answers.flat_map(|gap| answers::observed(cases, gap)).collect()
+}
+
+/// Each value that the contract leaves open, at each place that lists it.
+fn open_values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
+        for value in open.flat_map(|open| &open.values) {
+            let body = cases.repair(place.body(value, Position::Only));
+            let request = cases.request(Body::Json(body));
+            let asked = (request, accepted_or_refused(cases));
+            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let id = cases.id(&["observations", &gap.id, &place.name, &word]);
+            found.push(observation(cases, gap, id, cases.baseline(), asked));
+        }
+    }
+    found
+}
+
+/// Each value of the gap itself, at the first place of the body where its schema is reached: what
+/// a server does with it at one place is not told to depend on the place.
+fn values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+    let is_meant = |place: &&Place<'_>| {
+        [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
+    };
+    let Some(place) = cases.places().iter().find(is_meant) else { return Vec::new() };
+    let ask = |value: &Value| {
+        let body = cases.repair(place.body(value, Position::Only));
+        // A refusal is told by its status and text, which are not told beforehand either.
+        let signs = vec![Sign { when: Seen::Success, says: "accepted".to_owned() }];
+        let asked = (cases.request(Body::Json(body)), signs);
+        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let id = cases.id(&["observations", &gap.id, &place.name, &word]);
+        observation(cases, gap, id, cases.baseline(), asked)
+    };
+    gap.values.iter().map(ask).collect()
+}
+
+fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
+    let baseline = || cases.request(Body::Json(cases.baseline()));
+    let (request, signs) = match probe {
+        Probe::NestedUpdate => nested_update(cases)?,
+        Probe::MalformedParameter => {
+            let mut request = baseline();
+            let parameter = request.parameters.keys().next()?.clone();
+            request.parameters.insert(parameter, Argument::Text("not-an-id".to_owned()));
+            (request, Vec::new())
+        }
+        Probe::LowerCaseScheme => {
+            let mut request = baseline();
+            let authorization = request.authorization.as_mut()?;
+            authorization.prefix = authorization.prefix.to_lowercase();
+            (request, accepted_or_refused(cases))
+        }
+        Probe::OtherTeam => {
+            let mut request = baseline();
+            request.authorization =
+                Some(Authorization::with_key(cases.scheme()?, KeyName::OtherTeam));
+            (request, Vec::new())
+        }
+        Probe::UnknownProperty => {
+            let mut body = cases.baseline();
+            body[UNKNOWN] = json!(true);
+            (cases.request(Body::Json(body)), signs("ignored", "refused", cases))
+        }
+        Probe::OrderOfChecks => {
+            let mut request = cases.request(Body::Json(json!([])));
+            request.authorization = None;
+            let signs = error_signs(cases)?;
+            (request, signs)
+        }
+        Probe::LengthUnit => length_unit(cases)?,
+        Probe::IntegerSpelling => integer_spelling(cases)?,
+        Probe::BlankText => blank_text(cases)?,
+        Probe::NullEffect => null_effect(cases)?,
+        Probe::MediaType => {
+            let mut request = baseline();
+            request.media_type = "text/plain".to_owned();
+            (request, accepted_or_refused(cases))
+        }
+        Probe::WebhookPayload | Probe::WebhookHeaders => {
+            return webhooks::observed(cases, gap, probe);
+        }
+        // The decision tables of the rules ask the first; places and moves ask the next two, see
+        // above.
+        // The next is asked of operations without a stored resource, and the last by `concurrent`.
+        Probe::RuleScope
+        | Probe::OpenValue
+        | Probe::StateChange
+        | Probe::Answer
+        | Probe::ConcurrentUpdates => return None,
+    };
+    let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
+    let id = cases.id(&["observations", &gap.id]);
+    Some(observation(cases, gap, id, stored, (request, signs)))
+}
+
+/// A case that asks, once the resource is in a known state.
+pub(super) fn observation(
+    cases: &Cases<'_>,
+    gap: &Gap,
+    id: String,
+    stored: Value,
+    (request, signs): (Request, Vec<Sign>),
+) -> Case {
+    let expect = Expect::Observation { gap: gap.id.clone(), signs };
+    let act = Step::new(Purpose::Act, request, expect);
+    open_case(cases, gap, id, vec![cases.arrange(stored), act])
+}
+
+/// A case that asks about a gap.
+pub(super) fn open_case(cases: &Cases<'_>, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
+    cases.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
+}
+
+/// Accepted or refused, in those words.
+fn accepted_or_refused(cases: &Cases<'_>) -> Vec<Sign> {
+    signs("accepted", "refused", cases)
+}
+
+/// What a success and a refusal of the body mean.
+pub(super) fn signs(success: &str, refusal: &str, cases: &Cases<'_>) -> Vec<Sign> {
+    let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
+    if let Some(row) = cases.spec.errors.get(&cases.spec.service.validation_failure) {
+        signs.push(Sign { when: Seen::Status(row.status), says: refusal.to_owned() });
+    }
+    signs
+}
+
+fn error_signs(cases: &Cases<'_>) -> Option<Vec<Sign>> {
+    let status = |id: &str| cases.spec.errors.get(id).map(|row| row.status);
+    let authentication = status(&cases.scheme()?.rejected)?;
+    let validation = status(&cases.spec.service.validation_failure)?;
+    Some(vec![
+        Sign { when: Seen::Status(authentication), says: "the authentication".to_owned() },
+        Sign { when: Seen::Status(validation), says: "the validation".to_owned() },
+    ])
+}
+
+/// Sends no more than the required members of a nested object over a full one.
+fn nested_update(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+    let (resource, stored) = cases.resource()?;
+    let mut nested = cases.stored_properties().into_iter().filter_map(|(name, schema)| {
+        let sent = cases.samples.object(schema)?;
+        let returned = cases.samples.object(&stored.properties.get(name)?.schema)?;
+        let optional = |(name, property): &(&String, &Property)| {
+            !property.required && returned.properties.contains_key(*name)
+        };
+        let (optional, _) = sent.properties.iter().find(optional)?;
+        sent.properties.values().any(|p| p.required).then_some((name, schema, optional))
+    });
+    let (name, schema, optional) = nested.next()?;
+    let mut body = Map::new();
+    body.insert(name.to_owned(), cases.samples.value(schema, Extent::Least));
+    let pointer = format!("/{}/{name}/{optional}", resource.returned_in);
+    let signs = vec![
+        Sign { when: Seen::Present(pointer), says: "merged".to_owned() },
+        Sign { when: Seen::Success, says: "replaced".to_owned() },
+    ];
+    Some((cases.request(Body::Json(body.into())), signs))
+}
+
+/// A text of as many characters as are allowed, each of two UTF-16 units.
+fn length_unit(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+    let longest = |schema: &'_ Schema| match &schema.shape {
+        Shape::String(Text { max_length: Some(longest), format: None, pattern: None, .. }) => {
+            usize::try_from(*longest).ok()
+        }
+        _ => None,
+    };
+    let mut stored = cases.stored_properties().into_iter();
+    let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
+    let mut body = Map::new();
+    body.insert(name.to_owned(), "\u{1F426}".repeat(longest).into());
+    let signs = signs("code points", "UTF-16 units", cases);
+    Some((cases.request(Body::Json(body.into())), signs))
+}
+
+fn integer_spelling(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+    let mut stored = cases.stored_properties().into_iter();
+    let (name, schema) =
+        stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer { .. }))?;
+    let number = cases.samples.value(schema, Extent::Least).as_i64()?;
+    let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
+    Some((cases.request(body), accepted_or_refused(cases)))
+}
+
+/// A rule's required text made of blanks.
+fn blank_text(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+    let request = cases.request_object()?;
+    let rule = request.rules.first()?;
+    let name = rule.requires.path.root();
+    let mut body = super::rules::triggering(cases, rule)?;
+    body.insert(name.to_owned(), "   ".into());
+    Some((cases.request(Body::Json(body.into())), accepted_or_refused(cases)))
+}
+
+/// A null for the property that an effect hangs on.
+fn null_effect(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+    let (resource, _) = cases.resource()?;
+    let (when, property, value) = first_set(cases)?;
+    let mut body = Map::new();
+    body.insert(when.to_owned(), Value::Null);
+    let pointer = format!("/{}/{property}", resource.returned_in);
+    let signs = vec![
+        Sign { when: Seen::Value(pointer, value.clone()), says: "given".to_owned() },
+        Sign { when: Seen::Success, says: "not given".to_owned() },
+    ];
+    Some((cases.request(Body::Json(body.into())), signs))
+}
+
+/// The baseline with the property of an effect at its other value.
+fn judged_off(cases: &Cases<'_>) -> Option<Value> {
+    let (_, property, value) = first_set(cases)?;
+    let schema = &cases.request_object()?.properties.get(property)?.schema;
+    let mut baseline = cases.baseline();
+    baseline[property] = cases.samples.other(schema, value)?;
+    Some(baseline)
+}
+
+fn first_set<'s>(cases: &Cases<'s>) -> Option<(&'s str, &'s str, &'s Value)> {
+    cases.operation.effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Sets { when, property, value, .. } => {
+            Some((when.path.root(), property.as_str(), value))
+        }
+        _ => None,
+    })
+}

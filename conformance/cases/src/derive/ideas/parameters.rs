@@ -1,0 +1,38 @@
+//! Path parameters whose form earns an error of its own.
+
+use webdata_spec::model::{Level, Parameter, Shape};
+
+use crate::case::{Argument, Case};
+use crate::derive::context::Cases;
+use crate::derive::values::format_samples;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    cases.operation.parameters.values().flat_map(|parameter| one(cases, parameter)).collect()
+}
+
+fn one(cases: &Cases<'_>, parameter: &Parameter) -> Vec<Case> {
+    let schema = &parameter.schema;
+    let (Some(error), Shape::String(text)) = (&schema.error, &schema.shape) else {
+        return Vec::new();
+    };
+    let Some(format) = text.format.filter(|_| schema.level != Level::Open) else {
+        return Vec::new();
+    };
+    let case = |(name, value): (&str, &str)| {
+        let mut request = cases.well_formed();
+        request.circumstance = None;
+        let malformed = Argument::Text(value.to_owned());
+        request.parameters.insert(parameter.name.clone(), malformed);
+        let step = cases.refused(request, error)?;
+        let id = cases.id(&["parameters", &parameter.name, "format", name]);
+        Some(cases.case(id, schema.level, schema.clause.child("format"), vec![step]))
+    };
+    // Only what stays one step of a path.
+    let bad = format_samples::bad(format).iter().copied();
+    bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
+}
+
+fn is_path_segment(value: &str) -> bool {
+    !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+}

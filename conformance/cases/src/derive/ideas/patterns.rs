@@ -1,0 +1,89 @@
+//! Patterns of texts: a good text is accepted, and texts that are almost good are refused.
+
+use regex::Regex;
+use serde_json::json;
+use webdata_spec::model::{Shape, StringFormat, Text};
+
+use crate::case::Case;
+use crate::derive::context::Cases;
+use crate::derive::values::places::Place;
+use crate::derive::values::samples::Extent;
+
+/// URLs that any reader takes for such, each of another scheme.
+const SCHEMES: [(&str, &str); 4] = [
+    ("ftp", "ftp://example.com/page"),
+    ("file", "file:///etc/hosts"),
+    ("mailto", "mailto:ada@example.com"),
+    ("javascript", "javascript:void(0)"),
+];
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        let Shape::String(text) = &place.schema.shape else { continue };
+        if text.format == Some(StringFormat::Uri) {
+            found.extend(other_schemes(cases, place, text));
+            continue;
+        }
+        let Some(breaks) = breaks_only_the_pattern(text) else { continue };
+        let good = cases.samples.value(place.schema, Extent::Least);
+        found.extend(cases.accept_at(place, "pattern", "good", &good));
+        for (name, value) in almost(good.as_str().unwrap_or_default()) {
+            if breaks(&value) {
+                found.extend(cases.refuse_at(place, "pattern", name, &json!(value)));
+            }
+        }
+    }
+    found
+}
+
+/// URLs of schemes that a pattern does not allow.
+fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
+    let Some(matches) = pattern(text) else { return Vec::new() };
+    let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
+    let mut found: Vec<Case> = others
+        .clone()
+        .flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url)))
+        .collect();
+    // A good one behind a bad one, of which it is the query.
+    let good = cases.samples.value(place.schema, Extent::Least);
+    let before =
+        others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
+    if let Some(value) = before.filter(|value| !matches.is_match(value)) {
+        found.extend(cases.refuse_at(place, "pattern", "something-before", &json!(value)));
+    }
+    found
+}
+
+/// Tells texts that break the pattern and keep within the limits. A format says more than a pattern
+/// beside it, so its own texts are the ones to send.
+fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
+    let matches = pattern(text).filter(|_| text.format.is_none())?;
+    let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
+    Some(move |value: &str| {
+        let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
+        (least..=most).contains(&length) && !matches.is_match(value)
+    })
+}
+
+/// What tells whether a text matches the pattern, where there is one.
+pub(super) fn pattern(text: &Text) -> Option<Regex> {
+    Regex::new(text.pattern.as_ref()?).ok()
+}
+
+/// Texts a step away from a good one.
+fn almost(good: &str) -> Vec<(&'static str, String)> {
+    let mut shorter = good.to_owned();
+    let last = shorter.pop().unwrap_or('x');
+    vec![
+        ("empty", String::new()),
+        ("shorter", shorter),
+        ("longer", format!("{good}{last}")),
+        (
+            "other-case",
+            if good.to_lowercase() == good { good.to_uppercase() } else { good.to_lowercase() },
+        ),
+        ("something-before", format!(" {good}")),
+        ("something-behind", format!("{good} ")),
+    ]
+}

@@ -1,0 +1,65 @@
+//! Refusals that no body earns by itself: a target says how to meet the circumstance.
+
+use webdata_spec::model::{Condition, Refusal, Shape, Test};
+
+use super::responses::clauses_of;
+use crate::case::{Body, Case, Request};
+use crate::derive::context::Cases;
+use crate::derive::values::places::Position;
+use crate::derive::values::readings::holds;
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let own = cases.operation.refusals.iter();
+    let own = own.filter_map(|refusal| one(cases, refusal, &[], cases.well_formed()));
+    own.chain(of_stored(cases)).chain(of_found(cases)).collect()
+}
+
+/// What a body holds is refused because of the team that sends it, wherever it stands.
+fn of_stored(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places().iter().filter(|_| cases.operation.resource.is_some()) {
+        let Shape::Object(object) = &place.schema.shape else { continue };
+        let value = cases.samples.value(place.schema, Extent::Full);
+        for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
+            let mut value = value.clone();
+            if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
+                value[path.root()] = wanted.clone();
+            }
+            if refusal.when.as_ref().is_some_and(|when| !holds(when, &value)) {
+                continue;
+            }
+            let body = cases.repair(place.body(&value, Position::Only));
+            let request = cases.request(Body::Json(body));
+            found.extend(one(cases, refusal, &[place.name.as_str()], request));
+        }
+    }
+    found
+}
+
+/// What a request finds when it is carried out is refused; of such requests the contract shows no
+/// more than the error, so the target says how to make one.
+fn of_found(cases: &Cases<'_>) -> Vec<Case> {
+    if cases.operation.resource.is_some() {
+        return Vec::new();
+    }
+    let may_be = |refusal: &Refusal| cases.operation.errors.contains(&refusal.error);
+    let refusals = cases.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
+    refusals
+        .filter_map(|(name, refusal)| one(cases, refusal, &[name], cases.well_formed()))
+        .collect()
+}
+
+fn one(cases: &Cases<'_>, refusal: &Refusal, at: &[&str], request: Request) -> Option<Case> {
+    let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
+    let step = cases.refused(request, &refusal.error)?;
+    let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
+    let clause = refusal.clause.clone();
+    let mut case = cases.case(cases.id(&parts), refusal.level, clause, vec![step]);
+    let operation = cases.operation;
+    if operation.error_body != cases.spec.service.error_body {
+        case.clauses.push(operation.clause().child("errorBody"));
+        case.clauses.extend(clauses_of(cases, &operation.error_body));
+    }
+    Some(case)
+}

@@ -1,0 +1,46 @@
+//! Required properties: leaving one out is refused; having no more than those is accepted.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Object, Shape};
+
+use crate::case::Case;
+use crate::derive::context::Cases;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        if place.required == Some(true) {
+            let clause = place.property.clause.child("required");
+            let missed = (place.error, place.property.level);
+            found.extend(place.positions().iter().filter_map(|(position, name)| {
+                let parts = [place.name.as_str(), "required", "missing", name];
+                cases.refuse(&parts, &clause, missed, place.body_without(*position)?)
+            }));
+        }
+        let Shape::Object(object) = &place.schema.shape else { continue };
+        let required = object.properties.iter().find_map(|(name, property)| {
+            let told_by_the_union = place.discriminator == Some(name.as_str());
+            (property.required && !told_by_the_union).then_some(property)
+        });
+        if let Some(required) = required {
+            let clause = required.schema.clause.child("required");
+            let least: Value = cases.samples.value(place.schema, Extent::Least);
+            let parts = [place.name.as_str(), "required", "no-more"];
+            let body = place.body(&least, Position::Only);
+            found.extend(cases.accept(&parts, &clause, place.schema.level, body));
+        } else if may_be_empty(place, object) {
+            found.extend(cases.accept_at(place, "type", "empty", &json!({})));
+        }
+    }
+    found
+}
+
+/// Whether nothing has to stand in an object; of a variant the union says so, and of one of several
+/// alternatives the choice between them.
+fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
+    let asks_for_some = object.min_properties.is_some() || !object.exactly_one.is_empty();
+    let is_told_apart = place.discriminator.is_some() || place.is_alternative;
+    !asks_for_some && !is_told_apart && !object.properties.is_empty()
+}

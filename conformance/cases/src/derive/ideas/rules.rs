@@ -1,0 +1,268 @@
+//! Rules across properties: every combination of what is sent and what is stored.
+//!
+//! A rule that can be read in two ways is judged only where all readings agree; where they differ
+//! the answer is observed.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Condition, Object, Rule, Schema, Segment, Shape, Test};
+
+use super::observations::signs;
+use crate::case::{Body, Case, Expect, Purpose, Sign, Step};
+use crate::derive::context::Cases;
+use crate::derive::values::readings::{Reading, breaks, holds};
+use crate::derive::values::samples::{Extent, Samples};
+
+/// Adds what rules ask for, so that the body alone meets them, whatever is stored.
+pub(in crate::derive) fn repaired<'s>(object: &'s Object, mut body: Value, samples: Samples<'s>) -> Value {
+    for rule in &object.rules {
+        if !breaks(rule, &body) {
+            continue;
+        }
+        let root = rule.requires.path.root();
+        if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
+        {
+            members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+        }
+    }
+    body
+}
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let Some(object) = cases.request_object() else { return Vec::new() };
+    object.rules.iter().flat_map(|rule| Table { cases, object, rule }.derive()).collect()
+}
+
+/// The least body to which a rule applies.
+pub(super) fn triggering(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
+    let object = cases.request_object()?;
+    let (name, value) = Table { cases, object, rule }.trigger()?;
+    Some(Map::from_iter([(name, value)]))
+}
+
+/// The least members that break a rule in every reading, whatever is stored.
+pub(super) fn breaking(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
+    let object = cases.request_object()?;
+    let mut members = triggering(cases, rule)?;
+    let required = rule.requires.path.root();
+    let nullable = object.properties.get(required).is_some_and(|p| p.schema.nullable);
+    members.insert(required.to_owned(), if nullable { Value::Null } else { json!("") });
+    if let Some(Condition { path, test: Test::Equals(value) }) = &rule.unless {
+        let excepting = object.properties.get(path.root())?;
+        let other = cases.samples.other(&excepting.schema, value)?;
+        members.insert(path.root().to_owned(), other);
+    }
+    let body = Value::Object(members);
+    let effects = &cases.operation.effects;
+    let all = Reading::of(rule);
+    let broken = all.into_iter().all(|r| r.broken(rule, effects, &cases.baseline(), &body));
+    match body {
+        Value::Object(members) if broken => Some(members),
+        _ => None,
+    }
+}
+
+/// The decision table of one rule.
+struct Table<'t, 's> {
+    cases: &'t Cases<'s>,
+    object: &'s Object,
+    rule: &'s Rule,
+}
+
+/// A choice for one property: its name in an identity, and its value if it is there.
+type Choice = (String, Option<Value>);
+
+impl Table<'_, '_> {
+    fn derive(&self) -> Vec<Case> {
+        let mut found = Vec::new();
+        let trigger = self.trigger();
+        for stored in self.stored_states() {
+            let stored_triggers = holds(&self.rule.when, &stored.1);
+            for sent in self.sent_bodies(trigger.as_ref()) {
+                let empty = sent.1.as_object().is_none_or(Map::is_empty);
+                if !empty && (stored_triggers || holds(&self.rule.when, &sent.1)) {
+                    found.extend(self.case(&stored, &sent));
+                }
+            }
+        }
+        found
+    }
+
+    /// The member that makes the rule apply.
+    fn trigger(&self) -> Option<(String, Value)> {
+        let Condition { path, test: Test::Equals(value) } = &self.rule.when else { return None };
+        let property = self.object.properties.get(path.root())?;
+        let value = reaching(self.cases.samples, &property.schema, &path.0[1..], value)?;
+        Some((path.root().to_owned(), value))
+    }
+
+    /// The trigger as the second item of a list, so that it is looked for in all of them.
+    fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
+        let schema = self.cases.samples.resolve(&self.object.properties.get(name)?.schema);
+        let Shape::Array { items, .. } = &schema.shape else { return None };
+        let good = self.cases.samples.value(items, Extent::Least);
+        let second = value.as_array()?.first()?;
+        (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
+    }
+
+    /// Bodies with and without the trigger, over every choice for the other properties.
+    fn sent_bodies(&self, trigger: Option<&(String, Value)>) -> Vec<(String, Value)> {
+        let mut bodies = vec![(String::new(), Map::new())];
+        if let Some((name, value)) = trigger {
+            let mut choices =
+                vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))];
+            choices.extend(self.behind_another(name, value));
+            bodies = combine(bodies, name, &choices);
+        }
+        for (name, choices) in self.choices() {
+            bodies = combine(bodies, &name, &choices);
+        }
+        bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
+    }
+
+    /// What may be sent for the property that is required and for the one that excepts.
+    fn choices(&self) -> Vec<(String, Vec<Choice>)> {
+        let mut all = Vec::new();
+        let required = self.rule.requires.path.root();
+        if let Some(property) = self.object.properties.get(required) {
+            let mut choices = vec![(String::new(), None)];
+            if property.schema.nullable {
+                choices.push(("null".to_owned(), Some(Value::Null)));
+            }
+            if matches!(self.cases.samples.resolve(&property.schema).shape, Shape::String(_)) {
+                choices.push(("empty".to_owned(), Some(json!(""))));
+            }
+            let sample = self.cases.samples.value(&property.schema, Extent::Full);
+            choices.push(("given".to_owned(), Some(sample)));
+            all.push((required.to_owned(), choices));
+        }
+        if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless
+            && let Some(property) = self.object.properties.get(path.root())
+        {
+            let mut choices = vec![(String::new(), None), (word(value), Some(value.clone()))];
+            choices.extend(
+                self.cases.samples.other(&property.schema, value).map(|o| (word(&o), Some(o))),
+            );
+            all.push((path.root().to_owned(), choices));
+        }
+        all
+    }
+
+    /// States that every reading of the contract agrees on: the required property is set, or it
+    /// is not and the exception holds; and one in which the rule applies to what is stored.
+    fn stored_states(&self) -> Vec<(String, Value)> {
+        let baseline = self.cases.baseline();
+        let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
+        if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless {
+            let mut excepted = baseline.clone();
+            excepted[path.root()] = value.clone();
+            states.push(("stored-excepted".to_owned(), excepted.clone()));
+            let required = self.rule.requires.path.root();
+            if self.object.properties.get(required).is_some_and(|p| p.schema.nullable) {
+                excepted[required] = Value::Null;
+                states.push((format!("stored-excepted-without-{required}"), excepted));
+            }
+        }
+        if let Some((name, value)) = self.trigger() {
+            let mut triggered = baseline;
+            triggered[&name] = value;
+            states.push((format!("stored-with-{name}"), triggered));
+        }
+        states
+    }
+
+    fn case(
+        &self,
+        (stored_name, stored): &(String, Value),
+        (sent_name, sent): &(String, Value),
+    ) -> Option<Case> {
+        let cases = self.cases;
+        let verdicts: Vec<(Reading, bool)> = Reading::of(self.rule)
+            .into_iter()
+            .map(|reading| {
+                let effects = &cases.operation.effects;
+                (reading, reading.broken(self.rule, effects, stored, sent))
+            })
+            .collect();
+        let request = || cases.request(Body::Json(sent.clone()));
+        let act = if verdicts.iter().all(|(_, broken)| *broken) {
+            cases.refused(request(), &cases.spec.service.validation_failure)?
+        } else if verdicts.iter().any(|(_, broken)| *broken) {
+            let gap = self.rule.gap.clone()?;
+            let expect = Expect::Observation { gap, signs: self.signs(&verdicts) };
+            Step::new(Purpose::Act, request(), expect)
+        } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
+            // No clause says whether a text may be empty where no rule asks for more.
+            return None;
+        } else {
+            cases.accepted(Purpose::Act, sent.clone(), cases.echo(sent))
+        };
+        let refused = matches!(act.expect, Expect::Error { .. });
+        let id = cases.id(&["rules", &self.rule.id, sent_name, stored_name]);
+        let steps = vec![cases.arrange(stored.clone()), act];
+        let mut case = cases.case(id, self.rule.level, self.rule.clause.clone(), steps);
+        case.breaks = refused.then(|| self.rule.clause.clone());
+        Some(case)
+    }
+
+    /// What an answer tells about the way in which the rule is read, where one way is left.
+    fn signs(&self, verdicts: &[(Reading, bool)]) -> Vec<Sign> {
+        let told = |broken: bool, otherwise: &str| {
+            let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
+            let first = ways.next().unwrap_or(otherwise);
+            if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
+        };
+        signs(&told(false, "accepted"), &told(true, "refused"), self.cases)
+    }
+}
+
+fn combine(
+    bodies: Vec<(String, Map<String, Value>)>,
+    name: &str,
+    choices: &[Choice],
+) -> Vec<(String, Map<String, Value>)> {
+    let mut combined = Vec::new();
+    for (label, members) in bodies {
+        for (choice, value) in choices {
+            let mut members = members.clone();
+            let Some(value) = value else {
+                combined.push((label.clone(), members));
+                continue;
+            };
+            members.insert(name.to_owned(), value.clone());
+            let and = if label.is_empty() { "" } else { "+" };
+            combined.push((format!("{label}{and}{name}-{choice}"), members));
+        }
+    }
+    combined
+}
+
+/// A value of `schema` in which `path` leads to `value`.
+fn reaching<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    path: &[Segment],
+    value: &Value,
+) -> Option<Value> {
+    let schema = samples.resolve(schema);
+    match (path.split_first(), &schema.shape) {
+        (None, _) => Some(value.clone()),
+        (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
+            Some(json!([reaching(samples, items, rest, value)?]))
+        }
+        (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
+            let mut sample = samples.value(schema, Extent::Least);
+            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
+            Some(sample)
+        }
+        (Some((Segment::Property(name), [])), Shape::Union(union)) => {
+            let variant = union.variants.get(value.as_str()?)?;
+            let sample = samples.value(samples.named(variant)?, Extent::Least);
+            Some(crate::derive::values::places::with_tag(sample, name, value.as_str()?))
+        }
+        _ => None,
+    }
+}
+
+fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

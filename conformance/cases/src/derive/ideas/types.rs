@@ -1,0 +1,126 @@
+//! JSON types: every other type is refused, `null` included unless it is allowed. Of several types
+//! each is accepted, and so is either boolean.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Schema, Shape, Text};
+
+use crate::case::Case;
+use crate::derive::context::Cases;
+use crate::derive::values::places::{step, with_tag};
+use crate::derive::values::samples::{Extent, Samples};
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        // A variant's type is its union's, which has been walked.
+        if place.discriminator.is_some() {
+            continue;
+        }
+        // So has the type of an alternative, as one of those that the choice between them allows.
+        if place.is_alternative {
+            continue;
+        }
+        for (name, value) in right(cases.samples, place.schema) {
+            found.extend(cases.accept_at(place, "type", &name, &value));
+        }
+        for (name, value) in wrong(cases.samples, place.schema) {
+            found.extend(cases.refuse_at(place, "type", name, &value));
+        }
+        let nullable = place.property.nullable || place.schema.nullable;
+        if nullable {
+            found.extend(cases.accept_at(place, "nullable", "null", &Value::Null));
+        } else if !matches!(place.schema.shape, Shape::Any) {
+            found.extend(cases.refuse_at(place, "type", "null", &Value::Null));
+        }
+    }
+    found
+}
+
+/// Values that stand for a type of their own, which no other idea is sure to send.
+fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
+    match &schema.shape {
+        Shape::Boolean { constant: None } => {
+            [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
+        }
+        Shape::Array { items, .. } => {
+            let several = several_items(samples, items);
+            several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
+        }
+        // Around a limit, numbers are sent anyway.
+        Shape::Integer { minimum: None, maximum: None } => {
+            vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
+        }
+        Shape::OneOf(alternatives) => alternatives
+            .iter()
+            .flat_map(|one| match (&one.shape, right(samples, samples.resolve(one))) {
+                (shape, own) if own.is_empty() => {
+                    vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
+                }
+                (_, own) => own,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Items of two variants, which come back in their order. A list of things that may have plain names,
+/// too, may be a set to a server.
+fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
+    let Shape::Union(union) = &samples.resolve(items).shape else { return None };
+    let variant = |(tag, name): (&String, &String)| {
+        let full = samples.value(samples.named(name)?, Extent::Full);
+        Some(with_tag(full, &union.discriminator, tag))
+    };
+    // One with no options may come back as a mere name, and such a list is not compared.
+    let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
+    let two: Vec<Value> =
+        union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
+    (two.len() == 2).then(|| two.into())
+}
+
+/// Values of other types, the ones that a careless reader would coerce first.
+fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+    if let Shape::OneOf(alternatives) = &schema.shape {
+        let all = alternatives.iter().flat_map(|one| wrong_for(samples, samples.resolve(one)));
+        let mut names = HashSet::new();
+        let of_no_type =
+            |(_, value): &(_, Value)| samples.alternative(alternatives, value).is_none();
+        return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
+    }
+    wrong_for(samples, schema)
+}
+
+fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+    let number = ("number", json!(7));
+    let boolean = ("boolean", json!(true));
+    let text = ("string", json!("text"));
+    let array = ("array", json!([]));
+    let object = ("object", json!({}));
+    match &schema.shape {
+        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => Vec::new(),
+        Shape::Boolean { .. } => {
+            vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
+        }
+        Shape::Integer { minimum, maximum } => {
+            let good = minimum.or(*maximum).unwrap_or(7);
+            let as_string = ("number-as-string", json!(good.to_string()));
+            vec![as_string, ("fraction", json!(good as f64 + 0.5)), boolean, array, object]
+        }
+        Shape::Number { .. } => vec![("number-as-string", json!("7.5")), boolean, array, object],
+        Shape::String(_) | Shape::Enum(_) => vec![number, boolean, array, object],
+        Shape::Array { items, .. } => {
+            let item = samples.value(items, Extent::Least);
+            // Where any text is a good item, that one is.
+            let is_sent = item.is_array() || is_free_text(&samples.resolve(items).shape);
+            let bare = (!is_sent).then_some(("item-without-a-list", item));
+            [text, number, boolean, object].into_iter().chain(bare).collect()
+        }
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![text, number, boolean, array],
+    }
+}
+
+fn is_free_text(shape: &Shape) -> bool {
+    matches!(shape, Shape::String(Text { format: None, pattern: None, .. }))
+}

@@ -1,0 +1,98 @@
+//! Alternatives: the variants of a union, and properties of which exactly one is given.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Object, Shape, Union};
+
+use crate::case::Case;
+use crate::derive::context::Cases;
+use crate::derive::values::places::{Place, with_tag};
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for place in cases.places() {
+        match &place.schema.shape {
+            Shape::Union(union) => found.extend(variants(cases, place, union)),
+            Shape::Object(object) if !object.exactly_one.is_empty() => {
+                found.extend(exactly_one(cases, place, object));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
+    let name = &union.discriminator;
+    let mut found = Vec::new();
+    for (tag, type_name) in &union.variants {
+        let Some(schema) = cases.samples.named(type_name) else { continue };
+        let value = |extent| with_tag(cases.samples.value(schema, extent), name, tag);
+        let (least, full) = (value(Extent::Least), value(Extent::Full));
+        found.extend(cases.accept_at(place, "discriminator", tag, &least));
+        if full != least {
+            let side = format!("{tag}-full");
+            found.extend(cases.accept_at(place, "discriminator", &side, &full));
+        }
+    }
+    let Some(first) = union.variants.values().next().and_then(|name| cases.samples.named(name))
+    else {
+        return found;
+    };
+    let members = match cases.samples.value(first, Extent::Least) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    let with = |tag: Option<Value>| {
+        let mut members = members.clone();
+        members.shift_remove(name);
+        if let Some(tag) = tag {
+            members.shift_insert(0, name.clone(), tag);
+        }
+        Value::Object(members)
+    };
+    let tag = union.variants.keys().next();
+    let capitals = tag.map(|tag| tag.to_uppercase());
+    let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
+    if let Some(capitals) = capitals {
+        let value = with(Some(json!(capitals)));
+        found.extend(cases.refuse_at(place, "discriminator", "other-case", &value));
+    }
+    for (side, tag) in [
+        ("missing", None),
+        ("unknown", Some(json!("no-such-variant"))),
+        ("null", Some(Value::Null)),
+        ("number", Some(json!(7))),
+    ] {
+        found.extend(cases.refuse_at(place, "discriminator", side, &with(tag)));
+    }
+    found
+}
+
+fn exactly_one(cases: &Cases<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
+    let beside = match cases.samples.value(place.schema, Extent::Full) {
+        Value::Object(mut members) => {
+            members.retain(|name, _| !object.exactly_one.contains(name));
+            members
+        }
+        _ => Map::new(),
+    };
+    let with = |names: &[&String]| {
+        let mut members = beside.clone();
+        for name in names {
+            if let Some(property) = object.properties.get(*name) {
+                let value = cases.samples.value(&property.schema, Extent::Least);
+                members.insert((*name).clone(), value);
+            }
+        }
+        Value::Object(members)
+    };
+    let mut found = Vec::new();
+    for name in &object.exactly_one {
+        found.extend(cases.accept_at(place, "exactlyOne", name, &with(&[name])));
+    }
+    found.extend(cases.refuse_at(place, "exactlyOne", "none", &with(&[])));
+    let all: Vec<&String> = object.exactly_one.iter().collect();
+    found.extend(cases.refuse_at(place, "exactlyOne", "all", &with(&all)));
+    found
+}

@@ -1,0 +1,211 @@
+//! Webhooks: what a resource tells the address that it names, once the server looks at it.
+//!
+//! What makes a server look is not shown, and a target knows; nor is the shape of a payload, so what
+//! must be in it is looked for anywhere.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{
+    Channel, ClauseId, Gap, Object, Probe, Shape, StringFormat, Text, Transport,
+};
+
+use super::observations::open_case;
+use crate::case::{
+    Body, Case, Coming, Deliveries, Expect, Hook, LISTENER, Only, Part, Purpose, Request, Sought,
+    Step, Stored,
+};
+use crate::derive::context::Cases;
+
+/// What is sent as a header, and as data of one's own.
+const SENT: &str = "sent-by-the-suite";
+
+pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+    let subscriptions = subscriptions(cases);
+    subscriptions.iter().flat_map(Subscription::derive).collect()
+}
+
+/// What is looked at in webhooks that a gap is about.
+pub(super) fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
+    let subscriptions = subscriptions(cases);
+    let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
+    let part = match probe {
+        Probe::WebhookHeaders => Part::Headers,
+        _ => Part::EventName(own.events()),
+    };
+    let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
+    let sought = Sought { gap: gap.id.clone(), part };
+    let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
+    Some(open_case(cases, gap, cases.id(&["observations", &gap.id]), steps))
+}
+
+/// A property of the resource that sets webhooks up.
+struct Subscription<'c, 's> {
+    cases: &'c Cases<'s>,
+    channel: &'s Channel,
+    name: &'s str,
+    object: &'s Object,
+}
+
+fn subscriptions<'c, 's>(cases: &'c Cases<'s>) -> Vec<Subscription<'c, 's>> {
+    let all = cases.spec.channels.values();
+    let webhooks = all.filter(|channel| channel.transport == Transport::Webhook);
+    let of_channel = |channel: &'s Channel| {
+        let is_own = |shape: &Shape| matches!(shape, Shape::Ref(own) if channel.type_name.as_ref() == Some(own));
+        let mut stored = cases.stored_properties().into_iter();
+        let (name, schema) = stored.find(|(_, schema)| is_own(&schema.shape))?;
+        Some(Subscription { cases, channel, name, object: cases.samples.object(schema)? })
+    };
+    webhooks.filter_map(of_channel).collect()
+}
+
+impl<'s> Subscription<'_, 's> {
+    fn derive(&self) -> Vec<Case> {
+        let of_events = [self.by_default(), self.subscribed()];
+        let all = [self.delivered(), self.metadata()].into_iter().chain(of_events);
+        all.flatten().collect()
+    }
+
+    /// Something comes, with the headers.
+    fn delivered(&self) -> Option<Case> {
+        let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
+        let mut settings = self.all_events();
+        let texts = self.of(|shape| matches!(shape, Shape::Map(each) if is_text(&each.shape)));
+        if let Some(name) = texts {
+            let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
+            hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
+            settings.insert(name.to_owned(), json!(hook.headers));
+        }
+        self.case("delivered", vec![self.set(0, &settings), self.look(vec![hook], None)])
+    }
+
+    /// With nothing said of events, all are told. All of them are stored before, so that it does not
+    /// matter whether what is left out of a nested object keeps its value.
+    fn by_default(&self) -> Option<Case> {
+        let property = self.object.properties.get(self.of_events()?)?;
+        let clause = property.schema.clause.child("default");
+        let hook = Hook::new(vec![0], Coming::Something, clause);
+        let (all, none) = (self.set(0, &self.all_events()), self.set(0, &Map::new()));
+        self.case("default", vec![all, none, self.look(vec![hook], None)])
+    }
+
+    /// Data of one's own is in every payload.
+    fn metadata(&self) -> Option<Case> {
+        let name =
+            self.of(|shape| matches!(shape, Shape::Map(each) if each.shape == Shape::Any))?;
+        let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
+        let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
+        let hook = Hook::new(vec![0], Coming::Something, self.clause("metadata")?);
+        let mut settings = self.all_events();
+        settings.insert(name.to_owned(), data);
+        let look = self.look(vec![Hook { texts, ..hook }], None);
+        self.case("metadata", vec![self.set(0, &settings), look])
+    }
+
+    /// Each event alone, at an address of its own. Which of them a check brings about is not shown,
+    /// so that of all these addresses one must hear something. Then all events at another address:
+    /// when something comes there, the checks before are over.
+    fn subscribed(&self) -> Option<Case> {
+        let (name, clause, events) = (self.of_events()?, self.clause("subscribed")?, self.events());
+        let (resource, _) = self.cases.resource()?;
+        let mut steps = Vec::new();
+        let mut hooks = Vec::new();
+        for (place, event) in events.iter().enumerate() {
+            let settings = Map::from_iter([(name.to_owned(), json!([event]))]);
+            let stored = Stored {
+                step: steps.len(),
+                pointer: format!("/{}/{}/{name}", resource.returned_in, self.name),
+                value: json!([event]),
+            };
+            steps.extend([self.set(place, &settings), self.trigger()]);
+            let others = events.iter().filter(|other| *other != event).cloned().collect();
+            let only = Only { subscribed: event.clone(), others, stored };
+            let hook = Hook::new(vec![place], Coming::Whatever, clause.clone());
+            hooks.push(Hook { only: Some(only), ..hook });
+        }
+        let last = events.len();
+        hooks.push(Hook::new((0..last).collect(), Coming::Something, clause.clone()));
+        hooks.push(Hook::new(vec![last], Coming::Something, clause));
+        steps.extend([self.set(last, &self.all_events()), self.look(hooks, None)]);
+        self.case("subscribed", steps)
+    }
+
+    fn case(&self, name: &str, steps: Vec<Step>) -> Option<Case> {
+        let clause = steps.iter().find_map(|step| match &step.expect {
+            Expect::Deliveries(expected) => expected.hooks.first().map(|hook| hook.clause.clone()),
+            _ => None,
+        })?;
+        let id = self.cases.id(&[self.name, "webhooks", name]);
+        Some(self.cases.case(id, self.channel.level, clause, steps))
+    }
+
+    /// What the channel says under an identity.
+    fn clause(&self, behaviour: &str) -> Option<ClauseId> {
+        let says = self.channel.behaviour.contains_key(behaviour);
+        says.then(|| self.channel.clause().child("behaviour").child(behaviour))
+    }
+
+    fn events(&self) -> Vec<String> {
+        self.channel.events.keys().cloned().collect()
+    }
+
+    /// The setting that asks for every event, whatever was stored before.
+    fn all_events(&self) -> Map<String, Value> {
+        let name = self.of_events().into_iter();
+        name.map(|name| (name.to_owned(), json!(self.events()))).collect()
+    }
+
+    /// The property that lists events.
+    fn of_events(&self) -> Option<&'s str> {
+        let is_event =
+            |shape: &Shape| matches!(shape, Shape::Enum(names) if *names == self.events());
+        self.of(|shape| matches!(shape, Shape::Array { items, .. } if is_event(&items.shape)))
+    }
+
+    /// The first property of a shape.
+    fn of(&self, is_meant: impl Fn(&Shape) -> bool) -> Option<&'s str> {
+        let mut properties = self.object.properties.iter();
+        let (name, _) = properties.find(|(_, property)| is_meant(&property.schema.shape))?;
+        Some(name)
+    }
+
+    /// Stores one of the case's addresses, with settings beside it, in the state that a resource's
+    /// life begins with.
+    fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
+        let mut hook = settings.clone();
+        let uri = |shape: &Shape| {
+            matches!(shape, Shape::String(Text { format: Some(StringFormat::Uri), .. }))
+        };
+        if let Some(address) = self.of(uri) {
+            hook.insert(address.to_owned(), format!("{LISTENER}/{place}").into());
+        }
+        let mut body = self.cases.baseline();
+        body[self.name] = hook.into();
+        let resource = self.cases.resource().map(|(resource, _)| &resource.type_name);
+        let own = self.cases.spec.lifecycles.iter().filter(|own| Some(&own.type_name) == resource);
+        for lifecycle in own {
+            if body.get(&lifecycle.property).is_some() {
+                body[&lifecycle.property] = json!(lifecycle.states.first());
+            }
+        }
+        self.cases.arrange(self.cases.repair(body))
+    }
+
+    /// What has the server look at the resource.
+    fn request(&self) -> Request {
+        let request = self.cases.request(Body::None);
+        Request { operation: None, endpoint: None, is_trigger: true, ..request }
+    }
+
+    fn trigger(&self) -> Step {
+        let expect = Expect::Success { status: None, members: Vec::new(), refusal: None };
+        Step::new(Purpose::Arrange, self.request(), expect)
+    }
+
+    fn look(&self, hooks: Vec<Hook>, observed: Option<Sought>) -> Step {
+        let expect = Expect::Deliveries(Deliveries { hooks, observed });
+        Step::new(Purpose::Act, self.request(), expect)
+    }
+}
+
+fn is_text(shape: &Shape) -> bool {
+    matches!(shape, Shape::String(_))
+}

@@ -1,0 +1,60 @@
+//! Circumstances in which a body is refused although it is well formed: none of them shows in the
+//! body alone, so a case states what it depends on, or is not derived.
+
+use serde_json::Value;
+use webdata_spec::model::{Refusal, Schema, Shape};
+
+use super::readings::holds;
+use super::samples::Samples;
+
+/// What may make a server refuse a body.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::derive) struct Circumstances<'s> {
+    /// States of the caller's team.
+    pub(in crate::derive) team_states: Vec<&'s str>,
+    /// The errors of anything else that the body asks for and a server may not be able to do.
+    pub(in crate::derive) others: Vec<&'s str>,
+}
+
+impl<'s> Circumstances<'s> {
+    /// The circumstances in which a value of a schema is refused.
+    ///
+    /// Refusals that depend neither on the value nor on the team are left out: a case can do
+    /// nothing about them.
+    pub(in crate::derive) fn of(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Self {
+        let mut found = Self::default();
+        samples.visit(schema, value, &mut |schema, value| {
+            if let Shape::Object(object) = &schema.shape {
+                found.add(&object.refusals, value);
+            }
+        });
+        found
+    }
+
+    pub(in crate::derive) fn extend(&mut self, other: Self) {
+        for state in other.team_states {
+            if !self.team_states.contains(&state) {
+                self.team_states.push(state);
+            }
+        }
+        self.others.extend(other.others);
+    }
+
+    /// Adds those of some refusals that apply to a value.
+    pub(in crate::derive) fn add(&mut self, refusals: &'s [Refusal], value: &Value) {
+        for refusal in refusals {
+            if refusal.when.as_ref().is_some_and(|when| !holds(when, value)) {
+                continue;
+            }
+            match &refusal.team_state {
+                Some(state) if self.team_states.contains(&state.as_str()) => {}
+                Some(state) => self.team_states.push(state),
+                None => self.others.extend(refusal.when.iter().map(|_| refusal.error.as_str())),
+            }
+        }
+    }
+
+    pub(in crate::derive) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}

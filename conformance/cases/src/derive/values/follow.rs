@@ -1,0 +1,82 @@
+//! Finding one's way through the contract's types along a value, good or bad.
+
+use serde_json::Value;
+use webdata_spec::model::{Schema, Shape};
+
+use super::samples::Samples;
+
+impl<'s> Samples<'s> {
+    /// The schema that a value is meant for in the end: references are followed, and a union or a
+    /// choice of JSON types is left for the one that the value names. What the value does not name
+    /// stays as it is.
+    pub(in crate::derive) fn concrete(self, schema: &'s Schema, value: &Value) -> &'s Schema {
+        let mut schema = schema;
+        // A contract can name types in a circle; no honest chain is longer than there are types,
+        // with a choice between each two.
+        for _ in 0..=2 * self.spec.types.len() {
+            let next = match &schema.shape {
+                Shape::Ref(name) => self.named(name),
+                Shape::Union(union) => {
+                    let tag = value.get(&union.discriminator).and_then(Value::as_str);
+                    tag.and_then(|tag| self.named(union.variants.get(tag)?))
+                }
+                Shape::OneOf(alternatives) => self.alternative(alternatives, value),
+                _ => None,
+            };
+            match next {
+                Some(found) => schema = found,
+                None => break,
+            }
+        }
+        schema
+    }
+
+    /// The one of several alternatives that has the JSON type of a value.
+    pub(in crate::derive) fn alternative(
+        self,
+        alternatives: &'s [Schema],
+        value: &Value,
+    ) -> Option<&'s Schema> {
+        alternatives.iter().find(|schema| is_of_type(&self.resolve(schema).shape, value))
+    }
+
+    /// Shows a value and everything in it, the outermost first, each with its schema.
+    pub(in crate::derive) fn visit(
+        self,
+        schema: &'s Schema,
+        value: &Value,
+        see: &mut impl FnMut(&'s Schema, &Value),
+    ) {
+        let schema = self.concrete(schema, value);
+        see(schema, value);
+        match (&schema.shape, value) {
+            (Shape::Object(object), Value::Object(members)) => {
+                for (name, value) in members {
+                    if let Some(property) = object.properties.get(name) {
+                        self.visit(&property.schema, value, see);
+                    }
+                }
+            }
+            (Shape::Array { items, .. }, Value::Array(values)) => {
+                values.iter().for_each(|value| self.visit(items, value, see));
+            }
+            (Shape::Map(each), Value::Object(members)) => {
+                members.values().for_each(|value| self.visit(each, value, see));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value has the JSON type of a shape.
+pub(in crate::derive) fn is_of_type(shape: &Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => true,
+        Shape::Boolean { .. } => value.is_boolean(),
+        Shape::Integer { .. } => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        Shape::Number { .. } => value.is_number(),
+        Shape::String(_) | Shape::Enum(_) => value.is_string(),
+        Shape::Array { .. } => value.is_array(),
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
+    }
+}

@@ -1,0 +1,297 @@
+//! Every place of a request body that a value can stand in, and the body around it.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{ClauseId, Object, Schema, Shape, Union};
+
+use super::samples::{Extent, Samples};
+
+/// A place in a request body.
+#[derive(Clone)]
+pub(in crate::derive) struct Place<'s> {
+    /// The words that lead there, in JSON Schema's terms: `targets.items.scrape.urls.items`.
+    pub(in crate::derive) name: String,
+    /// What stands there; references are resolved.
+    pub(in crate::derive) schema: &'s Schema,
+    /// What the property that leads there says, with its own clause; the same as `schema` unless
+    /// the property is a reference.
+    pub(in crate::derive) property: &'s Schema,
+    /// How the value got its name: as a required property, an optional one, or otherwise.
+    pub(in crate::derive) required: Option<bool>,
+    /// The discriminator, where this is a variant of a union.
+    pub(in crate::derive) discriminator: Option<&'s str>,
+    /// Whether this is one of several alternatives that are told apart by their JSON type, which
+    /// is a clause of the choice between them.
+    pub(in crate::derive) is_alternative: bool,
+    /// The error that breaking a clause here earns, where one is named.
+    pub(in crate::derive) error: Option<&'s str>,
+    frames: Vec<Frame>,
+}
+
+/// One step outwards from a value to the body.
+#[derive(Clone)]
+enum Frame {
+    /// The value is a member of this object.
+    Member {
+        name: String,
+        beside: Map<String, Value>,
+        /// Another member, where the object would have too few if this one did not count.
+        spare: Option<(String, Value)>,
+    },
+    /// The value is an item of a list, perhaps beside a good one.
+    Item { good: Value },
+    /// The value has a name of its own choosing in an object, perhaps beside a good one.
+    Entry { good: Value },
+    /// The value is a variant; the discriminator is put in.
+    Variant { discriminator: String, tag: String },
+}
+
+/// Where a value stands among the items of every list, and the entries of every map, on the way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::derive) enum Position {
+    /// It is the only one.
+    Only,
+    /// A good one stands behind it.
+    First,
+    /// A good one stands before it.
+    Second,
+}
+
+impl<'s> Place<'s> {
+    /// The whole body with a value at this place.
+    pub(in crate::derive) fn body(&self, value: &Value, position: Position) -> Value {
+        self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
+            Frame::Member { name, beside, spare } => {
+                let mut object = beside.clone();
+                // Whoever takes null for nothing finds nothing else wrong.
+                object.extend(spare.clone().filter(|_| value.is_null()));
+                object.insert(name.clone(), value);
+                object.into()
+            }
+            Frame::Item { good } => match position {
+                Position::Only => json!([value]),
+                Position::First => json!([value, good]),
+                Position::Second => json!([good, value]),
+            },
+            Frame::Entry { good } => match position {
+                Position::Only => json!({ ENTRY: value }),
+                Position::First => json!({ ENTRY: value, OTHER_ENTRY: good }),
+                Position::Second => json!({ OTHER_ENTRY: good, ENTRY: value }),
+            },
+            Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
+        })
+    }
+
+    /// The whole body without the member that this place is.
+    pub(in crate::derive) fn body_without(&self, position: Position) -> Option<Value> {
+        let (last, outer) = self.frames.split_last()?;
+        let Frame::Member { name, beside, .. } = last else { return None };
+        let mut object = beside.clone();
+        object.shift_remove(name);
+        let outer = Self { frames: outer.to_vec(), ..self.clone() };
+        Some(outer.body(&object.into(), position))
+    }
+
+    /// Whether a list stands on the way.
+    pub(in crate::derive) fn in_list(&self) -> bool {
+        self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
+    }
+
+    /// Where the value can stand among others.
+    pub(in crate::derive) fn positions(&self) -> &'static [(Position, &'static str)] {
+        let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
+        let all = &[
+            (Position::Only, ""),
+            (Position::First, "first-item"),
+            (Position::Second, "second-item"),
+        ];
+        if self.frames.iter().any(others) { all } else { &all[..1] }
+    }
+
+    /// Where the value stands in the body with it alone, by RFC 6901.
+    pub(in crate::derive) fn pointer(&self) -> String {
+        let step = |frame: &Frame| match frame {
+            Frame::Member { name, .. } => format!("/{name}"),
+            Frame::Item { .. } => "/0".to_owned(),
+            Frame::Entry { .. } => format!("/{ENTRY}"),
+            Frame::Variant { .. } => String::new(),
+        };
+        self.frames.iter().map(step).collect()
+    }
+
+    /// A clause of what stands here.
+    pub(in crate::derive) fn clause(&self, word: &str) -> ClauseId {
+        self.schema.clause.child(word)
+    }
+
+    fn inside(
+        &self,
+        step: &str,
+        schema: &'s Schema,
+        samples: Samples<'s>,
+        frame: Option<Frame>,
+    ) -> Self {
+        let dot = if self.name.is_empty() { "" } else { "." };
+        Self {
+            name: format!("{}{dot}{step}", self.name),
+            schema: samples.resolve(schema),
+            property: schema,
+            required: None,
+            discriminator: None,
+            is_alternative: false,
+            error: error_of(schema, samples),
+            frames: self.frames.iter().cloned().chain(frame).collect(),
+        }
+    }
+}
+
+/// The error that a schema names, or the type that it refers to.
+fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
+    schema.error.as_deref().or(samples.resolve(schema).error.as_deref())
+}
+
+/// Names that are free to choose.
+const ENTRY: &str = "sample";
+const OTHER_ENTRY: &str = "other";
+
+/// The word for one of several alternatives: the name of its type, or its JSON type.
+pub(in crate::derive) fn step(shape: &Shape) -> &str {
+    match shape {
+        Shape::Ref(name) => name,
+        own => own.json_type().unwrap_or_default(),
+    }
+}
+
+/// Puts the discriminator in, as the first member unless it stands somewhere already, where the
+/// value is an object. Variants of several tags may share a type, whose samples have only one.
+pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
+    match value {
+        Value::Object(mut members) => {
+            match members.get_mut(discriminator) {
+                Some(own) => *own = tag.into(),
+                None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
+            }
+            members.into()
+        }
+        other => other,
+    }
+}
+
+/// Every place in a value of this schema, the outermost first.
+pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
+    let root = Place {
+        name: String::new(),
+        schema: samples.resolve(schema),
+        property: schema,
+        required: None,
+        discriminator: None,
+        is_alternative: false,
+        error: error_of(schema, samples),
+        frames: Vec::new(),
+    };
+    let mut found = Vec::new();
+    walk(&root, samples, &mut Vec::new(), &mut found);
+    found
+}
+
+fn walk<'s>(
+    place: &Place<'s>,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    // A type inside itself is tested once; its clauses are the same further in.
+    let clause = place.schema.clause.as_str();
+    if open.contains(&clause) {
+        return;
+    }
+    open.push(clause);
+    found.push(place.clone());
+    match &place.schema.shape {
+        Shape::Array { items, .. } => {
+            let good = samples.value(items, Extent::Least);
+            walk(
+                &place.inside("items", items, samples, Some(Frame::Item { good })),
+                samples,
+                open,
+                found,
+            );
+        }
+        Shape::Map(values) => {
+            let good = samples.value(values, Extent::Least);
+            let frame = Some(Frame::Entry { good });
+            let inside = place.inside("additionalProperties", values, samples, frame);
+            walk(&inside, samples, open, found);
+        }
+        Shape::Object(_) => walk_object(place, samples, open, found),
+        Shape::Union(union) => walk_union(place, union, samples, open, found),
+        Shape::OneOf(alternatives) => {
+            for schema in alternatives {
+                let mut inside = place.inside(step(&schema.shape), schema, samples, None);
+                inside.is_alternative = true;
+                inside.error = place.error.or(inside.error);
+                walk(&inside, samples, open, found);
+            }
+        }
+        _ => {}
+    }
+    open.pop();
+}
+
+fn walk_object<'s>(
+    place: &Place<'s>,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    let Shape::Object(object) = &place.schema.shape else { return };
+    let least = match samples.value(place.schema, Extent::Least) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    for (name, property) in &object.properties {
+        if place.discriminator == Some(name.as_str()) {
+            continue;
+        }
+        let mut beside = least.clone();
+        if object.exactly_one.contains(name) {
+            beside.retain(|other, _| !object.exactly_one.contains(other));
+        }
+        let spare = spare(object, name, &beside, samples);
+        let frame = Some(Frame::Member { name: name.clone(), beside, spare });
+        let mut inside = place.inside(name, &property.schema, samples, frame);
+        inside.required = Some(property.required);
+        walk(&inside, samples, open, found);
+    }
+}
+
+/// Another member that an object needs, should the named one not count.
+fn spare<'s>(
+    object: &'s Object,
+    name: &str,
+    beside: &Map<String, Value>,
+    samples: Samples<'s>,
+) -> Option<(String, Value)> {
+    let others = beside.keys().filter(|other| *other != name).count();
+    let lacks = object.min_properties.is_some_and(|least| least > others as u64);
+    let is_free = |other: &&String| *other != name && !object.exactly_one.contains(*other);
+    let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
+    let property = object.properties.get(other)?;
+    Some((other.clone(), samples.value(&property.schema, Extent::Least)))
+}
+
+fn walk_union<'s>(
+    place: &Place<'s>,
+    union: &'s Union,
+    samples: Samples<'s>,
+    open: &mut Vec<&'s str>,
+    found: &mut Vec<Place<'s>>,
+) {
+    for (tag, name) in &union.variants {
+        let Some(schema) = samples.named(name) else { continue };
+        let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
+        let frame = Some(Frame::Variant { discriminator, tag: tag_value });
+        let mut inside = place.inside(tag, schema, samples, frame);
+        inside.discriminator = Some(&union.discriminator);
+        walk(&inside, samples, open, found);
+    }
+}

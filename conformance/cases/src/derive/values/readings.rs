@@ -1,0 +1,107 @@
+//! The ways in which a rule can be read, and what each makes of a request.
+
+use serde_json::Value;
+use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
+
+/// A way to read a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::derive) struct Reading {
+    judged: Judged,
+    /// Whether a null or an empty text counts as given, for effects.
+    empty_counts: bool,
+}
+
+impl Reading {
+    /// The readings of one rule: both scopes only where the contract leaves the scope open.
+    pub(in crate::derive) fn of(rule: &Rule) -> Vec<Self> {
+        let all = [Judged::AsSent, Judged::AfterUpdate]
+            .into_iter()
+            .flat_map(|judged| [true, false].map(|empty_counts| Self { judged, empty_counts }));
+        all.filter(|reading| rule.gap.is_some() || reading.judged == rule.judged).collect()
+    }
+
+    /// What the rule is judged on, in plain words.
+    pub(in crate::derive) fn scope(self) -> &'static str {
+        match self.judged {
+            Judged::AsSent => "in the request alone",
+            Judged::AfterUpdate => "in what would be stored",
+        }
+    }
+
+    /// Whether a request breaks the rule.
+    pub(in crate::derive) fn broken(
+        self,
+        rule: &Rule,
+        effects: &[Effect],
+        stored: &Value,
+        sent: &Value,
+    ) -> bool {
+        match self.judged {
+            Judged::AsSent => breaks(rule, sent),
+            Judged::AfterUpdate => breaks(rule, &self.after(effects, stored, sent)),
+        }
+    }
+
+    /// The resource as it would stand: what is sent over what is stored, then the effects.
+    fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
+        let mut after = stored.clone();
+        for (name, value) in sent.as_object().into_iter().flatten() {
+            after[name] = value.clone();
+        }
+        let given = |condition: &Condition| {
+            let values = condition.path.values(sent);
+            let counts = |value: &&Value| self.empty_counts || !is_empty(value);
+            match &condition.test {
+                Test::Given(wanted) => values.iter().any(counts) == *wanted,
+                _ => holds(condition, sent),
+            }
+        };
+        for effect in effects {
+            if let EffectKind::Sets { when, unless, property, value } = &effect.kind
+                && given(when)
+                && !unless.as_ref().is_some_and(given)
+            {
+                after[property] = value.clone();
+            }
+        }
+        after
+    }
+}
+
+/// Whether an object, taken alone, breaks a rule.
+pub(in crate::derive) fn breaks(rule: &Rule, object: &Value) -> bool {
+    holds(&rule.when, object)
+        && !rule.unless.as_ref().is_some_and(|unless| holds(unless, object))
+        && !holds(&rule.requires, object)
+}
+
+/// The property that an effect sets on an object that is taken alone, and its value.
+pub(in crate::derive) fn applies<'e>(
+    effect: &'e Effect,
+    object: &Value,
+) -> Option<(&'e str, &'e Value)> {
+    let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
+    let applies =
+        holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
+    applies.then_some((property.as_str(), value))
+}
+
+/// Whether a condition holds on an object.
+pub(in crate::derive) fn holds(condition: &Condition, object: &Value) -> bool {
+    let values = condition.path.values(object);
+    match &condition.test {
+        Test::Equals(wanted) => values.contains(&wanted),
+        Test::NonEmpty => values.iter().any(|value| !is_empty(value)),
+        Test::Given(wanted) => values.is_empty() != *wanted,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}

@@ -1,0 +1,144 @@
+//! What every correct server returns alike of a value that it stored, and what it may leave out.
+
+use std::ptr;
+
+use serde_json::{Map, Value};
+use webdata_spec::model::{Object, Schema, Shape};
+
+use super::readings::applies;
+use super::samples::Samples;
+
+/// As much of a stored value as can be compared with what is returned; none where nothing can.
+///
+/// A server may return a shorthand in its long form, and the long form as a shorthand where that
+/// says as much. And what one property does to another is done by the time it is returned. A list
+/// is compared whole or not at all, since an item less would be another list.
+pub(in crate::derive) fn comparable<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    value: &Value,
+) -> Option<Value> {
+    let mut schema = samples.resolve(schema);
+    if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
+        let fullest = alternatives.last()?;
+        let own = samples.alternative(alternatives, value)?;
+        if !ptr::eq(own, fullest) || !says_more(samples, fullest, value) {
+            return None;
+        }
+        schema = fullest;
+    }
+    match (&samples.concrete(schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            Some(comparable_members(samples, object, members, value).into())
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            values.iter().map(|value| comparable(samples, items, value)).collect()
+        }
+        (Shape::Map(each), Value::Object(members)) => {
+            let kept = members.iter();
+            let kept = kept.filter_map(|(k, v)| Some((k.clone(), comparable(samples, each, v)?)));
+            Some(kept.collect::<Map<_, _>>().into())
+        }
+        _ => Some(value.clone()),
+    }
+}
+
+fn comparable_members<'s>(
+    samples: Samples<'s>,
+    object: &'s Object,
+    members: &Map<String, Value>,
+    value: &Value,
+) -> Map<String, Value> {
+    let is_set = |name: &str| {
+        object
+            .effects
+            .iter()
+            .any(|effect| applies(effect, value).is_some_and(|(own, _)| own == name))
+    };
+    let kept = members.iter().filter(|(name, _)| !is_set(name)).filter_map(|(name, value)| {
+        let value = match object.properties.get(name) {
+            Some(property) => comparable(samples, &property.schema, value)?,
+            None => value.clone(),
+        };
+        Some((name.clone(), value))
+    });
+    kept.collect()
+}
+
+/// Whether the fullest alternative says what no shorthand could.
+fn says_more<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> bool {
+    let tag = match &samples.resolve(schema).shape {
+        Shape::Union(union) => Some(union.discriminator.as_str()),
+        _ => None,
+    };
+    match (&samples.concrete(schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => members.iter().any(|(name, value)| {
+            let default = object.properties.get(name).and_then(|p| p.schema.default.as_ref());
+            Some(name.as_str()) != tag && default != Some(value)
+        }),
+        // One item may as well stand alone.
+        (_, Value::Array(items)) => items.len() != 1,
+        _ => true,
+    }
+}
+
+/// The places in a value, by RFC 6901, that hold what holds when they are left out.
+pub(in crate::derive) fn defaults<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    value: &Value,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    add_defaults(samples, schema, value, "", &mut found);
+    found
+}
+
+fn add_defaults<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    value: &Value,
+    pointer: &str,
+    found: &mut Vec<String>,
+) {
+    let bare = |value| without_defaults(samples, schema, value);
+    if schema.default.as_ref().is_some_and(|default| bare(default) == bare(value)) {
+        found.push(pointer.to_owned());
+    }
+    match (&samples.concrete(schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            for (name, value) in members {
+                if let Some(property) = object.properties.get(name) {
+                    let pointer = format!("{pointer}/{name}");
+                    add_defaults(samples, &property.schema, value, &pointer, found);
+                }
+            }
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            for (index, value) in values.iter().enumerate() {
+                add_defaults(samples, items, value, &format!("{pointer}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A value without the members that hold their defaults.
+fn without_defaults<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Value {
+    match (&samples.concrete(schema, value).shape, value) {
+        (Shape::Object(object), Value::Object(members)) => {
+            let bare = members.iter().filter_map(|(name, value)| {
+                let schema = object.properties.get(name).map(|property| &property.schema);
+                if schema.is_some_and(|schema| schema.default.as_ref() == Some(value)) {
+                    return None;
+                }
+                let bare = schema.map(|schema| without_defaults(samples, schema, value));
+                Some((name.clone(), bare.unwrap_or_else(|| value.clone())))
+            });
+            bare.collect()
+        }
+        (Shape::Array { items, .. }, Value::Array(values)) => {
+            values.iter().map(|value| without_defaults(samples, items, value)).collect()
+        }
+        _ => value.clone(),
+    }
+}
