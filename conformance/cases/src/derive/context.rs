@@ -14,11 +14,13 @@ use crate::derive::ideas::rules::repaired;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position, places};
 use crate::derive::values::samples::{Extent, Samples, is_open};
+use crate::derive::values::schemas::Schemas;
 
 /// What the derivation of one operation's cases works with.
 pub(in crate::derive) struct Cases<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
+    pub(in crate::derive) schemas: Schemas<'s>,
     pub(in crate::derive) samples: Samples<'s>,
     // Walked and made once: every idea looks at every place, and most cases start from the baseline.
     places: Vec<Place<'s>>,
@@ -27,10 +29,12 @@ pub(in crate::derive) struct Cases<'s> {
 
 impl<'s> Cases<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation) -> Self {
-        let samples = Samples { spec };
+        let schemas = Schemas::new(spec);
+        let samples = Samples { schemas };
         let mut cases = Self {
             spec,
             operation,
+            schemas,
             samples,
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
@@ -44,12 +48,12 @@ impl<'s> Cases<'s> {
 
     /// The request body's schema.
     pub(in crate::derive) fn request_schema(&self) -> Option<&'s Schema> {
-        self.samples.named(self.operation.request.as_deref()?)
+        self.schemas.named(self.operation.request.as_deref()?)
     }
 
     /// The request body's object.
     pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
-        self.samples.object(self.request_schema()?)
+        self.schemas.object(self.request_schema()?)
     }
 
     /// Every place of the request body.
@@ -60,8 +64,8 @@ impl<'s> Cases<'s> {
     /// The resource that the operation works on, and the object that describes it.
     pub(in crate::derive) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
-        let schema = self.samples.named(&resource.type_name)?;
-        Some((resource, self.samples.object(schema)?))
+        let schema = self.schemas.named(&resource.type_name)?;
+        Some((resource, self.schemas.object(schema)?))
     }
 
     /// The operation's authentication scheme.
@@ -217,7 +221,7 @@ impl<'s> Cases<'s> {
         let mut found = Circumstances::default();
         found.add(&self.operation.refusals, body);
         if let Some(schema) = self.request_schema() {
-            found.extend(Circumstances::of(self.samples, schema, body));
+            found.extend(Circumstances::of(self.schemas, schema, body));
         }
         found
     }

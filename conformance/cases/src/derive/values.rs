@@ -1,9 +1,9 @@
 //! Values that requests send, and what is known of them beforehand. Nothing here knows cases.
 
 pub(super) mod circumstances;
-mod follow;
 pub(super) mod format_samples;
 pub(super) mod places;
 pub(super) mod readings;
 pub(super) mod returned;
 pub(super) mod samples;
+pub(super) mod schemas;

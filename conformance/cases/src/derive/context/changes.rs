@@ -59,7 +59,7 @@ pub(in crate::derive) fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s
         if schema.nullable {
             add(&Value::Null, "null");
         }
-        match &cases.samples.resolve(schema).shape {
+        match &cases.schemas.resolve(schema).shape {
             Shape::String(text) if holds_any_characters(text) => {
                 add(&ANY_CHARACTERS.into(), "any-characters");
             }
@@ -72,7 +72,7 @@ pub(in crate::derive) fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s
 }
 
 fn further_items<'s>(cases: &Cases<'s>, items: &'s Schema, add: &mut impl FnMut(&Value, &str)) {
-    let Shape::Union(union) = &cases.samples.resolve(items).shape else {
+    let Shape::Union(union) = &cases.schemas.resolve(items).shape else {
         let item = |extent| cases.samples.value(items, extent);
         if item(Extent::Full) != item(Extent::Least) {
             add(&json!([item(Extent::Full)]), "full");
@@ -80,7 +80,7 @@ fn further_items<'s>(cases: &Cases<'s>, items: &'s Schema, add: &mut impl FnMut(
         return;
     };
     for (tag, type_name) in &union.variants {
-        let Some(variant) = cases.samples.named(type_name) else { continue };
+        let Some(variant) = cases.schemas.named(type_name) else { continue };
         let full = cases.samples.value(variant, Extent::Full);
         add(&json!([with_tag(full, &union.discriminator, tag)]), tag);
     }
@@ -96,10 +96,10 @@ fn holds_any_characters(text: &Text) -> bool {
 /// All that an object can have, each with another value than in a sample.
 fn other_throughout<'s>(cases: &Cases<'s>, schema: &'s Schema) -> Value {
     let mut value = cases.samples.value(schema, Extent::Full);
-    if let (Some(object), Some(members)) = (cases.samples.object(schema), value.as_object_mut()) {
+    if let (Some(object), Some(members)) = (cases.schemas.object(schema), value.as_object_mut()) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
-            if cases.samples.object(&property.schema).is_some() {
+            if cases.schemas.object(&property.schema).is_some() {
                 *member = other_throughout(cases, &property.schema);
             } else if let Some(other) = cases.samples.other(&property.schema, member) {
                 *member = other;

@@ -102,9 +102,9 @@ impl<'s> Cases<'s> {
     pub(in crate::derive) fn echo(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
-            let value = comparable(self.samples, schema, body.get(name)?)?;
+            let value = comparable(self.schemas, schema, body.get(name)?)?;
             let value = self.as_returned(name, &value)?;
-            let omissible = defaults(self.samples, schema, &value);
+            let omissible = defaults(self.schemas, schema, &value);
             let member = self.member(name, Expected::Equal(value), clause.child(name))?;
             Some(Member { omissible, ..member })
         });
@@ -117,7 +117,7 @@ impl<'s> Cases<'s> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let mut found = Vec::new();
         for (name, schema) in self.stored_properties() {
-            let Some((sent, object)) = body.get(name).zip(self.samples.object(schema)) else {
+            let Some((sent, object)) = body.get(name).zip(self.schemas.object(schema)) else {
                 continue;
             };
             if object.exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
@@ -154,7 +154,7 @@ impl<'s> Cases<'s> {
     /// have are left out, and nothing is expected where nothing remains.
     pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
-        let schema = self.samples.resolve(&resource.properties.get(name)?.schema);
+        let schema = self.schemas.resolve(&resource.properties.get(name)?.schema);
         match (&schema.shape, value) {
             (Shape::Object(object), Value::Object(members)) => {
                 let listed = |(name, _): &(&String, &Value)| object.properties.contains_key(*name);

@@ -43,7 +43,7 @@ fn stored(cases: &Cases<'_>, effect: &Effect) -> Vec<Case> {
 /// server does not tell, and their names may come back in another letter case: neither is compared.
 fn without_texts<'s>(cases: &Cases<'s>, change: &Change<'s>, mut member: Member) -> Member {
     let schema = cases.request_object().and_then(|own| own.properties.get(change.name));
-    let object = schema.and_then(|own| cases.samples.object(&own.schema));
+    let object = schema.and_then(|own| cases.schemas.object(&own.schema));
     if let (Some(object), Expected::Equal(Value::Object(members))) = (object, &mut member.value) {
         members.retain(|name, _| {
             let shape = object.properties.get(name).map(|own| &own.schema.shape);
@@ -266,7 +266,7 @@ pub(super) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
 fn broken_beside<'s>(cases: &Cases<'s>, beside: &str) -> Option<(&'s str, Value, ClauseId)> {
     let mut others = cases.stored_properties().into_iter().rev();
     others.find_map(|(name, schema)| {
-        let schema = cases.samples.resolve(schema);
+        let schema = cases.schemas.resolve(schema);
         let bad = match &schema.shape {
             Shape::Any => return None,
             Shape::Array { .. } => json!({}),

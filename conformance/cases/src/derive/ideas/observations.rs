@@ -182,8 +182,8 @@ fn error_signs(cases: &Cases<'_>) -> Option<Vec<Sign>> {
 fn nested_update(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
     let (resource, stored) = cases.resource()?;
     let mut nested = cases.stored_properties().into_iter().filter_map(|(name, schema)| {
-        let sent = cases.samples.object(schema)?;
-        let returned = cases.samples.object(&stored.properties.get(name)?.schema)?;
+        let sent = cases.schemas.object(schema)?;
+        let returned = cases.schemas.object(&stored.properties.get(name)?.schema)?;
         let optional = |(name, property): &(&String, &Property)| {
             !property.required && returned.properties.contains_key(*name)
         };

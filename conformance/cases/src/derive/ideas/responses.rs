@@ -51,7 +51,7 @@ fn error_shape(cases: &Cases<'_>) -> Option<Case> {
 
 /// The clauses of a type that any body of it shows.
 pub(super) fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
-    let Some(schema) = cases.samples.named(type_name) else { return Vec::new() };
+    let Some(schema) = cases.schemas.named(type_name) else { return Vec::new() };
     let mut clauses = Vec::new();
     for place in places(schema, cases.samples) {
         let mut add = |of: &Schema, word: &str| clauses.push(of.clause.child(word));

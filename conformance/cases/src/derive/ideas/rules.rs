@@ -13,7 +13,11 @@ use crate::derive::values::readings::{Reading, breaks, holds};
 use crate::derive::values::samples::{Extent, Samples};
 
 /// Adds what rules ask for, so that the body alone meets them, whatever is stored.
-pub(in crate::derive) fn repaired<'s>(object: &'s Object, mut body: Value, samples: Samples<'s>) -> Value {
+pub(in crate::derive) fn repaired<'s>(
+    object: &'s Object,
+    mut body: Value,
+    samples: Samples<'s>,
+) -> Value {
     for rule in &object.rules {
         if !breaks(rule, &body) {
             continue;
@@ -97,7 +101,7 @@ impl Table<'_, '_> {
 
     /// The trigger as the second item of a list, so that it is looked for in all of them.
     fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
-        let schema = self.cases.samples.resolve(&self.object.properties.get(name)?.schema);
+        let schema = self.cases.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
         let good = self.cases.samples.value(items, Extent::Least);
         let second = value.as_array()?.first()?;
@@ -128,7 +132,7 @@ impl Table<'_, '_> {
             if property.schema.nullable {
                 choices.push(("null".to_owned(), Some(Value::Null)));
             }
-            if matches!(self.cases.samples.resolve(&property.schema).shape, Shape::String(_)) {
+            if matches!(self.cases.schemas.resolve(&property.schema).shape, Shape::String(_)) {
                 choices.push(("empty".to_owned(), Some(json!(""))));
             }
             let sample = self.cases.samples.value(&property.schema, Extent::Full);
@@ -243,7 +247,7 @@ fn reaching<'s>(
     path: &[Segment],
     value: &Value,
 ) -> Option<Value> {
-    let schema = samples.resolve(schema);
+    let schema = samples.schemas.resolve(schema);
     match (path.split_first(), &schema.shape) {
         (None, _) => Some(value.clone()),
         (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
@@ -256,7 +260,7 @@ fn reaching<'s>(
         }
         (Some((Segment::Property(name), [])), Shape::Union(union)) => {
             let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.named(variant)?, Extent::Least);
+            let sample = samples.value(samples.schemas.named(variant)?, Extent::Least);
             Some(crate::derive::values::places::with_tag(sample, name, value.as_str()?))
         }
         _ => None,

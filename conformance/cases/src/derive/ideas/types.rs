@@ -54,7 +54,7 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
         }
         Shape::OneOf(alternatives) => alternatives
             .iter()
-            .flat_map(|one| match (&one.shape, right(samples, samples.resolve(one))) {
+            .flat_map(|one| match (&one.shape, right(samples, samples.schemas.resolve(one))) {
                 (shape, own) if own.is_empty() => {
                     vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
                 }
@@ -68,9 +68,9 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
 /// Items of two variants, which come back in their order. A list of things that may have plain names,
 /// too, may be a set to a server.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
-    let Shape::Union(union) = &samples.resolve(items).shape else { return None };
+    let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
-        let full = samples.value(samples.named(name)?, Extent::Full);
+        let full = samples.value(samples.schemas.named(name)?, Extent::Full);
         Some(with_tag(full, &union.discriminator, tag))
     };
     // One with no options may come back as a mere name, and such a list is not compared.
@@ -83,10 +83,11 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
 /// Values of other types, the ones that a careless reader would coerce first.
 fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all = alternatives.iter().flat_map(|one| wrong_for(samples, samples.resolve(one)));
+        let all =
+            alternatives.iter().flat_map(|one| wrong_for(samples, samples.schemas.resolve(one)));
         let mut names = HashSet::new();
         let of_no_type =
-            |(_, value): &(_, Value)| samples.alternative(alternatives, value).is_none();
+            |(_, value): &(_, Value)| samples.schemas.alternative(alternatives, value).is_none();
         return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
     }
     wrong_for(samples, schema)
@@ -113,7 +114,7 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
         Shape::Array { items, .. } => {
             let item = samples.value(items, Extent::Least);
             // Where any text is a good item, that one is.
-            let is_sent = item.is_array() || is_free_text(&samples.resolve(items).shape);
+            let is_sent = item.is_array() || is_free_text(&samples.schemas.resolve(items).shape);
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }

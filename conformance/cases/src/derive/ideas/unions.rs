@@ -26,7 +26,7 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let name = &union.discriminator;
     let mut found = Vec::new();
     for (tag, type_name) in &union.variants {
-        let Some(schema) = cases.samples.named(type_name) else { continue };
+        let Some(schema) = cases.schemas.named(type_name) else { continue };
         let value = |extent| with_tag(cases.samples.value(schema, extent), name, tag);
         let (least, full) = (value(Extent::Least), value(Extent::Full));
         found.extend(cases.accept_at(place, "discriminator", tag, &least));
@@ -35,7 +35,7 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
             found.extend(cases.accept_at(place, "discriminator", &side, &full));
         }
     }
-    let Some(first) = union.variants.values().next().and_then(|name| cases.samples.named(name))
+    let Some(first) = union.variants.values().next().and_then(|name| cases.schemas.named(name))
     else {
         return found;
     };

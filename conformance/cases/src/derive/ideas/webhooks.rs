@@ -52,7 +52,7 @@ fn subscriptions<'c, 's>(cases: &'c Cases<'s>) -> Vec<Subscription<'c, 's>> {
         let is_own = |shape: &Shape| matches!(shape, Shape::Ref(own) if channel.type_name.as_ref() == Some(own));
         let mut stored = cases.stored_properties().into_iter();
         let (name, schema) = stored.find(|(_, schema)| is_own(&schema.shape))?;
-        Some(Subscription { cases, channel, name, object: cases.samples.object(schema)? })
+        Some(Subscription { cases, channel, name, object: cases.schemas.object(schema)? })
     };
     webhooks.filter_map(of_channel).collect()
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use webdata_spec::model::{Refusal, Schema, Shape};
 
 use super::readings::holds;
-use super::samples::Samples;
+use super::schemas::Schemas;
 
 /// What may make a server refuse a body.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,9 +21,9 @@ impl<'s> Circumstances<'s> {
     ///
     /// Refusals that depend neither on the value nor on the team are left out: a case can do
     /// nothing about them.
-    pub(in crate::derive) fn of(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Self {
+    pub(in crate::derive) fn of(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
         let mut found = Self::default();
-        samples.visit(schema, value, &mut |schema, value| {
+        schemas.visit(schema, value, &mut |schema, value| {
             if let Shape::Object(object) = &schema.shape {
                 found.add(&object.refusals, value);
             }

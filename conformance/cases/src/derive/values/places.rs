@@ -133,7 +133,7 @@ impl<'s> Place<'s> {
         let dot = if self.name.is_empty() { "" } else { "." };
         Self {
             name: format!("{}{dot}{step}", self.name),
-            schema: samples.resolve(schema),
+            schema: samples.schemas.resolve(schema),
             property: schema,
             required: None,
             discriminator: None,
@@ -146,7 +146,7 @@ impl<'s> Place<'s> {
 
 /// The error that a schema names, or the type that it refers to.
 fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
-    schema.error.as_deref().or(samples.resolve(schema).error.as_deref())
+    schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
 
 /// Names that are free to choose.
@@ -180,7 +180,7 @@ pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) 
 pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
     let root = Place {
         name: String::new(),
-        schema: samples.resolve(schema),
+        schema: samples.schemas.resolve(schema),
         property: schema,
         required: None,
         discriminator: None,
@@ -287,7 +287,7 @@ fn walk_union<'s>(
     found: &mut Vec<Place<'s>>,
 ) {
     for (tag, name) in &union.variants {
-        let Some(schema) = samples.named(name) else { continue };
+        let Some(schema) = samples.schemas.named(name) else { continue };
         let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
         let frame = Some(Frame::Variant { discriminator, tag: tag_value });
         let mut inside = place.inside(tag, schema, samples, frame);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
 use super::readings::applies;
-use super::samples::Samples;
+use super::schemas::Schemas;
 
 /// As much of a stored value as can be compared with what is returned; none where nothing can.
 ///
@@ -14,29 +14,29 @@ use super::samples::Samples;
 /// says as much. And what one property does to another is done by the time it is returned. A list
 /// is compared whole or not at all, since an item less would be another list.
 pub(in crate::derive) fn comparable<'s>(
-    samples: Samples<'s>,
+    schemas: Schemas<'s>,
     schema: &'s Schema,
     value: &Value,
 ) -> Option<Value> {
-    let mut schema = samples.resolve(schema);
+    let mut schema = schemas.resolve(schema);
     if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
         let fullest = alternatives.last()?;
-        let own = samples.alternative(alternatives, value)?;
-        if !ptr::eq(own, fullest) || !says_more(samples, fullest, value) {
+        let own = schemas.alternative(alternatives, value)?;
+        if !ptr::eq(own, fullest) || !says_more(schemas, fullest, value) {
             return None;
         }
         schema = fullest;
     }
-    match (&samples.concrete(schema, value).shape, value) {
+    match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {
-            Some(comparable_members(samples, object, members, value).into())
+            Some(comparable_members(schemas, object, members, value).into())
         }
         (Shape::Array { items, .. }, Value::Array(values)) => {
-            values.iter().map(|value| comparable(samples, items, value)).collect()
+            values.iter().map(|value| comparable(schemas, items, value)).collect()
         }
         (Shape::Map(each), Value::Object(members)) => {
             let kept = members.iter();
-            let kept = kept.filter_map(|(k, v)| Some((k.clone(), comparable(samples, each, v)?)));
+            let kept = kept.filter_map(|(k, v)| Some((k.clone(), comparable(schemas, each, v)?)));
             Some(kept.collect::<Map<_, _>>().into())
         }
         _ => Some(value.clone()),
@@ -44,7 +44,7 @@ pub(in crate::derive) fn comparable<'s>(
 }
 
 fn comparable_members<'s>(
-    samples: Samples<'s>,
+    schemas: Schemas<'s>,
     object: &'s Object,
     members: &Map<String, Value>,
     value: &Value,
@@ -57,7 +57,7 @@ fn comparable_members<'s>(
     };
     let kept = members.iter().filter(|(name, _)| !is_set(name)).filter_map(|(name, value)| {
         let value = match object.properties.get(name) {
-            Some(property) => comparable(samples, &property.schema, value)?,
+            Some(property) => comparable(schemas, &property.schema, value)?,
             None => value.clone(),
         };
         Some((name.clone(), value))
@@ -66,12 +66,12 @@ fn comparable_members<'s>(
 }
 
 /// Whether the fullest alternative says what no shorthand could.
-fn says_more<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> bool {
-    let tag = match &samples.resolve(schema).shape {
+fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
+    let tag = match &schemas.resolve(schema).shape {
         Shape::Union(union) => Some(union.discriminator.as_str()),
         _ => None,
     };
-    match (&samples.concrete(schema, value).shape, value) {
+    match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => members.iter().any(|(name, value)| {
             let default = object.properties.get(name).and_then(|p| p.schema.default.as_ref());
             Some(name.as_str()) != tag && default != Some(value)
@@ -84,38 +84,38 @@ fn says_more<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> boo
 
 /// The places in a value, by RFC 6901, that hold what holds when they are left out.
 pub(in crate::derive) fn defaults<'s>(
-    samples: Samples<'s>,
+    schemas: Schemas<'s>,
     schema: &'s Schema,
     value: &Value,
 ) -> Vec<String> {
     let mut found = Vec::new();
-    add_defaults(samples, schema, value, "", &mut found);
+    add_defaults(schemas, schema, value, "", &mut found);
     found
 }
 
 fn add_defaults<'s>(
-    samples: Samples<'s>,
+    schemas: Schemas<'s>,
     schema: &'s Schema,
     value: &Value,
     pointer: &str,
     found: &mut Vec<String>,
 ) {
-    let bare = |value| without_defaults(samples, schema, value);
+    let bare = |value| without_defaults(schemas, schema, value);
     if schema.default.as_ref().is_some_and(|default| bare(default) == bare(value)) {
         found.push(pointer.to_owned());
     }
-    match (&samples.concrete(schema, value).shape, value) {
+    match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {
             for (name, value) in members {
                 if let Some(property) = object.properties.get(name) {
                     let pointer = format!("{pointer}/{name}");
-                    add_defaults(samples, &property.schema, value, &pointer, found);
+                    add_defaults(schemas, &property.schema, value, &pointer, found);
                 }
             }
         }
         (Shape::Array { items, .. }, Value::Array(values)) => {
             for (index, value) in values.iter().enumerate() {
-                add_defaults(samples, items, value, &format!("{pointer}/{index}"), found);
+                add_defaults(schemas, items, value, &format!("{pointer}/{index}"), found);
             }
         }
         _ => {}
@@ -123,21 +123,21 @@ fn add_defaults<'s>(
 }
 
 /// A value without the members that hold their defaults.
-fn without_defaults<'s>(samples: Samples<'s>, schema: &'s Schema, value: &Value) -> Value {
-    match (&samples.concrete(schema, value).shape, value) {
+fn without_defaults<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Value {
+    match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {
             let bare = members.iter().filter_map(|(name, value)| {
                 let schema = object.properties.get(name).map(|property| &property.schema);
                 if schema.is_some_and(|schema| schema.default.as_ref() == Some(value)) {
                     return None;
                 }
-                let bare = schema.map(|schema| without_defaults(samples, schema, value));
+                let bare = schema.map(|schema| without_defaults(schemas, schema, value));
                 Some((name.clone(), bare.unwrap_or_else(|| value.clone())))
             });
             bare.collect()
         }
         (Shape::Array { items, .. }, Value::Array(values)) => {
-            values.iter().map(|value| without_defaults(samples, items, value)).collect()
+            values.iter().map(|value| without_defaults(schemas, items, value)).collect()
         }
         _ => value.clone(),
     }

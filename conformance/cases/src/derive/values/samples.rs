@@ -1,20 +1,20 @@
-//! Good values for any schema: what surrounds the one value that a case is about.
+//! Makes good values for any schema: they surround the one value that a case is about.
 
-mod variety;
+mod other;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::Spec;
 use webdata_spec::model::{Object, Property, Schema, Shape, StringFormat, Text};
 
 use super::circumstances::Circumstances;
 use super::format_samples::good;
 use super::readings::{applies, holds};
+use super::schemas::Schemas;
 
 /// Makes good values. They use the contract's examples where it gives some, and ask for nothing that
 /// a server may refuse in circumstances that a case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
-    pub(in crate::derive) spec: &'s Spec,
+    pub(in crate::derive) schemas: Schemas<'s>,
 }
 
 /// How much of an object a sample has.
@@ -30,27 +30,6 @@ pub(in crate::derive) enum Extent {
 }
 
 impl<'s> Samples<'s> {
-    /// The schema that a reference leads to; any other schema is itself.
-    pub(in crate::derive) fn resolve(self, schema: &'s Schema) -> &'s Schema {
-        match &schema.shape {
-            Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
-            _ => schema,
-        }
-    }
-
-    /// The schema of a named type.
-    pub(in crate::derive) fn named(self, name: &str) -> Option<&'s Schema> {
-        self.spec.types.get(name).map(|found| &found.schema)
-    }
-
-    /// The object that a schema describes, if it describes one.
-    pub(in crate::derive) fn object(self, schema: &'s Schema) -> Option<&'s Object> {
-        match &self.resolve(schema).shape {
-            Shape::Object(object) => Some(object),
-            _ => None,
-        }
-    }
-
     /// A good value.
     pub(in crate::derive) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
         self.value_within(schema, extent, &mut Vec::new())
@@ -92,8 +71,10 @@ impl<'s> Samples<'s> {
             Shape::Object(object) => self.object_within(object, extent, open).into(),
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
-                let mut value =
-                    self.named(name).map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let mut value = self
+                    .schemas
+                    .named(name)
+                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
                 value[&union.discriminator] = tag.as_str().into();
                 value
             }
@@ -105,8 +86,10 @@ impl<'s> Samples<'s> {
                 // A type inside itself ends with what it cannot do without.
                 let extent = if open.contains(&name.as_str()) { Extent::Least } else { extent };
                 open.push(name);
-                let value =
-                    self.named(name).map_or(Value::Null, |s| self.value_within(s, extent, open));
+                let value = self
+                    .schemas
+                    .named(name)
+                    .map_or(Value::Null, |s| self.value_within(s, extent, open));
                 open.pop();
                 value
             }
@@ -132,12 +115,63 @@ impl<'s> Samples<'s> {
             // Most cases go by what is full: nothing in it may depend on the team.
             let bound = extent != Extent::Least
                 && !property.required
-                && !Circumstances::of(self, &property.schema, &value).is_empty();
+                && !Circumstances::of(self.schemas, &property.schema, &value).is_empty();
             if !bound {
                 members.insert(name.clone(), value);
             }
         }
         self_consistent(object, members)
+    }
+
+    /// The `index`th of good values that differ from each other as far as the schema lets them.
+    pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
+        let schema = self.schemas.resolve(schema);
+        let mut sample = self.value(schema, Extent::Least);
+        if index == 0 {
+            return sample;
+        }
+        match (&schema.shape, &mut sample) {
+            (Shape::Enum(_), _) => {
+                let count = listed(schema).count();
+                listed(schema).nth(index % count.max(1)).map_or(sample, Value::from)
+            }
+            (Shape::OneOf(alternatives), _) => {
+                alternatives.last().map_or(sample, |fullest| self.distinct(fullest, index))
+            }
+            (Shape::String(text), Value::String(sample)) => distinct_text(text, sample, index),
+            (Shape::Array { items, .. }, Value::Array(values)) => {
+                if let Some(first) = values.first_mut() {
+                    *first = self.distinct(items, index);
+                }
+                sample
+            }
+            (Shape::Object(object), Value::Object(members)) => {
+                self.make_distinct(object, members, index);
+                sample
+            }
+            (Shape::Union(union), Value::Object(members)) => {
+                let first =
+                    union.variants.values().next().and_then(|name| self.schemas.named(name));
+                if let Some(object) = first.and_then(|schema| self.schemas.object(schema)) {
+                    self.make_distinct(object, members, index);
+                }
+                sample
+            }
+            _ => sample,
+        }
+    }
+
+    /// Makes the first member distinct that can be.
+    fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
+        for (name, member) in members {
+            let Some(property) = object.properties.get(name) else { continue };
+            let other = self.distinct(&property.schema, index);
+            let told_apart = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
+            if !told_apart && other != *member {
+                *member = other;
+                return;
+            }
+        }
     }
 }
 
@@ -204,4 +238,40 @@ fn fit(sample: &str, text: &Text) -> String {
         fitted.push('a');
     }
     fitted
+}
+
+fn distinct_text(text: &Text, sample: &str, index: usize) -> Value {
+    match text.format {
+        None if text.pattern.is_none() => fit(&distinct_word(sample, index), text).into(),
+        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+        _ => sample.into(),
+    }
+}
+
+/// Another text of the same structure, since the text may be a name of the net, a locale or the
+/// like, in which a server knows its way. What varies stands in front, where a longest length does
+/// not cut it off.
+fn distinct_word(sample: &str, index: usize) -> String {
+    let is_domain = |text: &str| {
+        text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
+    };
+    match sample.strip_prefix("*.") {
+        Some(domain) => format!("*.n{index}.{domain}"),
+        None if is_domain(sample) => format!("n{index}.{sample}"),
+        None if sample.contains("://") => format!("{sample}/{index}"),
+        None if sample.contains(' ') => format!("{sample} {index}"),
+        None => format!("{}{sample}", letters(index)),
+    }
+}
+
+/// A number in letters, since a word of letters may be one in which nothing else can stand.
+fn letters(mut number: usize) -> String {
+    let mut text = String::new();
+    while number > 0 {
+        number -= 1;
+        text.extend(u32::try_from(number % 26).ok().and_then(|n| char::from_u32('a' as u32 + n)));
+        number /= 26;
+    }
+    text
 }

@@ -1,18 +1,48 @@
-//! Finding one's way through the contract's types along a value, good or bad.
+//! Looks up schemas: by name, along references, and along a value, good or bad.
 
 use serde_json::Value;
-use webdata_spec::model::{Schema, Shape};
+use webdata_spec::Spec;
+use webdata_spec::model::{Object, Schema, Shape};
 
-use super::samples::Samples;
+/// The named types of a contract.
+#[derive(Clone, Copy)]
+pub(in crate::derive) struct Schemas<'s> {
+    spec: &'s Spec,
+}
 
-impl<'s> Samples<'s> {
+impl<'s> Schemas<'s> {
+    pub(in crate::derive) fn new(spec: &'s Spec) -> Self {
+        Self { spec }
+    }
+
+    /// The schema that a reference leads to; any other schema is itself.
+    pub(in crate::derive) fn resolve(self, schema: &'s Schema) -> &'s Schema {
+        match &schema.shape {
+            Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
+            _ => schema,
+        }
+    }
+
+    /// The schema of a named type.
+    pub(in crate::derive) fn named(self, name: &str) -> Option<&'s Schema> {
+        self.spec.types.get(name).map(|found| &found.schema)
+    }
+
+    /// The object that a schema describes, if it describes one.
+    pub(in crate::derive) fn object(self, schema: &'s Schema) -> Option<&'s Object> {
+        match &self.resolve(schema).shape {
+            Shape::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
     /// The schema that a value is meant for in the end: references are followed, and a union or a
     /// choice of JSON types is left for the one that the value names. What the value does not name
     /// stays as it is.
     pub(in crate::derive) fn concrete(self, schema: &'s Schema, value: &Value) -> &'s Schema {
         let mut schema = schema;
-        // A contract can name types in a circle; no honest chain is longer than there are types,
-        // with a choice between each two.
+        // References may be recursive, so the length of a chain is bounded: each type can be met
+        // once, with a choice between each two.
         for _ in 0..=2 * self.spec.types.len() {
             let next = match &schema.shape {
                 Shape::Ref(name) => self.named(name),
@@ -40,7 +70,7 @@ impl<'s> Samples<'s> {
         alternatives.iter().find(|schema| is_of_type(&self.resolve(schema).shape, value))
     }
 
-    /// Shows a value and everything in it, the outermost first, each with its schema.
+    /// Calls `see` with a value and everything in it, the outermost first, each with its schema.
     pub(in crate::derive) fn visit(
         self,
         schema: &'s Schema,

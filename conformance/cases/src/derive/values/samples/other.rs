@@ -1,0 +1,53 @@
+//! Makes good values other than a given one.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Object, Schema, Shape};
+
+use super::{Extent, Samples, listed};
+
+impl<'s> Samples<'s> {
+    /// Good values other than the sample, for showing that a change is a change.
+    pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
+        let schema = self.schemas.resolve(schema);
+        let candidates: Vec<Value> = match &schema.shape {
+            Shape::Boolean { constant: None } => vec![json!(true), json!(false)],
+            Shape::Integer { minimum, maximum } => {
+                minimum.iter().chain(maximum).map(|limit| json!(limit)).collect()
+            }
+            Shape::Enum(_) => listed(schema).map(Value::from).collect(),
+            Shape::Array { items, .. } => {
+                let item = self.distinct(items, 1);
+                vec![json!([item]), json!([self.value(items, Extent::Least), item])]
+            }
+            Shape::Object(object) => self.other_objects(object),
+            Shape::Map(values) => vec![json!({ "other": self.value(values, Extent::Least) })],
+            Shape::OneOf(alternatives) => alternatives
+                .last()
+                .and_then(|fullest| self.other(fullest, than))
+                .into_iter()
+                .collect(),
+            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
+            Shape::String(_) | Shape::Any | Shape::Number { .. } | Shape::Boolean { .. } => {
+                schema.examples.iter().cloned().chain([self.distinct(schema, 1)]).collect()
+            }
+        };
+        candidates.into_iter().find(|candidate| candidate != than)
+    }
+
+    fn other_objects(self, object: &'s Object) -> Vec<Value> {
+        let least = self.object_within(object, Extent::Least, &mut Vec::new());
+        let changed = object.properties.iter().filter_map(|(name, property)| {
+            let listed = object.exactly_one.contains(name);
+            let own = least.get(name).cloned();
+            if listed && own.is_none() {
+                return None;
+            }
+            let own = own.unwrap_or_else(|| self.value(&property.schema, Extent::Full));
+            let other = self.other(&property.schema, &own)?;
+            let mut changed = least.clone();
+            changed.insert(name.clone(), other);
+            Some(Value::Object(changed))
+        });
+        changed.collect()
+    }
+}
