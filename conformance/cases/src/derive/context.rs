@@ -1,19 +1,19 @@
-//! Whole cases for one operation, and what their derivation looks up in the contract.
+//! Looks up what the cases of one operation are made of: its schemas, its resource, its places.
 
+pub(super) mod cases;
 pub(super) mod changes;
+mod open_questions;
 pub(super) mod steps;
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, ErrorText, Level, Object, Operation, Resource, Schema,
+    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, Schema,
 };
 
-use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
-use crate::derive::ideas::rules::repaired;
-use crate::derive::values::circumstances::Circumstances;
-use crate::derive::values::places::{Place, Position, places};
-use crate::derive::values::samples::{Extent, Samples, is_open};
+use crate::derive::values::places::{Place, places};
+use crate::derive::values::rule_bodies::repaired;
+use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
 /// What the derivation of one operation's cases works with.
@@ -100,206 +100,11 @@ impl<'s> Cases<'s> {
         self.baseline.clone()
     }
 
-    /// A case in which one body is accepted, and what it gives is returned; none where a server may
-    /// refuse the body for something that no target can rule out, as it can every body that is acted
-    /// upon rather than stored.
-    pub(in crate::derive) fn accept(
-        &self,
-        parts: &[&str],
-        clause: &ClauseId,
-        level: Level,
-        body: Value,
-    ) -> Option<Case> {
-        let body = self.repair(body);
-        // What is only stored may ask for what the operation itself never does.
-        let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
-        if self.operation.resource.is_none()
-            || self.circumstances(&body).others.iter().any(may_answer)
-        {
-            return None;
-        }
-        let mut members = self.echo(&body);
-        members.extend(self.replaced(&body));
-        let steps = vec![self.arrange(self.baseline()), self.accepted(Purpose::Act, body, members)];
-        Some(self.case(self.id(parts), level, clause.clone(), steps))
-    }
-
-    /// A case in which one body is refused because it breaks one clause.
-    pub(in crate::derive) fn refuse(
-        &self,
-        parts: &[&str],
-        clause: &ClauseId,
-        (error, level): (Option<&str>, Level),
-        body: Value,
-    ) -> Option<Case> {
-        let error = error.unwrap_or(&self.spec.service.validation_failure);
-        let request = self.request(Body::Json(self.repair(body)));
-        let step = self.refused(request, error)?;
-        let mut case = self.case(self.id(parts), level, clause.clone(), vec![step]);
-        case.breaks = Some(clause.clone());
-        Some(case)
-    }
-
-    /// A case in which a good value at a place is accepted; none for a value that is left open.
-    pub(in crate::derive) fn accept_at(
-        &self,
-        place: &Place<'s>,
-        word: &str,
-        side: &str,
-        value: &Value,
-    ) -> Option<Case> {
-        let clause = match word {
-            "nullable" if place.property.nullable => place.property.clause.child(word),
-            _ => place.clause(word),
-        };
-        if is_open(place.schema, value) || place.schema.level == Level::Open {
-            return None;
-        }
-        let body = place.body(value, Position::Only);
-        let parts = [place.name.as_str(), word, side];
-        self.accept(&parts, &clause, place.schema.level, body)
-    }
-
-    /// Cases in which a bad value at a place is refused: alone, and before and behind a good one
-    /// wherever a list or a map stands on the way.
-    pub(in crate::derive) fn refuse_at(
-        &self,
-        place: &Place<'s>,
-        word: &str,
-        side: &str,
-        value: &Value,
-    ) -> Vec<Case> {
-        let clause = place.clause(word);
-        if place.schema.level == Level::Open {
-            return Vec::new();
-        }
-        // A value of another type is a body that breaks its schema as much as one that breaks what
-        // is said of this place, so the error of the place is not the only right answer.
-        let error = place.error.filter(|_| word != "type");
-        let cases = place.positions().iter().filter_map(|(position, name)| {
-            let body = place.body(value, *position);
-            let parts = [place.name.as_str(), word, side, name];
-            self.refuse(&parts, &clause, (error, place.schema.level), body)
-        });
-        cases.collect()
-    }
-
-    /// A case; what it needs follows from its steps.
-    pub(in crate::derive) fn case(
-        &self,
-        id: String,
-        level: Level,
-        clause: ClauseId,
-        steps: Vec<Step>,
-    ) -> Case {
-        let mut case = new_case(id, level, clause, steps);
-        // In a circumstance, the target says whose key is sent.
-        let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
-        let states = own.flat_map(|step| match &step.request.body {
-            Body::Json(body) => self.circumstances(body).team_states,
-            Body::None | Body::Text(_) => Vec::new(),
-        });
-        for need in states.map(|state| Need::TeamNotIn(state.to_owned())).collect::<Vec<_>>() {
-            if !case.needs.contains(&need) {
-                case.needs.push(need);
-            }
-        }
-        // The contract has no operation that reads, so reading back is an update that leaves out
-        // what is looked at.
-        let reads_back = case.steps.iter().any(|step| step.purpose == Purpose::Assert);
-        if reads_back
-            && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted)
-            && !case.clauses.contains(clause)
-        {
-            case.clauses.push(clause.clone());
-        }
-        case
-    }
-
-    /// The circumstances in which a body is refused although it is well formed.
-    fn circumstances(&self, body: &Value) -> Circumstances<'s> {
-        let mut found = Circumstances::default();
-        found.add(&self.operation.refusals, body);
-        if let Some(schema) = self.request_schema() {
-            found.extend(Circumstances::of(self.schemas, schema, body));
-        }
-        found
-    }
-
     /// Adds what the rules across properties ask for, so that a body breaks none of them.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         match self.request_object() {
             Some(object) => repaired(object, body, self.samples),
             None => body,
         }
-    }
-}
-
-/// A case; what it needs and which clauses it covers follow from its steps.
-pub(in crate::derive) fn new_case(
-    id: String,
-    level: Level,
-    clause: ClauseId,
-    steps: Vec<Step>,
-) -> Case {
-    let mut case =
-        Case { id, level, clauses: vec![clause], needs: Vec::new(), steps, breaks: None };
-    let mut needs = Vec::new();
-    let mut clauses = Vec::new();
-    for step in &case.steps {
-        needs.extend(step.request.authorization.iter().filter_map(|a| a.key).map(Need::Key));
-        needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
-        needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
-        if let Some(operation) = &step.request.operation {
-            if step.request.endpoint.is_none() {
-                needs.push(Need::Binding(operation.clone()));
-            }
-            let circumstance = step.request.circumstance.iter().cloned();
-            needs.extend(circumstance.map(|clause| Need::Circumstance(operation.clone(), clause)));
-        }
-        for (name, argument) in &step.request.parameters {
-            if matches!(argument, Argument::Fixture { .. }) {
-                needs.push(Need::Fixture(name.clone(), case.fixtures()));
-            }
-        }
-        if step.purpose != Purpose::Arrange {
-            clauses.extend(expected_clauses(&step.expect));
-        }
-    }
-    for need in needs {
-        if !case.needs.contains(&need) {
-            case.needs.push(need);
-        }
-    }
-    for clause in clauses {
-        if !case.clauses.contains(&clause) {
-            case.clauses.push(clause);
-        }
-    }
-    case
-}
-
-fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
-    match expect {
-        Expect::Success { members, refusal, .. } => {
-            let open = refusal.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
-            members.iter().map(|member| member.clause.clone()).chain(open).collect()
-        }
-        Expect::Error { id, text, code, .. } => {
-            // What a message says in words of its own is not judged.
-            let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));
-            let parts = [("status", true), ("error", judged), ("code", code.is_some())];
-            let parts = parts.into_iter().filter(|(_, judged)| *judged);
-            parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
-        }
-        Expect::AnyOf { gap, answers } => {
-            let open = ClauseId::new(format!("gaps.{gap}"));
-            answers.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
-        }
-        Expect::Deliveries(Deliveries { hooks, observed: None }) => {
-            hooks.iter().map(|hook| hook.clause.clone()).collect()
-        }
-        Expect::Deliveries(Deliveries { observed: Some(Sought { gap, .. }), .. })
-        | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }
 }

@@ -5,5 +5,6 @@ pub(super) mod format_samples;
 pub(super) mod places;
 pub(super) mod readings;
 pub(super) mod returned;
+pub(super) mod rule_bodies;
 pub(super) mod samples;
 pub(super) mod schemas;

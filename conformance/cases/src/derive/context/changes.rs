@@ -1,10 +1,10 @@
-//! Changes of stored properties from the baseline: one of each property, further ones, and all at
-//! once. Nothing here says what comes of them.
+//! Makes bodies that change stored properties from the baseline: one of each property, further ones,
+//! and all at once; and a body that changes nothing. Nothing here says what comes of them.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Schema, Shape, Text};
+use webdata_spec::model::{EffectKind, Schema, Shape, Text};
 
-use crate::derive::context::Cases;
+use super::Cases;
 use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::Extent;
 
@@ -107,4 +107,25 @@ fn other_throughout<'s>(cases: &Cases<'s>, schema: &'s Schema) -> Value {
         }
     }
     value
+}
+
+/// Returns a body that reads the resource back: it sends a stored value once more, in another
+/// property.
+pub(in crate::derive) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
+    let baseline = cases.baseline();
+    let conditional = |name: &str| {
+        cases.operation.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Sets { when, property, .. } => when.path.root() == name || property == name,
+            _ => false,
+        })
+    };
+    let plain = |schema: &Schema| {
+        !matches!(schema.shape, Shape::Ref(_) | Shape::Array { .. } | Shape::Object(_))
+    };
+    let mut others = cases.stored_properties().into_iter();
+    let (name, _) =
+        others.find(|(name, schema)| *name != beside && !conditional(name) && plain(schema))?;
+    let mut body = Map::new();
+    body.insert(name.to_owned(), baseline.get(name)?.clone());
+    Some(body.into())
 }

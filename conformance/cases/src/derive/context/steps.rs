@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Parameter, Shape};
 
+use super::Cases;
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
     Step,
 };
-use crate::derive::context::Cases;
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 

@@ -5,10 +5,9 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
-use super::effects::neutral;
 use crate::case::{Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
 use crate::derive::context::Cases;
-use crate::derive::context::changes::{Change, changes};
+use crate::derive::context::changes::{Change, changes, neutral};
 use crate::derive::values::readings::holds;
 
 /// How many updates of one property are sent together.

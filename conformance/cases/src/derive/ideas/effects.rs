@@ -1,14 +1,14 @@
 //! Effects: what is given is stored and read back, what is left out is kept, a refusal changes
 //! nothing, and what is set by a condition is set.
 
-use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Schema, Shape};
+use serde_json::{Value, json};
+use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Shape};
 
 use super::authentication::{UNKNOWN_KEY, literal};
-use super::rules;
 use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::Cases;
-use crate::derive::context::changes::{Change, all_changes, changes, further_changes};
+use crate::derive::context::changes::{Change, all_changes, changes, further_changes, neutral};
+use crate::derive::values::rule_bodies::breaking;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -136,7 +136,9 @@ fn refused_by_rules(cases: &Cases<'_>, effect: &Effect, change: &Change<'_>) -> 
     let Some(request) = cases.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
         let mut body = change.body.clone();
-        for (name, value) in rules::breaking(cases, rule)? {
+        for (name, value) in
+            breaking(request, rule, &cases.operation.effects, &cases.baseline(), cases.samples)?
+        {
             body[name] = value;
         }
         let error = &cases.spec.service.validation_failure;
@@ -240,26 +242,6 @@ fn same(cases: &Cases<'_>, effect: &Effect, name: &str) -> Option<Member> {
 
 fn same_as(cases: &Cases<'_>, effect: &Effect, name: &str, step: usize) -> Option<Member> {
     cases.member(name, Expected::SameAsStep(step), effect.clause.clone())
-}
-
-/// A body that sends a stored value once more, in another property, to read the resource back.
-pub(super) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
-    let baseline = cases.baseline();
-    let conditional = |name: &str| {
-        cases.operation.effects.iter().any(|effect| match &effect.kind {
-            EffectKind::Sets { when, property, .. } => when.path.root() == name || property == name,
-            _ => false,
-        })
-    };
-    let plain = |schema: &Schema| {
-        !matches!(schema.shape, Shape::Ref(_) | Shape::Array { .. } | Shape::Object(_))
-    };
-    let mut others = cases.stored_properties().into_iter();
-    let (name, _) =
-        others.find(|(name, schema)| *name != beside && !conditional(name) && plain(schema))?;
-    let mut body = Map::new();
-    body.insert(name.to_owned(), baseline.get(name)?.clone());
-    Some(body.into())
 }
 
 /// Another property with a value that breaks its type, and the clause that it breaks.

@@ -7,8 +7,9 @@ use webdata_spec::model::{ClauseId, Level};
 use crate::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
 };
+use crate::derive::context::Cases;
+use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::expect_error;
-use crate::derive::context::{Cases, new_case};
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";

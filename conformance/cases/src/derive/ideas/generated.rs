@@ -1,8 +1,8 @@
 //! What the service makes when it is left out: it is there, and it stays.
 
-use super::effects::neutral;
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::Cases;
+use crate::derive::context::changes::neutral;
 use crate::derive::values::places::{Place, Position};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {

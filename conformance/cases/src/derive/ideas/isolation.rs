@@ -3,10 +3,9 @@
 use serde_json::Value;
 use webdata_spec::model::EffectKind;
 
-use super::effects::neutral;
 use crate::case::{Argument, Case, Expected, Purpose, Step};
 use crate::derive::context::Cases;
-use crate::derive::context::changes::all_changes;
+use crate::derive::context::changes::{all_changes, neutral};
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     // What reads back names a property, which another reader looks at.

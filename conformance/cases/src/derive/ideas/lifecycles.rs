@@ -4,7 +4,6 @@
 use serde_json::{Map, Value};
 use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
 
-use super::observations::observation;
 use crate::case::{Body, Case, Expected, Purpose, Seen, Sign};
 use crate::derive::context::Cases;
 
@@ -34,7 +33,7 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
         let signs = signs.clone().map(says).into();
         let (stored, sent) = stored_and_sent(cases, lifecycle, &from, step);
         let id = cases.id(&["observations", &gap.id, &name]);
-        observation(cases, gap, id, stored, (cases.request(Body::Json(sent)), signs))
+        cases.observation(gap, id, stored, (cases.request(Body::Json(sent)), signs))
     };
     changes.map(case).collect()
 }

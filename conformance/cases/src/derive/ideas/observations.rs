@@ -3,18 +3,15 @@
 mod answers;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{
-    ClauseId, EffectKind, Gap, Level, Observation, Probe, Property, Schema, Shape, Text,
-};
+use webdata_spec::model::{EffectKind, Gap, Observation, Probe, Property, Schema, Shape, Text};
 
 use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::webhooks;
-use crate::case::{
-    Argument, Authorization, Body, Case, Expect, KeyName, Purpose, Request, Seen, Sign, Step,
-};
+use crate::case::{Argument, Authorization, Body, Case, KeyName, Request, Seen, Sign};
 use crate::derive::context::Cases;
 use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rule_bodies::trigger;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
@@ -49,10 +46,10 @@ fn open_values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
         for value in open.flat_map(|open| &open.values) {
             let body = cases.repair(place.body(value, Position::Only));
             let request = cases.request(Body::Json(body));
-            let asked = (request, accepted_or_refused(cases));
+            let asked = (request, cases.accepted_or_refused());
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let id = cases.id(&["observations", &gap.id, &place.name, &word]);
-            found.push(observation(cases, gap, id, cases.baseline(), asked));
+            found.push(cases.observation(gap, id, cases.baseline(), asked));
         }
     }
     found
@@ -72,7 +69,7 @@ fn values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
         let asked = (cases.request(Body::Json(body)), signs);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let id = cases.id(&["observations", &gap.id, &place.name, &word]);
-        observation(cases, gap, id, cases.baseline(), asked)
+        cases.observation(gap, id, cases.baseline(), asked)
     };
     gap.values.iter().map(ask).collect()
 }
@@ -91,7 +88,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             let mut request = baseline();
             let authorization = request.authorization.as_mut()?;
             authorization.prefix = authorization.prefix.to_lowercase();
-            (request, accepted_or_refused(cases))
+            (request, cases.accepted_or_refused())
         }
         Probe::OtherTeam => {
             let mut request = baseline();
@@ -102,7 +99,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
         Probe::UnknownProperty => {
             let mut body = cases.baseline();
             body[UNKNOWN] = json!(true);
-            (cases.request(Body::Json(body)), signs("ignored", "refused", cases))
+            (cases.request(Body::Json(body)), cases.signs("ignored", "refused"))
         }
         Probe::OrderOfChecks => {
             let mut request = cases.request(Body::Json(json!([])));
@@ -117,7 +114,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
         Probe::MediaType => {
             let mut request = baseline();
             request.media_type = "text/plain".to_owned();
-            (request, accepted_or_refused(cases))
+            (request, cases.accepted_or_refused())
         }
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(cases, gap, probe);
@@ -133,39 +130,7 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     };
     let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
     let id = cases.id(&["observations", &gap.id]);
-    Some(observation(cases, gap, id, stored, (request, signs)))
-}
-
-/// A case that asks, once the resource is in a known state.
-pub(super) fn observation(
-    cases: &Cases<'_>,
-    gap: &Gap,
-    id: String,
-    stored: Value,
-    (request, signs): (Request, Vec<Sign>),
-) -> Case {
-    let expect = Expect::Observation { gap: gap.id.clone(), signs };
-    let act = Step::new(Purpose::Act, request, expect);
-    open_case(cases, gap, id, vec![cases.arrange(stored), act])
-}
-
-/// A case that asks about a gap.
-pub(super) fn open_case(cases: &Cases<'_>, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
-    cases.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
-}
-
-/// Accepted or refused, in those words.
-fn accepted_or_refused(cases: &Cases<'_>) -> Vec<Sign> {
-    signs("accepted", "refused", cases)
-}
-
-/// What a success and a refusal of the body mean.
-pub(super) fn signs(success: &str, refusal: &str, cases: &Cases<'_>) -> Vec<Sign> {
-    let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
-    if let Some(row) = cases.spec.errors.get(&cases.spec.service.validation_failure) {
-        signs.push(Sign { when: Seen::Status(row.status), says: refusal.to_owned() });
-    }
-    signs
+    Some(cases.observation(gap, id, stored, (request, signs)))
 }
 
 fn error_signs(cases: &Cases<'_>) -> Option<Vec<Sign>> {
@@ -213,7 +178,7 @@ fn length_unit(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
     let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
     let mut body = Map::new();
     body.insert(name.to_owned(), "\u{1F426}".repeat(longest).into());
-    let signs = signs("code points", "UTF-16 units", cases);
+    let signs = cases.signs("code points", "UTF-16 units");
     Some((cases.request(Body::Json(body.into())), signs))
 }
 
@@ -223,7 +188,7 @@ fn integer_spelling(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
         stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer { .. }))?;
     let number = cases.samples.value(schema, Extent::Least).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
-    Some((cases.request(body), accepted_or_refused(cases)))
+    Some((cases.request(body), cases.accepted_or_refused()))
 }
 
 /// A rule's required text made of blanks.
@@ -231,9 +196,9 @@ fn blank_text(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
     let request = cases.request_object()?;
     let rule = request.rules.first()?;
     let name = rule.requires.path.root();
-    let mut body = super::rules::triggering(cases, rule)?;
+    let mut body = Map::from_iter([trigger(request, rule, cases.samples)?]);
     body.insert(name.to_owned(), "   ".into());
-    Some((cases.request(Body::Json(body.into())), accepted_or_refused(cases)))
+    Some((cases.request(Body::Json(body.into())), cases.accepted_or_refused()))
 }
 
 /// A null for the property that an effect hangs on.

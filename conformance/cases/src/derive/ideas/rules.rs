@@ -4,65 +4,17 @@
 //! the answer is observed.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Object, Rule, Schema, Segment, Shape, Test};
+use webdata_spec::model::{Condition, Object, Rule, Shape, Test};
 
-use super::observations::signs;
 use crate::case::{Body, Case, Expect, Purpose, Sign, Step};
 use crate::derive::context::Cases;
-use crate::derive::values::readings::{Reading, breaks, holds};
-use crate::derive::values::samples::{Extent, Samples};
-
-/// Adds what rules ask for, so that the body alone meets them, whatever is stored.
-pub(in crate::derive) fn repaired<'s>(
-    object: &'s Object,
-    mut body: Value,
-    samples: Samples<'s>,
-) -> Value {
-    for rule in &object.rules {
-        if !breaks(rule, &body) {
-            continue;
-        }
-        let root = rule.requires.path.root();
-        if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
-        {
-            members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
-        }
-    }
-    body
-}
+use crate::derive::values::readings::{Reading, holds};
+use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     let Some(object) = cases.request_object() else { return Vec::new() };
     object.rules.iter().flat_map(|rule| Table { cases, object, rule }.derive()).collect()
-}
-
-/// The least body to which a rule applies.
-pub(super) fn triggering(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
-    let object = cases.request_object()?;
-    let (name, value) = Table { cases, object, rule }.trigger()?;
-    Some(Map::from_iter([(name, value)]))
-}
-
-/// The least members that break a rule in every reading, whatever is stored.
-pub(super) fn breaking(cases: &Cases<'_>, rule: &Rule) -> Option<Map<String, Value>> {
-    let object = cases.request_object()?;
-    let mut members = triggering(cases, rule)?;
-    let required = rule.requires.path.root();
-    let nullable = object.properties.get(required).is_some_and(|p| p.schema.nullable);
-    members.insert(required.to_owned(), if nullable { Value::Null } else { json!("") });
-    if let Some(Condition { path, test: Test::Equals(value) }) = &rule.unless {
-        let excepting = object.properties.get(path.root())?;
-        let other = cases.samples.other(&excepting.schema, value)?;
-        members.insert(path.root().to_owned(), other);
-    }
-    let body = Value::Object(members);
-    let effects = &cases.operation.effects;
-    let all = Reading::of(rule);
-    let broken = all.into_iter().all(|r| r.broken(rule, effects, &cases.baseline(), &body));
-    match body {
-        Value::Object(members) if broken => Some(members),
-        _ => None,
-    }
 }
 
 /// The decision table of one rule.
@@ -78,7 +30,7 @@ type Choice = (String, Option<Value>);
 impl Table<'_, '_> {
     fn derive(&self) -> Vec<Case> {
         let mut found = Vec::new();
-        let trigger = self.trigger();
+        let trigger = trigger(self.object, self.rule, self.cases.samples);
         for stored in self.stored_states() {
             let stored_triggers = holds(&self.rule.when, &stored.1);
             for sent in self.sent_bodies(trigger.as_ref()) {
@@ -89,14 +41,6 @@ impl Table<'_, '_> {
             }
         }
         found
-    }
-
-    /// The member that makes the rule apply.
-    fn trigger(&self) -> Option<(String, Value)> {
-        let Condition { path, test: Test::Equals(value) } = &self.rule.when else { return None };
-        let property = self.object.properties.get(path.root())?;
-        let value = reaching(self.cases.samples, &property.schema, &path.0[1..], value)?;
-        Some((path.root().to_owned(), value))
     }
 
     /// The trigger as the second item of a list, so that it is looked for in all of them.
@@ -166,7 +110,7 @@ impl Table<'_, '_> {
                 states.push((format!("stored-excepted-without-{required}"), excepted));
             }
         }
-        if let Some((name, value)) = self.trigger() {
+        if let Some((name, value)) = trigger(self.object, self.rule, self.cases.samples) {
             let mut triggered = baseline;
             triggered[&name] = value;
             states.push((format!("stored-with-{name}"), triggered));
@@ -215,7 +159,7 @@ impl Table<'_, '_> {
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        signs(&told(false, "accepted"), &told(true, "refused"), self.cases)
+        self.cases.signs(&told(false, "accepted"), &told(true, "refused"))
     }
 }
 
@@ -238,33 +182,6 @@ fn combine(
         }
     }
     combined
-}
-
-/// A value of `schema` in which `path` leads to `value`.
-fn reaching<'s>(
-    samples: Samples<'s>,
-    schema: &'s Schema,
-    path: &[Segment],
-    value: &Value,
-) -> Option<Value> {
-    let schema = samples.schemas.resolve(schema);
-    match (path.split_first(), &schema.shape) {
-        (None, _) => Some(value.clone()),
-        (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
-            Some(json!([reaching(samples, items, rest, value)?]))
-        }
-        (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
-            let mut sample = samples.value(schema, Extent::Least);
-            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
-            Some(sample)
-        }
-        (Some((Segment::Property(name), [])), Shape::Union(union)) => {
-            let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.schemas.named(variant)?, Extent::Least);
-            Some(crate::derive::values::places::with_tag(sample, name, value.as_str()?))
-        }
-        _ => None,
-    }
 }
 
 fn word(value: &Value) -> String {

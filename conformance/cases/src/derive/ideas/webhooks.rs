@@ -8,7 +8,6 @@ use webdata_spec::model::{
     Channel, ClauseId, Gap, Object, Probe, Shape, StringFormat, Text, Transport,
 };
 
-use super::observations::open_case;
 use crate::case::{
     Body, Case, Coming, Deliveries, Expect, Hook, LISTENER, Only, Part, Purpose, Request, Sought,
     Step, Stored,
@@ -34,7 +33,7 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Cas
     let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
     let sought = Sought { gap: gap.id.clone(), part };
     let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
-    Some(open_case(cases, gap, cases.id(&["observations", &gap.id]), steps))
+    Some(cases.open_case(gap, cases.id(&["observations", &gap.id]), steps))
 }
 
 /// A property of the resource that sets webhooks up.

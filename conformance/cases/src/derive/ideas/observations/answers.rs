@@ -33,7 +33,7 @@ fn one(cases: &Cases<'_>, gap: &Gap, name: &str, request: Request) -> Case {
     let expect = Expect::Observation { gap: gap.id.clone(), signs: Vec::new() };
     let act = Step::new(Purpose::Act, request, expect);
     let id = cases.id(&["observations", &gap.id, name]);
-    crate::derive::ideas::observations::open_case(cases, gap, id, vec![act])
+    cases.open_case(gap, id, vec![act])
 }
 
 /// The situations of the lifecycle that a gap is about, in which the operation succeeds.

@@ -1,0 +1,41 @@
+//! Makes cases that ask what the contract leaves open: they observe, and judge nothing.
+
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, Gap, Level};
+
+use super::Cases;
+use crate::case::{Case, Expect, Purpose, Request, Seen, Sign, Step};
+
+impl Cases<'_> {
+    /// Returns a case that asks about a gap.
+    pub(in crate::derive) fn open_case(&self, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
+        self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
+    }
+
+    /// Returns a case that asks once the resource is in a known state.
+    pub(in crate::derive) fn observation(
+        &self,
+        gap: &Gap,
+        id: String,
+        stored: Value,
+        (request, signs): (Request, Vec<Sign>),
+    ) -> Case {
+        let expect = Expect::Observation { gap: gap.id.clone(), signs };
+        let act = Step::new(Purpose::Act, request, expect);
+        self.open_case(gap, id, vec![self.arrange(stored), act])
+    }
+
+    /// Says what a success and a rejection of the body mean.
+    pub(in crate::derive) fn signs(&self, success: &str, rejection: &str) -> Vec<Sign> {
+        let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
+        if let Some(row) = self.spec.errors.get(&self.spec.service.validation_failure) {
+            signs.push(Sign { when: Seen::Status(row.status), says: rejection.to_owned() });
+        }
+        signs
+    }
+
+    /// Says that the body is accepted or refused, in those words.
+    pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Sign> {
+        self.signs("accepted", "refused")
+    }
+}

@@ -1,0 +1,92 @@
+//! Makes bodies for the rules across properties: that meet them, that a rule applies to, and that
+//! break it.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Condition, Effect, Object, Rule, Schema, Segment, Shape, Test};
+
+use super::places::with_tag;
+use super::readings::{Reading, breaks};
+use super::samples::{Extent, Samples};
+
+/// Adds what the rules of an object ask for. The body alone meets them then, whatever is stored.
+pub(in crate::derive) fn repaired<'s>(
+    object: &'s Object,
+    mut body: Value,
+    samples: Samples<'s>,
+) -> Value {
+    for rule in &object.rules {
+        if !breaks(rule, &body) {
+            continue;
+        }
+        let root = rule.requires.path.root();
+        if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
+        {
+            members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+        }
+    }
+    body
+}
+
+/// Returns the member that makes a rule apply.
+pub(in crate::derive) fn trigger<'s>(
+    object: &'s Object,
+    rule: &Rule,
+    samples: Samples<'s>,
+) -> Option<(String, Value)> {
+    let Condition { path, test: Test::Equals(value) } = &rule.when else { return None };
+    let property = object.properties.get(path.root())?;
+    let value = reaching(samples, &property.schema, &path.0[1..], value)?;
+    Some((path.root().to_owned(), value))
+}
+
+/// Returns the least members that break a rule in every reading, sent over a stored resource.
+pub(in crate::derive) fn breaking<'s>(
+    object: &'s Object,
+    rule: &Rule,
+    effects: &[Effect],
+    stored: &Value,
+    samples: Samples<'s>,
+) -> Option<Map<String, Value>> {
+    let mut members = Map::from_iter([trigger(object, rule, samples)?]);
+    let required = rule.requires.path.root();
+    let nullable = object.properties.get(required).is_some_and(|p| p.schema.nullable);
+    members.insert(required.to_owned(), if nullable { Value::Null } else { json!("") });
+    if let Some(Condition { path, test: Test::Equals(value) }) = &rule.unless {
+        let excepting = object.properties.get(path.root())?;
+        let other = samples.other(&excepting.schema, value)?;
+        members.insert(path.root().to_owned(), other);
+    }
+    let body = Value::Object(members);
+    let broken = Reading::of(rule).into_iter().all(|r| r.broken(rule, effects, stored, &body));
+    match body {
+        Value::Object(members) if broken => Some(members),
+        _ => None,
+    }
+}
+
+/// A value of `schema` in which `path` leads to `value`.
+fn reaching<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    path: &[Segment],
+    value: &Value,
+) -> Option<Value> {
+    let schema = samples.schemas.resolve(schema);
+    match (path.split_first(), &schema.shape) {
+        (None, _) => Some(value.clone()),
+        (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
+            Some(json!([reaching(samples, items, rest, value)?]))
+        }
+        (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
+            let mut sample = samples.value(schema, Extent::Least);
+            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
+            Some(sample)
+        }
+        (Some((Segment::Property(name), [])), Shape::Union(union)) => {
+            let variant = union.variants.get(value.as_str()?)?;
+            let sample = samples.value(samples.schemas.named(variant)?, Extent::Least);
+            Some(with_tag(sample, name, value.as_str()?))
+        }
+        _ => None,
+    }
+}
