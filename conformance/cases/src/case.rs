@@ -1,4 +1,4 @@
-//! A case as data: what is sent, and the one answer that the contract expects.
+//! Describes a case as data: the requests, and the one response to each that the contract expects.
 //!
 //! A case can be printed, exported, replayed and understood alone. Nothing here sends or judges.
 
@@ -12,7 +12,7 @@ use webdata_spec::model::{ClauseId, Level};
 
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
 pub use expect::{Expect, Expected, Member, OpenRefusal, Possible, Seen, Sign};
-pub use request::{Argument, Authorization, Body, Endpoint, Request};
+pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Request};
 
 /// Where webhooks go in the bodies of cases: a name that nobody has, in place of which the runner
 /// puts its own address. A number stands behind it, since a case may have several.
@@ -116,33 +116,6 @@ impl std::fmt::Display for Need {
                 write!(f, "a way to call {operation} in the circumstance {clause}")
             }
         }
-    }
-}
-
-/// The keys that cases use.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum KeyName {
-    /// May do everything.
-    Valid,
-    /// Was valid once.
-    Revoked,
-    /// Is valid and lacks permission.
-    Limited,
-    /// Is valid, for a team that does not own the fixtures.
-    OtherTeam,
-}
-
-impl KeyName {
-    /// Every key.
-    pub const ALL: [Self; 4] = [Self::Valid, Self::Revoked, Self::Limited, Self::OtherTeam];
-}
-
-impl std::fmt::Display for KeyName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
     }
 }
 

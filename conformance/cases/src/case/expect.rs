@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, ErrorText};
 
-use super::Deliveries;
+use super::deliveries::Deliveries;
 
 /// What must come back.
 #[derive(Debug, Clone, PartialEq, Serialize)]

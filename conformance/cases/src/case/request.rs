@@ -1,11 +1,9 @@
 //! A request as data: where it goes, as whom, with which body.
 
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_spec::model::{Authentication, ClauseId};
-
-use super::KeyName;
 
 /// A request as data; keys and fixtures are filled in when it is sent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -39,7 +37,7 @@ pub struct Request {
 }
 
 /// Where a request goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
     /// The HTTP method.
@@ -106,6 +104,31 @@ impl Authorization {
             key: Some(key),
             suffix: String::new(),
         }
+    }
+}
+
+/// The keys that cases use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyName {
+    /// May do everything.
+    Valid,
+    /// Was valid once.
+    Revoked,
+    /// Is valid and lacks permission.
+    Limited,
+    /// Is valid, for a team that does not own the fixtures.
+    OtherTeam,
+}
+
+impl KeyName {
+    /// Every key.
+    pub const ALL: [Self; 4] = [Self::Valid, Self::Revoked, Self::Limited, Self::OtherTeam];
+}
+
+impl std::fmt::Display for KeyName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
     }
 }
 
