@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 
 use crate::case::Case;
-use context::Cases;
+use context::OperationContext;
 use ideas::{MODULES, errors};
 
 /// Derives every case of a contract, in a fixed order.
@@ -34,8 +34,8 @@ pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, _)| !left_out.contains(name));
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
-        let derive = Cases::new(spec, operation);
-        cases.extend(modules().flat_map(|(_, module)| module(&derive)));
+        let context = OperationContext::new(spec, operation);
+        cases.extend(modules().flat_map(|(_, module)| module(&context)));
     }
     if modules().any(|(name, _)| *name == "errors") {
         cases.extend(errors::unknown_path(spec));

@@ -17,7 +17,7 @@ use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
 /// What the derivation of one operation's cases works with.
-pub(in crate::derive) struct Cases<'s> {
+pub(in crate::derive) struct OperationContext<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
     pub(in crate::derive) schemas: Schemas<'s>,
@@ -27,11 +27,11 @@ pub(in crate::derive) struct Cases<'s> {
     baseline: Value,
 }
 
-impl<'s> Cases<'s> {
+impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation) -> Self {
         let schemas = Schemas::new(spec);
         let samples = Samples { schemas };
-        let mut cases = Self {
+        let mut context = Self {
             spec,
             operation,
             schemas,
@@ -39,11 +39,11 @@ impl<'s> Cases<'s> {
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
         };
-        if let Some(schema) = cases.request_schema() {
-            cases.places = places(schema, samples);
-            cases.baseline = samples.value(schema, Extent::Outline);
+        if let Some(schema) = context.request_schema() {
+            context.places = places(schema, samples);
+            context.baseline = samples.value(schema, Extent::Outline);
         }
-        cases
+        context
     }
 
     /// The request body's schema.

@@ -26,11 +26,11 @@ mod types;
 mod unions;
 mod webhooks;
 
-use super::context::Cases;
+use super::context::OperationContext;
 use crate::case::Case;
 
 /// An idea: its name, and the cases that it makes for one operation.
-pub(super) type Module = (&'static str, fn(&Cases<'_>) -> Vec<Case>);
+pub(super) type Module = (&'static str, fn(&OperationContext<'_>) -> Vec<Case>);
 
 /// The ideas, in the order of their cases.
 pub(super) const MODULES: [Module; 25] = [

@@ -4,13 +4,13 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, ErrorText, Level};
 
-use super::Cases;
+use super::OperationContext;
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_open;
 
-impl<'s> Cases<'s> {
+impl<'s> OperationContext<'s> {
     /// A case in which one body is accepted, and what it gives is returned; none where a server may
     /// refuse the body for something that no target can rule out, as it can every body that is acted
     /// upon rather than stored.

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{EffectKind, Schema, Shape, Text};
 
-use super::Cases;
+use super::OperationContext;
 use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::Extent;
 
@@ -20,8 +20,8 @@ pub(in crate::derive) struct Change<'s> {
 }
 
 impl<'s> Change<'s> {
-    fn new(cases: &Cases<'s>, name: &'s str, value: &Value, way: &str) -> Self {
-        Self { name, body: cases.repair(json!({ name: value })), way: way.to_owned() }
+    fn new(context: &OperationContext<'s>, name: &'s str, value: &Value, way: &str) -> Self {
+        Self { name, body: context.repair(json!({ name: value })), way: way.to_owned() }
     }
 
     /// The change as part of an identity.
@@ -32,56 +32,60 @@ impl<'s> Change<'s> {
 }
 
 /// One change of each property.
-pub(in crate::derive) fn changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
-    let baseline = cases.baseline();
+pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+    let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
-        let other = cases.samples.other(schema, baseline.get(name)?)?;
+        let other = context.samples.other(schema, baseline.get(name)?)?;
         Some(Change { name, body: json!({ name: other }), way: String::new() })
     };
-    cases.stored_properties().into_iter().filter_map(change).collect()
+    context.stored_properties().into_iter().filter_map(change).collect()
 }
 
 /// One change of each property, in one body.
-pub(in crate::derive) fn all_changes(cases: &Cases<'_>) -> Value {
-    let all = changes(cases).into_iter().filter_map(|change| match change.body {
+pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
+    let all = changes(context).into_iter().filter_map(|change| match change.body {
         Value::Object(members) => Some(members),
         _ => None,
     });
-    cases.repair(all.flatten().collect::<Map<_, _>>().into())
+    context.repair(all.flatten().collect::<Map<_, _>>().into())
 }
 
 /// Further changes: to null, to texts of any characters, to objects in which everything is another,
 /// and to items, each variant of them, with all that they can have.
-pub(in crate::derive) fn further_changes<'s>(cases: &Cases<'s>) -> Vec<Change<'s>> {
+pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut found = Vec::new();
-    for (name, schema) in cases.stored_properties() {
-        let mut add = |value: &Value, way: &str| found.push(Change::new(cases, name, value, way));
+    for (name, schema) in context.stored_properties() {
+        let mut add = |value: &Value, way: &str| found.push(Change::new(context, name, value, way));
         if schema.nullable {
             add(&Value::Null, "null");
         }
-        match &cases.schemas.resolve(schema).shape {
+        match &context.schemas.resolve(schema).shape {
             Shape::String(text) if holds_any_characters(text) => {
                 add(&ANY_CHARACTERS.into(), "any-characters");
             }
-            Shape::Object(_) => add(&other_throughout(cases, schema), "full"),
-            Shape::Array { items, .. } => further_items(cases, items, &mut add),
+            Shape::Object(_) => add(&other_throughout(context, schema), "full"),
+            Shape::Array { items, .. } => further_items(context, items, &mut add),
             _ => {}
         }
     }
     found
 }
 
-fn further_items<'s>(cases: &Cases<'s>, items: &'s Schema, add: &mut impl FnMut(&Value, &str)) {
-    let Shape::Union(union) = &cases.schemas.resolve(items).shape else {
-        let item = |extent| cases.samples.value(items, extent);
+fn further_items<'s>(
+    context: &OperationContext<'s>,
+    items: &'s Schema,
+    add: &mut impl FnMut(&Value, &str),
+) {
+    let Shape::Union(union) = &context.schemas.resolve(items).shape else {
+        let item = |extent| context.samples.value(items, extent);
         if item(Extent::Full) != item(Extent::Least) {
             add(&json!([item(Extent::Full)]), "full");
         }
         return;
     };
     for (tag, type_name) in &union.variants {
-        let Some(variant) = cases.schemas.named(type_name) else { continue };
-        let full = cases.samples.value(variant, Extent::Full);
+        let Some(variant) = context.schemas.named(type_name) else { continue };
+        let full = context.samples.value(variant, Extent::Full);
         add(&json!([with_tag(full, &union.discriminator, tag)]), tag);
     }
 }
@@ -94,14 +98,14 @@ fn holds_any_characters(text: &Text) -> bool {
 }
 
 /// All that an object can have, each with another value than in a sample.
-fn other_throughout<'s>(cases: &Cases<'s>, schema: &'s Schema) -> Value {
-    let mut value = cases.samples.value(schema, Extent::Full);
-    if let (Some(object), Some(members)) = (cases.schemas.object(schema), value.as_object_mut()) {
+fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
+    let mut value = context.samples.value(schema, Extent::Full);
+    if let (Some(object), Some(members)) = (context.schemas.object(schema), value.as_object_mut()) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
-            if cases.schemas.object(&property.schema).is_some() {
-                *member = other_throughout(cases, &property.schema);
-            } else if let Some(other) = cases.samples.other(&property.schema, member) {
+            if context.schemas.object(&property.schema).is_some() {
+                *member = other_throughout(context, &property.schema);
+            } else if let Some(other) = context.samples.other(&property.schema, member) {
                 *member = other;
             }
         }
@@ -111,10 +115,10 @@ fn other_throughout<'s>(cases: &Cases<'s>, schema: &'s Schema) -> Value {
 
 /// Returns a body that reads the resource back: it sends a stored value once more, in another
 /// property.
-pub(in crate::derive) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Value> {
-    let baseline = cases.baseline();
+pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
+    let baseline = context.baseline();
     let conditional = |name: &str| {
-        cases.operation.effects.iter().any(|effect| match &effect.kind {
+        context.operation.effects.iter().any(|effect| match &effect.kind {
             EffectKind::Sets { when, property, .. } => when.path.root() == name || property == name,
             _ => false,
         })
@@ -122,7 +126,7 @@ pub(in crate::derive) fn neutral(cases: &Cases<'_>, beside: &str) -> Option<Valu
     let plain = |schema: &Schema| {
         !matches!(schema.shape, Shape::Ref(_) | Shape::Array { .. } | Shape::Object(_))
     };
-    let mut others = cases.stored_properties().into_iter();
+    let mut others = context.stored_properties().into_iter();
     let (name, _) =
         others.find(|(name, schema)| *name != beside && !conditional(name) && plain(schema))?;
     let mut body = Map::new();

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Gap, Level};
 
-use super::Cases;
+use super::OperationContext;
 use crate::case::{Case, Expect, Purpose, Request, Seen, Sign, Step};
 
-impl Cases<'_> {
+impl OperationContext<'_> {
     /// Returns a case that asks about a gap.
     pub(in crate::derive) fn open_case(&self, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
         self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)

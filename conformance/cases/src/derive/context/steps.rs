@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Parameter, Shape};
 
-use super::Cases;
+use super::OperationContext;
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
     Step,
@@ -12,7 +12,7 @@ use crate::case::{
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
-impl<'s> Cases<'s> {
+impl<'s> OperationContext<'s> {
     /// The request that calls the operation with a valid key on the first fixture, if it works on a
     /// stored resource.
     pub(in crate::derive) fn request(&self, body: Body) -> Request {

@@ -3,13 +3,13 @@
 use webdata_spec::model::Authentication;
 
 use crate::case::{Authorization, Case, KeyName};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 
 /// A key that no service has given out.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let Some(scheme) = cases.scheme() else { return Vec::new() };
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(scheme) = context.scheme() else { return Vec::new() };
     let text = |prefix: &str| Some(literal(scheme, prefix));
     let valid = |prefix: &str, suffix: &str| {
         let key = Authorization::with_key(scheme, KeyName::Valid);
@@ -39,11 +39,11 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         ),
     ];
     let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
-        let mut request = cases.well_formed();
+        let mut request = context.well_formed();
         request.authorization = authorization;
-        let step = cases.refused(request, error)?;
-        let id = cases.id(&["authentication", name]);
-        Some(cases.case(id, scheme.level, scheme.clause(form), vec![step]))
+        let step = context.refused(request, error)?;
+        let id = context.id(&["authentication", name]);
+        Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
     forms.into_iter().filter_map(case).collect()
 }

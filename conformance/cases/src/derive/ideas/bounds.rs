@@ -4,41 +4,41 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Schema, Shape, Text};
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    cases.places().iter().flat_map(|place| at_place(cases, place)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    context.places().iter().flat_map(|place| at_place(context, place)).collect()
 }
 
-fn at_place(cases: &Cases<'_>, place: &Place<'_>) -> Vec<Case> {
+fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     match &place.schema.shape {
         Shape::Integer { minimum, maximum } => {
             let value = |number: i64| Some(json!(number));
-            limits(cases, place, ("minimum", *minimum), ("maximum", *maximum), value)
+            limits(context, place, ("minimum", *minimum), ("maximum", *maximum), value)
         }
-        Shape::Number { minimum, maximum } => numbers(cases, place, *minimum, *maximum),
+        Shape::Number { minimum, maximum } => numbers(context, place, *minimum, *maximum),
         Shape::String(text) if text.format.is_none() && text.pattern.is_none() => {
             let value = |length: i64| Some("a".repeat(usize::try_from(length).ok()?).into());
             let (shortest, longest) = lengths(text);
             let mut found =
-                limits(cases, place, ("minLength", shortest), ("maxLength", longest), value);
-            found.extend(longest.and_then(|longest| two_bytes(cases, place, longest)));
+                limits(context, place, ("minLength", shortest), ("maxLength", longest), value);
+            found.extend(longest.and_then(|longest| two_bytes(context, place, longest)));
             found
         }
         Shape::Array { items, min_items, max_items } => {
-            let value = |count: i64| list(cases, items, count);
+            let value = |count: i64| list(context, items, count);
             let (fewest, most) = (signed(*min_items), signed(*max_items));
-            limits(cases, place, ("minItems", fewest), ("maxItems", most), value)
+            limits(context, place, ("minItems", fewest), ("maxItems", most), value)
         }
         Shape::Object(object) => object.min_properties.map_or_else(Vec::new, |least| {
             let members = object.properties.iter().take(usize::try_from(least).unwrap_or(0));
             let at: Value = members
-                .map(|(name, p)| (name.clone(), cases.samples.distinct(&p.schema, 0)))
+                .map(|(name, p)| (name.clone(), context.samples.distinct(&p.schema, 0)))
                 .collect::<serde_json::Map<_, _>>()
                 .into();
-            let mut found = cases.refuse_at(place, "minProperties", "below", &json!({}));
-            found.extend(cases.accept_at(place, "minProperties", "at", &at));
+            let mut found = context.refuse_at(place, "minProperties", "below", &json!({}));
+            found.extend(context.accept_at(place, "minProperties", "at", &at));
             found
         }),
         _ => Vec::new(),
@@ -48,7 +48,7 @@ fn at_place(cases: &Cases<'_>, place: &Place<'_>) -> Vec<Case> {
 /// Around a lower and an upper limit; a value that does not exist, such as a negative length, and
 /// a value on the far side of the other limit are left out.
 fn limits(
-    cases: &Cases<'_>,
+    context: &OperationContext<'_>,
     place: &Place<'_>,
     (lower, low): (&str, Option<i64>),
     (upper, high): (&str, Option<i64>),
@@ -59,9 +59,9 @@ fn limits(
     let mut add = |word: &str, side: &str, n: Option<i64>| {
         let Some((n, value)) = n.and_then(|n| Some((n, value(n)?))) else { return };
         if fits(n) {
-            found.extend(cases.accept_at(place, word, side, &value));
+            found.extend(context.accept_at(place, word, side, &value));
         } else {
-            found.extend(cases.refuse_at(place, word, side, &value));
+            found.extend(context.refuse_at(place, word, side, &value));
         }
     };
     for (word, limit) in [(lower, low), (upper, high)] {
@@ -74,7 +74,7 @@ fn limits(
 
 /// Limits of numbers that need not be whole: at, and half beyond.
 fn numbers(
-    cases: &Cases<'_>,
+    context: &OperationContext<'_>,
     place: &Place<'_>,
     minimum: Option<f64>,
     maximum: Option<f64>,
@@ -84,8 +84,8 @@ fn numbers(
         [("minimum", "below", minimum, -0.5), ("maximum", "above", maximum, 0.5)]
     {
         if let Some(limit) = limit {
-            found.extend(cases.accept_at(place, word, "at", &json!(limit)));
-            found.extend(cases.refuse_at(place, word, side, &json!(limit + beyond)));
+            found.extend(context.accept_at(place, word, "at", &json!(limit)));
+            found.extend(context.refuse_at(place, word, side, &json!(limit + beyond)));
         }
     }
     found
@@ -93,14 +93,14 @@ fn numbers(
 
 /// The longest text, of characters that are one unit for whoever counts characters, and two for
 /// whoever counts bytes.
-fn two_bytes<'s>(cases: &Cases<'s>, place: &Place<'s>, longest: i64) -> Option<Case> {
+fn two_bytes<'s>(context: &OperationContext<'s>, place: &Place<'s>, longest: i64) -> Option<Case> {
     let value = "é".repeat(usize::try_from(longest).ok()?);
-    cases.accept_at(place, "maxLength", "at-two-byte-characters", &value.into())
+    context.accept_at(place, "maxLength", "at-two-byte-characters", &value.into())
 }
 
-fn list(cases: &Cases<'_>, items: &Schema, count: i64) -> Option<Value> {
+fn list(context: &OperationContext<'_>, items: &Schema, count: i64) -> Option<Value> {
     let count = usize::try_from(count).ok()?;
-    Some((0..count).map(|index| cases.samples.distinct(items, index)).collect())
+    Some((0..count).map(|index| context.samples.distinct(items, index)).collect())
 }
 
 fn lengths(text: &Text) -> (Option<i64>, Option<i64>) {

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
 use crate::case::{Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, neutral};
 use crate::derive::values::readings::holds;
 
 /// How many updates of one property are sent together.
 const TOGETHER: usize = 8;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let kept = cases.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
-    let asks = cases.spec.gaps.values().find(|gap| {
+    let asks = context.spec.gaps.values().find(|gap| {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
         probe && gap.place == effect.clause.as_str()
     });
@@ -26,19 +26,23 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         accepted: "all are accepted".to_owned(),
         refused: "some are refused".to_owned(),
     };
-    let both = [of_every_property(cases, effect, &refusal), of_one_property(cases, &refusal)];
+    let both = [of_every_property(context, effect, &refusal), of_one_property(context, &refusal)];
     both.into_iter().flatten().collect()
 }
 
 /// Every property, each by an update of its own. What reads back names one of them again, with the
 /// value that it was given, and shows the others.
-fn of_every_property(cases: &Cases<'_>, effect: &Effect, refusal: &OpenRefusal) -> Option<Case> {
-    let (stored, changes) = independent(cases);
-    let values = |change: &Change<'_>| cases.echo(&change.body);
+fn of_every_property(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    refusal: &OpenRefusal,
+) -> Option<Case> {
+    let (stored, changes) = independent(context);
+    let values = |change: &Change<'_>| context.echo(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
-    let mut steps = vec![cases.arrange(stored)];
-    steps.extend(together(cases, updates, refusal));
-    let reader = neutral(cases, "")?;
+    let mut steps = vec![context.arrange(stored)];
+    steps.extend(together(context, updates, refusal));
+    let reader = neutral(context, "")?;
     let reader = changes.iter().find(|change| reader.get(change.name).is_some())?;
     let others = changes.iter().enumerate().filter(|(_, change)| change.name != reader.name);
     let members = others.flat_map(|(index, change)| {
@@ -48,17 +52,17 @@ fn of_every_property(cases: &Cases<'_>, effect: &Effect, refusal: &OpenRefusal) 
         values(change).into_iter().map(kept)
     });
     let members = members.collect();
-    steps.push(cases.accepted(Purpose::Assert, reader.body.clone(), members));
-    let id = cases.id(&["effects", &effect.id, "all-at-once"]);
-    Some(cases.case(id, effect.level, effect.clause.clone(), steps))
+    steps.push(context.accepted(Purpose::Assert, reader.body.clone(), members));
+    let id = context.id(&["effects", &effect.id, "all-at-once"]);
+    Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
 /// One property, by several updates with a value each.
-fn of_one_property(cases: &Cases<'_>, refusal: &OpenRefusal) -> Option<Case> {
-    let stores = cases.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
-    let (name, values) = cases.stored_properties().into_iter().find_map(|(name, schema)| {
+fn of_one_property(context: &OperationContext<'_>, refusal: &OpenRefusal) -> Option<Case> {
+    let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
+    let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
-        for value in (1..=TOGETHER).map(|index| cases.samples.distinct(schema, index)) {
+        for value in (1..=TOGETHER).map(|index| context.samples.distinct(schema, index)) {
             if !values.contains(&value) && value.is_string() {
                 values.push(value);
             }
@@ -66,26 +70,26 @@ fn of_one_property(cases: &Cases<'_>, refusal: &OpenRefusal) -> Option<Case> {
         (values.len() == TOGETHER).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
-    let mut steps = vec![cases.arrange(cases.baseline())];
-    steps.extend(together(cases, updates, refusal));
+    let mut steps = vec![context.arrange(context.baseline())];
+    steps.extend(together(context, updates, refusal));
     let clause: ClauseId = stores.clause.child(name);
-    let member = cases.member(name, Expected::OneOf(values), clause.clone())?;
+    let member = context.member(name, Expected::OneOf(values), clause.clone())?;
     let member = Member { after: (1..=TOGETHER).collect(), ..member };
-    steps.push(cases.accepted(Purpose::Assert, neutral(cases, name)?, vec![member]));
-    let id = cases.id(&["effects", &stores.id, &format!("{name}-at-once")]);
-    let mut case = cases.case(id, stores.level, clause, steps);
+    steps.push(context.accepted(Purpose::Assert, neutral(context, name)?, vec![member]));
+    let id = context.id(&["effects", &stores.id, &format!("{name}-at-once")]);
+    let mut case = context.case(id, stores.level, clause, steps);
     case.clauses.push(stores.clause.clone());
     Some(case)
 }
 
 /// Updates that are sent together; each may be refused.
 fn together<'c>(
-    cases: &'c Cases<'_>,
+    context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
     refusal: &'c OpenRefusal,
 ) -> impl Iterator<Item = Step> + 'c {
     updates.enumerate().map(move |(index, (body, members))| {
-        let mut step = cases.accepted(Purpose::Act, body, members);
+        let mut step = context.accepted(Purpose::Act, body, members);
         step.with_previous = index > 0;
         if let Expect::Success { refusal: open, .. } = &mut step.expect {
             *open = Some(refusal.clone());
@@ -96,12 +100,12 @@ fn together<'c>(
 
 /// A known state, and one change of each property that neither meets a rule nor has an effect on
 /// another: what the changes come to does not hang on their order.
-fn independent<'s>(cases: &Cases<'s>) -> (Value, Vec<Change<'s>>) {
-    let rules = || cases.request_object().into_iter().flat_map(|object| &object.rules);
+fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
+    let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
-    let mut stored = cases.baseline();
-    let mut all: Vec<Change<'s>> = changes(cases).into_iter().filter(is_unruled).collect();
-    for effect in &cases.operation.effects {
+    let mut stored = context.baseline();
+    let mut all: Vec<Change<'s>> = changes(context).into_iter().filter(is_unruled).collect();
+    for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));
         // Given the value that the effect sets, it has that value in any order.

@@ -4,17 +4,17 @@ use serde_json::{Value, json};
 use webdata_spec::model::Shape;
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         match &place.schema.shape {
-            Shape::Enum(values) => found.extend(texts(cases, place, values)),
+            Shape::Enum(values) => found.extend(texts(context, place, values)),
             Shape::Boolean { constant: Some(constant) } => {
-                found.extend(cases.accept_at(place, "const", "listed", &json!(constant)));
-                found.extend(cases.refuse_at(place, "const", "other", &json!(!constant)));
+                found.extend(context.accept_at(place, "const", "listed", &json!(constant)));
+                found.extend(context.refuse_at(place, "const", "other", &json!(!constant)));
             }
             _ => {}
         }
@@ -22,14 +22,14 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     found
 }
 
-fn texts(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
+fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
     let mut found = Vec::new();
     for value in values {
-        found.extend(cases.accept_at(place, "enum", value, &json!(value)));
+        found.extend(context.accept_at(place, "enum", value, &json!(value)));
     }
     let unknown = "no-such-value".to_owned();
     let capitals = values.first().map(|value| value.to_uppercase());
-    let states = states_of_the_resource(cases, place);
+    let states = states_of_the_resource(context, place);
     let mut others: Vec<(String, String)> = vec![("unknown".to_owned(), unknown)];
     others.extend(capitals.map(|value| ("other-case".to_owned(), value)));
     let mut small = values.iter().map(|value| (value, value.to_lowercase()));
@@ -38,15 +38,15 @@ fn texts(cases: &Cases<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {
-            found.extend(cases.refuse_at(place, "enum", &name, &Value::String(value)));
+            found.extend(context.refuse_at(place, "enum", &name, &Value::String(value)));
         }
     }
     found
 }
 
 /// States that the resource can be in and that the request cannot ask for.
-fn states_of_the_resource(cases: &Cases<'_>, place: &Place<'_>) -> Vec<String> {
-    let Some((_, resource)) = cases.resource() else { return Vec::new() };
+fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
+    let Some((_, resource)) = context.resource() else { return Vec::new() };
     match resource.properties.get(&place.name).map(|property| &property.schema.shape) {
         Some(Shape::Enum(states)) => states.clone(),
         _ => Vec::new(),

@@ -7,74 +7,75 @@ use webdata_spec::model::{ClauseId, Level};
 use crate::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
 };
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::expect_error;
 
 /// An identity that no service has given out: the shape of a UUID with nothing in it.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let mut found: Vec<Case> = unknown_resource(cases).into_iter().collect();
-    for error in &cases.operation.errors {
-        let provoked = provoked(cases, error);
-        let with_header = provoked.as_ref().and_then(|case| with_retry_header(cases, error, case));
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
+    for error in &context.operation.errors {
+        let provoked = provoked(context, error);
+        let with_header =
+            provoked.as_ref().and_then(|case| with_retry_header(context, error, case));
         found.extend(provoked.into_iter().chain(with_header));
     }
     found
 }
 
 /// The same with the header that says when to try again, which not every server has at hand.
-fn with_retry_header(cases: &Cases<'_>, error: &str, case: &Case) -> Option<Case> {
-    let retry = cases.spec.service.retry.as_ref()?;
+fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -> Option<Case> {
+    let retry = context.spec.service.retry.as_ref()?;
     let mut steps = case.steps.clone();
     let Expect::Error { status, header, .. } = &mut steps.first_mut()?.expect else { return None };
     if *status != retry.header_status {
         return None;
     }
     *header = Some(retry.header.clone());
-    let id = cases.id(&["errors", error, "retry-header"]);
-    Some(cases.case(id, retry.header_level, ClauseId::new("service.retry.header"), steps))
+    let id = context.id(&["errors", error, "retry-header"]);
+    Some(context.case(id, retry.header_level, ClauseId::new("service.retry.header"), steps))
 }
 
-fn unknown_resource(cases: &Cases<'_>) -> Option<Case> {
-    let (resource, _) = cases.resource()?;
-    let mut request = cases.request(Body::Json(cases.baseline()));
+fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let mut request = context.request(Body::Json(context.baseline()));
     let nobody = Argument::Text(NOBODY.to_owned());
     request.parameters.insert(resource.identified_by.clone(), nobody);
-    let step = cases.refused(request, &resource.unknown)?;
-    let clause = cases.operation.clause().child("unknown");
-    let id = cases.id(&["errors", "unknown-resource"]);
-    Some(cases.case(id, cases.operation.level, clause, vec![step]))
+    let step = context.refused(request, &resource.unknown)?;
+    let clause = context.operation.clause().child("unknown");
+    let id = context.id(&["errors", "unknown-resource"]);
+    Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
 /// An error that a target must be asked for; errors that requests cause are tested as such.
-fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
-    let service = &cases.spec.service;
-    let scheme = cases.scheme();
+fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
+    let service = &context.spec.service;
+    let scheme = context.scheme();
     let caused = [Some(&service.validation_failure), Some(&service.unknown_path)]
         .into_iter()
         .chain(scheme.iter().flat_map(|s| [Some(&s.rejected), Some(&s.forbidden)]))
-        .chain([cases.operation.resource.as_ref().map(|resource| &resource.unknown)]);
+        .chain([context.operation.resource.as_ref().map(|resource| &resource.unknown)]);
     if caused.flatten().any(|caused| caused == error) {
         return None;
     }
     // What every operation may answer is asked of one of them.
-    let first = cases.spec.operations.values().next()?;
-    if first.id != cases.operation.id && first.errors.iter().any(|shared| shared == error) {
+    let first = context.spec.operations.values().next()?;
+    if first.id != context.operation.id && first.errors.iter().any(|shared| shared == error) {
         return None;
     }
-    let row = cases.spec.errors.get(error)?;
+    let row = context.spec.errors.get(error)?;
     // Where the circumstance is known, it is met instead.
-    if cases.operation.resource.is_none() && is_of_a_refusal(cases, error) {
+    if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
         return None;
     }
-    let mut request = cases.request(Body::Json(cases.baseline()));
+    let mut request = context.request(Body::Json(context.baseline()));
     request.provoke = Some(error.to_owned());
     let step = Step::new(Purpose::Act, request, expect_error(row));
-    let id = cases.id(&["errors", error]);
-    let mut case = cases.case(id, row.level, row.clause("status"), vec![step]);
-    let limits = cases.spec.limits.values().filter(|limit| limit.error == error);
+    let id = context.id(&["errors", error]);
+    let mut case = context.case(id, row.level, row.clause("status"), vec![step]);
+    let limits = context.spec.limits.values().filter(|limit| limit.error == error);
     case.clauses.extend(limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id))));
     if service.retry.as_ref().is_some_and(|retry| retry.header_status == row.status) {
         case.clauses.push(ClauseId::new("service.retry.header"));
@@ -83,8 +84,8 @@ fn provoked(cases: &Cases<'_>, error: &str) -> Option<Case> {
 }
 
 /// Whether any refusal of the contract answers with an error.
-fn is_of_a_refusal(cases: &Cases<'_>, error: &str) -> bool {
-    cases.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
+fn is_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
+    context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
 }
 
 /// A path that no operation has, asked for with a valid key.

@@ -7,13 +7,13 @@ use webdata_spec::model::{Shape, StringFormat};
 
 use super::patterns::pattern;
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::{bad, good};
 use crate::derive::values::places::Place;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         let Shape::String(text) = &place.schema.shape else { continue };
         let Some(format) = text.format else { continue };
         let examples = place.schema.examples.iter().filter_map(Value::as_str);
@@ -22,16 +22,16 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
         let made_up = good(format).iter().copied().filter(|_| !own);
         for value in examples.chain(made_up) {
-            found.extend(cases.accept_at(place, "format", &slug(value), &json!(value)));
+            found.extend(context.accept_at(place, "format", &slug(value), &json!(value)));
         }
         // What breaks a pattern beside the format shows nothing of the format.
         let pattern = pattern(text);
         let fits = |value: &str| pattern.iter().all(|own| own.is_match(value));
         for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
-            found.extend(cases.refuse_at(place, "format", name, &json!(value)));
+            found.extend(context.refuse_at(place, "format", name, &json!(value)));
         }
         if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
-            found.extend(intervals(cases, place, interval));
+            found.extend(intervals(context, place, interval));
         }
     }
     found
@@ -39,7 +39,7 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 
 /// Runs that come too close within the hour, across the hour and across midnight, and runs that
 /// are just far enough apart.
-fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Case> {
+fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: Duration) -> Vec<Case> {
     const HOUR: u64 = 60;
     let least = interval.as_secs() / 60;
     // Minutes are all that five fields can say, and the expressions below stay within an hour.
@@ -67,10 +67,10 @@ fn intervals(cases: &Cases<'_>, place: &Place<'_>, interval: Duration) -> Vec<Ca
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} * * * *")));
     let mut found = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
-        found.extend(cases.refuse_at(place, "minimumInterval", name, &json!(value)));
+        found.extend(context.refuse_at(place, "minimumInterval", name, &json!(value)));
     }
     for (name, value) in far_enough {
-        found.extend(cases.accept_at(place, "minimumInterval", name, &json!(value)));
+        found.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
     }
     found
 }

@@ -1,29 +1,29 @@
 //! What the service makes when it is left out: it is there, and it stays.
 
 use crate::case::{Case, Expected, Member, Purpose};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::context::changes::neutral;
 use crate::derive::values::places::{Place, Position};
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let places = cases.places();
-    places.iter().filter(|place| place.property.generated).filter_map(|p| one(cases, p)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let places = context.places();
+    places.iter().filter(|place| place.property.generated).filter_map(|p| one(context, p)).collect()
 }
 
-fn one(cases: &Cases<'_>, place: &Place<'_>) -> Option<Case> {
-    let (resource, _) = cases.resource()?;
+fn one(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
+    let (resource, _) = context.resource()?;
     let clause = place.property.clause.child("generated");
-    let body = cases.repair(place.body_without(Position::Only)?);
+    let body = context.repair(place.body_without(Position::Only)?);
     let root = place.name.split('.').next()?;
     let member = |value| {
         let pointer = format!("/{}{}", resource.returned_in, place.pointer());
         vec![Member::new(pointer, value, clause.clone())]
     };
     let steps = vec![
-        cases.arrange(cases.baseline()),
-        cases.accepted(Purpose::Act, body, member(Expected::Present)),
-        cases.accepted(Purpose::Assert, neutral(cases, root)?, member(Expected::SameAsStep(1))),
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, member(Expected::Present)),
+        context.accepted(Purpose::Assert, neutral(context, root)?, member(Expected::SameAsStep(1))),
     ];
-    let id = cases.id(&[&place.name, "generated", "left-out"]);
-    Some(cases.case(id, place.property.level, clause, steps))
+    let id = context.id(&[&place.name, "generated", "left-out"]);
+    Some(context.case(id, place.property.level, clause, steps))
 }

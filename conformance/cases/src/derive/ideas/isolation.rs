@@ -4,40 +4,45 @@ use serde_json::Value;
 use webdata_spec::model::EffectKind;
 
 use crate::case::{Argument, Case, Expected, Purpose, Step};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, neutral};
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     // What reads back names a property, which another reader looks at.
-    let Some(reader) = neutral(cases, "") else { return Vec::new() };
+    let Some(reader) = neutral(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
-    let other = named.and_then(|name| Some((neutral(cases, &name)?, name)));
-    let first = one(cases, reader, "another-resource", None);
+    let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
+    let first = one(context, reader, "another-resource", None);
     let second = other.and_then(|(reader, name)| {
-        one(cases, reader, &format!("{name}-of-another-resource"), Some(&name))
+        one(context, reader, &format!("{name}-of-another-resource"), Some(&name))
     });
     first.into_iter().chain(second).collect()
 }
 
 /// A change of everything in one resource, and another one read back: one property of it, or all.
-fn one(cases: &Cases<'_>, read_back: Value, name: &str, only: Option<&str>) -> Option<Case> {
-    let (resource, _) = cases.resource()?;
-    let (clause, level) = cases.effect(&EffectKind::KeepsOmitted)?;
+fn one(
+    context: &OperationContext<'_>,
+    read_back: Value,
+    name: &str,
+    only: Option<&str>,
+) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
     let on_second = |mut step: Step| {
         let argument = Argument::Fixture { index: 1 };
         step.request.parameters.insert(resource.identified_by.clone(), argument);
         step
     };
-    let members = cases.stored_properties().into_iter().map(|(name, _)| name);
+    let members = context.stored_properties().into_iter().map(|(name, _)| name);
     let members = members.filter(|name| only.is_none_or(|only| only == *name));
     let members = members.filter(|name| read_back.get(*name).is_none());
     let members =
-        members.filter_map(|name| cases.member(name, Expected::SameAsStep(0), clause.clone()));
+        members.filter_map(|name| context.member(name, Expected::SameAsStep(0), clause.clone()));
     let members = members.collect();
     let steps = vec![
-        on_second(cases.arrange(cases.baseline())),
-        cases.accepted(Purpose::Act, all_changes(cases), Vec::new()),
-        on_second(cases.accepted(Purpose::Assert, read_back, members)),
+        on_second(context.arrange(context.baseline())),
+        context.accepted(Purpose::Act, all_changes(context), Vec::new()),
+        on_second(context.accepted(Purpose::Assert, read_back, members)),
     ];
-    Some(cases.case(cases.id(&["isolation", name]), level, clause.clone(), steps))
+    Some(context.case(context.id(&["isolation", name]), level, clause.clone(), steps))
 }

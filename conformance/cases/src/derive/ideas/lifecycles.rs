@@ -5,16 +5,16 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
 
 use crate::case::{Body, Case, Expected, Purpose, Seen, Sign};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let moves = moves(cases).into_iter();
-    moves.filter_map(|(lifecycle, from, step)| one(cases, lifecycle, &from, step)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let moves = moves(context).into_iter();
+    moves.filter_map(|(lifecycle, from, step)| one(context, lifecycle, &from, step)).collect()
 }
 
 /// What becomes of the property that a gap is about when the state of its resource changes.
-pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
-    let Some((resource, object)) = cases.resource() else { return Vec::new() };
+pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some((resource, object)) = context.resource() else { return Vec::new() };
     let property = gap.place.strip_prefix(&format!("{}.", resource.type_name));
     let Some(property) = property.filter(|name| object.properties.contains_key(*name)) else {
         return Vec::new();
@@ -26,34 +26,34 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
         (Seen::Present(pointer), "another value"),
         (Seen::Success, "left out"),
     ];
-    let changes = moves(cases).into_iter().filter(|(_, from, step)| *from != step.to);
+    let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
     let case = |(lifecycle, from, step): (&Lifecycle, String, &Move)| {
         let name = format!("{from}-to-{}", step.to);
         let says = |(when, says)| Sign { when, says: format!("{name}: {says}") };
         let signs = signs.clone().map(says).into();
-        let (stored, sent) = stored_and_sent(cases, lifecycle, &from, step);
-        let id = cases.id(&["observations", &gap.id, &name]);
-        cases.observation(gap, id, stored, (cases.request(Body::Json(sent)), signs))
+        let (stored, sent) = stored_and_sent(context, lifecycle, &from, step);
+        let id = context.id(&["observations", &gap.id, &name]);
+        context.observation(gap, id, stored, (context.request(Body::Json(sent)), signs))
     };
     changes.map(case).collect()
 }
 
 /// The moves that the operation makes, each from every state that a request can set.
-fn moves<'s>(cases: &Cases<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
-    let Some((resource, _)) = cases.resource() else { return Vec::new() };
-    let own = cases.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
-    own.flat_map(|lifecycle| moves_of(cases, lifecycle)).collect()
+fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
+    let Some((resource, _)) = context.resource() else { return Vec::new() };
+    let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
+    own.flat_map(|lifecycle| moves_of(context, lifecycle)).collect()
 }
 
 fn moves_of<'s>(
-    cases: &Cases<'s>,
+    context: &OperationContext<'s>,
     lifecycle: &'s Lifecycle,
 ) -> Vec<(&'s Lifecycle, String, &'s Move)> {
-    let property = cases.request_object().and_then(|o| o.properties.get(&lifecycle.property));
+    let property = context.request_object().and_then(|o| o.properties.get(&lifecycle.property));
     let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
         return Vec::new();
     };
-    let own = lifecycle.moves.iter().filter(|step| step.operation == cases.operation.id);
+    let own = lifecycle.moves.iter().filter(|step| step.operation == context.operation.id);
     let from = |step: &'_ Move| {
         let reachable = step.from.iter().filter(|state| settable.contains(state));
         reachable.cloned().collect::<Vec<_>>()
@@ -63,24 +63,29 @@ fn moves_of<'s>(
 
 /// What is stored before a move, and what asks for it.
 fn stored_and_sent(
-    cases: &Cases<'_>,
+    context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
     step: &Move,
 ) -> (Value, Value) {
-    let mut stored = cases.baseline();
+    let mut stored = context.baseline();
     stored[&lifecycle.property] = from.into();
     let mut sent = Map::new();
     sent.insert(lifecycle.property.clone(), step.to.as_str().into());
     (stored, sent.into())
 }
 
-fn one(cases: &Cases<'_>, lifecycle: &Lifecycle, from: &str, step: &Move) -> Option<Case> {
-    let (stored, sent) = stored_and_sent(cases, lifecycle, from, step);
+fn one(
+    context: &OperationContext<'_>,
+    lifecycle: &Lifecycle,
+    from: &str,
+    step: &Move,
+) -> Option<Case> {
+    let (stored, sent) = stored_and_sent(context, lifecycle, from, step);
     let expected = Expected::Equal(Value::from(step.to.as_str()));
-    let member = cases.member(&lifecycle.property, expected, step.clause.clone())?;
-    let steps = vec![cases.arrange(stored), cases.accepted(Purpose::Act, sent, vec![member])];
+    let member = context.member(&lifecycle.property, expected, step.clause.clone())?;
+    let steps = vec![context.arrange(stored), context.accepted(Purpose::Act, sent, vec![member])];
     let name = format!("{from}-to-{}", step.to);
-    let id = cases.id(&["lifecycle", &lifecycle.property, &name]);
-    Some(cases.case(id, step.level, step.clause.clone(), steps))
+    let id = context.id(&["lifecycle", &lifecycle.property, &name]);
+    Some(context.case(id, step.level, step.clause.clone(), steps))
 }

@@ -9,47 +9,47 @@ use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::webhooks;
 use crate::case::{Argument, Authorization, Body, Case, KeyName, Request, Seen, Sign};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::trigger;
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
         Observation::Probe(Probe::OpenValue) => {
-            let mut found = open_values(cases, gap);
-            found.extend(values(cases, gap));
+            let mut found = open_values(context, gap);
+            found.extend(values(context, gap));
             found
         }
-        Observation::Probe(Probe::StateChange) => lifecycles::observed(cases, gap),
-        Observation::Probe(probe) => observed(cases, gap, probe).into_iter().collect(),
+        Observation::Probe(Probe::StateChange) => lifecycles::observed(context, gap),
+        Observation::Probe(probe) => observed(context, gap, probe).into_iter().collect(),
         Observation::Unobservable(_) => Vec::new(),
     };
     // What is sent to be observed has to be harmless, as changes of a fixture are, or what a target
     // says how to send.
-    if cases.operation.resource.is_some() {
-        return cases.spec.gaps.values().flat_map(probe).collect();
+    if context.operation.resource.is_some() {
+        return context.spec.gaps.values().flat_map(probe).collect();
     }
-    let answers = cases
+    let answers = context
         .spec
         .gaps
         .values()
         .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
-    answers.flat_map(|gap| answers::observed(cases, gap)).collect()
+    answers.flat_map(|gap| answers::observed(context, gap)).collect()
 }
 
 /// Each value that the contract leaves open, at each place that lists it.
-fn open_values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
         for value in open.flat_map(|open| &open.values) {
-            let body = cases.repair(place.body(value, Position::Only));
-            let request = cases.request(Body::Json(body));
-            let asked = (request, cases.accepted_or_refused());
+            let body = context.repair(place.body(value, Position::Only));
+            let request = context.request(Body::Json(body));
+            let asked = (request, context.accepted_or_refused());
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let id = cases.id(&["observations", &gap.id, &place.name, &word]);
-            found.push(cases.observation(gap, id, cases.baseline(), asked));
+            let id = context.id(&["observations", &gap.id, &place.name, &word]);
+            found.push(context.observation(gap, id, context.baseline(), asked));
         }
     }
     found
@@ -57,27 +57,27 @@ fn open_values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
 
 /// Each value of the gap itself, at the first place of the body where its schema is reached: what
 /// a server does with it at one place is not told to depend on the place.
-fn values(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
+fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_meant = |place: &&Place<'_>| {
         [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
     };
-    let Some(place) = cases.places().iter().find(is_meant) else { return Vec::new() };
+    let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
-        let body = cases.repair(place.body(value, Position::Only));
+        let body = context.repair(place.body(value, Position::Only));
         // A refusal is told by its status and text, which are not told beforehand either.
         let signs = vec![Sign { when: Seen::Success, says: "accepted".to_owned() }];
-        let asked = (cases.request(Body::Json(body)), signs);
+        let asked = (context.request(Body::Json(body)), signs);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let id = cases.id(&["observations", &gap.id, &place.name, &word]);
-        cases.observation(gap, id, cases.baseline(), asked)
+        let id = context.id(&["observations", &gap.id, &place.name, &word]);
+        context.observation(gap, id, context.baseline(), asked)
     };
     gap.values.iter().map(ask).collect()
 }
 
-fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
-    let baseline = || cases.request(Body::Json(cases.baseline()));
+fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
+    let baseline = || context.request(Body::Json(context.baseline()));
     let (request, signs) = match probe {
-        Probe::NestedUpdate => nested_update(cases)?,
+        Probe::NestedUpdate => nested_update(context)?,
         Probe::MalformedParameter => {
             let mut request = baseline();
             let parameter = request.parameters.keys().next()?.clone();
@@ -88,36 +88,36 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
             let mut request = baseline();
             let authorization = request.authorization.as_mut()?;
             authorization.prefix = authorization.prefix.to_lowercase();
-            (request, cases.accepted_or_refused())
+            (request, context.accepted_or_refused())
         }
         Probe::OtherTeam => {
             let mut request = baseline();
             request.authorization =
-                Some(Authorization::with_key(cases.scheme()?, KeyName::OtherTeam));
+                Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
             (request, Vec::new())
         }
         Probe::UnknownProperty => {
-            let mut body = cases.baseline();
+            let mut body = context.baseline();
             body[UNKNOWN] = json!(true);
-            (cases.request(Body::Json(body)), cases.signs("ignored", "refused"))
+            (context.request(Body::Json(body)), context.signs("ignored", "refused"))
         }
         Probe::OrderOfChecks => {
-            let mut request = cases.request(Body::Json(json!([])));
+            let mut request = context.request(Body::Json(json!([])));
             request.authorization = None;
-            let signs = error_signs(cases)?;
+            let signs = error_signs(context)?;
             (request, signs)
         }
-        Probe::LengthUnit => length_unit(cases)?,
-        Probe::IntegerSpelling => integer_spelling(cases)?,
-        Probe::BlankText => blank_text(cases)?,
-        Probe::NullEffect => null_effect(cases)?,
+        Probe::LengthUnit => length_unit(context)?,
+        Probe::IntegerSpelling => integer_spelling(context)?,
+        Probe::BlankText => blank_text(context)?,
+        Probe::NullEffect => null_effect(context)?,
         Probe::MediaType => {
             let mut request = baseline();
             request.media_type = "text/plain".to_owned();
-            (request, cases.accepted_or_refused())
+            (request, context.accepted_or_refused())
         }
         Probe::WebhookPayload | Probe::WebhookHeaders => {
-            return webhooks::observed(cases, gap, probe);
+            return webhooks::observed(context, gap, probe);
         }
         // The decision tables of the rules ask the first; places and moves ask the next two, see
         // above.
@@ -128,15 +128,15 @@ fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
         | Probe::Answer
         | Probe::ConcurrentUpdates => return None,
     };
-    let stored = if probe == Probe::NullEffect { judged_off(cases)? } else { cases.baseline() };
-    let id = cases.id(&["observations", &gap.id]);
-    Some(cases.observation(gap, id, stored, (request, signs)))
+    let stored = if probe == Probe::NullEffect { judged_off(context)? } else { context.baseline() };
+    let id = context.id(&["observations", &gap.id]);
+    Some(context.observation(gap, id, stored, (request, signs)))
 }
 
-fn error_signs(cases: &Cases<'_>) -> Option<Vec<Sign>> {
-    let status = |id: &str| cases.spec.errors.get(id).map(|row| row.status);
-    let authentication = status(&cases.scheme()?.rejected)?;
-    let validation = status(&cases.spec.service.validation_failure)?;
+fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Sign>> {
+    let status = |id: &str| context.spec.errors.get(id).map(|row| row.status);
+    let authentication = status(&context.scheme()?.rejected)?;
+    let validation = status(&context.spec.service.validation_failure)?;
     Some(vec![
         Sign { when: Seen::Status(authentication), says: "the authentication".to_owned() },
         Sign { when: Seen::Status(validation), says: "the validation".to_owned() },
@@ -144,11 +144,11 @@ fn error_signs(cases: &Cases<'_>) -> Option<Vec<Sign>> {
 }
 
 /// Sends no more than the required members of a nested object over a full one.
-fn nested_update(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
-    let (resource, stored) = cases.resource()?;
-    let mut nested = cases.stored_properties().into_iter().filter_map(|(name, schema)| {
-        let sent = cases.schemas.object(schema)?;
-        let returned = cases.schemas.object(&stored.properties.get(name)?.schema)?;
+fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+    let (resource, stored) = context.resource()?;
+    let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
+        let sent = context.schemas.object(schema)?;
+        let returned = context.schemas.object(&stored.properties.get(name)?.schema)?;
         let optional = |(name, property): &(&String, &Property)| {
             !property.required && returned.properties.contains_key(*name)
         };
@@ -157,54 +157,54 @@ fn nested_update(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
     });
     let (name, schema, optional) = nested.next()?;
     let mut body = Map::new();
-    body.insert(name.to_owned(), cases.samples.value(schema, Extent::Least));
+    body.insert(name.to_owned(), context.samples.value(schema, Extent::Least));
     let pointer = format!("/{}/{name}/{optional}", resource.returned_in);
     let signs = vec![
         Sign { when: Seen::Present(pointer), says: "merged".to_owned() },
         Sign { when: Seen::Success, says: "replaced".to_owned() },
     ];
-    Some((cases.request(Body::Json(body.into())), signs))
+    Some((context.request(Body::Json(body.into())), signs))
 }
 
 /// A text of as many characters as are allowed, each of two UTF-16 units.
-fn length_unit(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
+fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let longest = |schema: &'_ Schema| match &schema.shape {
         Shape::String(Text { max_length: Some(longest), format: None, pattern: None, .. }) => {
             usize::try_from(*longest).ok()
         }
         _ => None,
     };
-    let mut stored = cases.stored_properties().into_iter();
+    let mut stored = context.stored_properties().into_iter();
     let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
     let mut body = Map::new();
     body.insert(name.to_owned(), "\u{1F426}".repeat(longest).into());
-    let signs = cases.signs("code points", "UTF-16 units");
-    Some((cases.request(Body::Json(body.into())), signs))
+    let signs = context.signs("code points", "UTF-16 units");
+    Some((context.request(Body::Json(body.into())), signs))
 }
 
-fn integer_spelling(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
-    let mut stored = cases.stored_properties().into_iter();
+fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+    let mut stored = context.stored_properties().into_iter();
     let (name, schema) =
         stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer { .. }))?;
-    let number = cases.samples.value(schema, Extent::Least).as_i64()?;
+    let number = context.samples.value(schema, Extent::Least).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
-    Some((cases.request(body), cases.accepted_or_refused()))
+    Some((context.request(body), context.accepted_or_refused()))
 }
 
 /// A rule's required text made of blanks.
-fn blank_text(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
-    let request = cases.request_object()?;
+fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+    let request = context.request_object()?;
     let rule = request.rules.first()?;
     let name = rule.requires.path.root();
-    let mut body = Map::from_iter([trigger(request, rule, cases.samples)?]);
+    let mut body = Map::from_iter([trigger(request, rule, context.samples)?]);
     body.insert(name.to_owned(), "   ".into());
-    Some((cases.request(Body::Json(body.into())), cases.accepted_or_refused()))
+    Some((context.request(Body::Json(body.into())), context.accepted_or_refused()))
 }
 
 /// A null for the property that an effect hangs on.
-fn null_effect(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
-    let (resource, _) = cases.resource()?;
-    let (when, property, value) = first_set(cases)?;
+fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+    let (resource, _) = context.resource()?;
+    let (when, property, value) = first_set(context)?;
     let mut body = Map::new();
     body.insert(when.to_owned(), Value::Null);
     let pointer = format!("/{}/{property}", resource.returned_in);
@@ -212,20 +212,20 @@ fn null_effect(cases: &Cases<'_>) -> Option<(Request, Vec<Sign>)> {
         Sign { when: Seen::Value(pointer, value.clone()), says: "given".to_owned() },
         Sign { when: Seen::Success, says: "not given".to_owned() },
     ];
-    Some((cases.request(Body::Json(body.into())), signs))
+    Some((context.request(Body::Json(body.into())), signs))
 }
 
 /// The baseline with the property of an effect at its other value.
-fn judged_off(cases: &Cases<'_>) -> Option<Value> {
-    let (_, property, value) = first_set(cases)?;
-    let schema = &cases.request_object()?.properties.get(property)?.schema;
-    let mut baseline = cases.baseline();
-    baseline[property] = cases.samples.other(schema, value)?;
+fn judged_off(context: &OperationContext<'_>) -> Option<Value> {
+    let (_, property, value) = first_set(context)?;
+    let schema = &context.request_object()?.properties.get(property)?.schema;
+    let mut baseline = context.baseline();
+    baseline[property] = context.samples.other(schema, value)?;
     Some(baseline)
 }
 
-fn first_set<'s>(cases: &Cases<'s>) -> Option<(&'s str, &'s str, &'s Value)> {
-    cases.operation.effects.iter().find_map(|effect| match &effect.kind {
+fn first_set<'s>(context: &OperationContext<'s>) -> Option<(&'s str, &'s str, &'s Value)> {
+    context.operation.effects.iter().find_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, value, .. } => {
             Some((when.path.root(), property.as_str(), value))
         }

@@ -3,14 +3,14 @@
 use webdata_spec::model::{Level, Parameter, Shape};
 
 use crate::case::{Argument, Case};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    cases.operation.parameters.values().flat_map(|parameter| one(cases, parameter)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    context.operation.parameters.values().flat_map(|parameter| one(context, parameter)).collect()
 }
 
-fn one(cases: &Cases<'_>, parameter: &Parameter) -> Vec<Case> {
+fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
     let schema = &parameter.schema;
     let (Some(error), Shape::String(text)) = (&schema.error, &schema.shape) else {
         return Vec::new();
@@ -19,13 +19,13 @@ fn one(cases: &Cases<'_>, parameter: &Parameter) -> Vec<Case> {
         return Vec::new();
     };
     let case = |(name, value): (&str, &str)| {
-        let mut request = cases.well_formed();
+        let mut request = context.well_formed();
         request.circumstance = None;
         let malformed = Argument::Text(value.to_owned());
         request.parameters.insert(parameter.name.clone(), malformed);
-        let step = cases.refused(request, error)?;
-        let id = cases.id(&["parameters", &parameter.name, "format", name]);
-        Some(cases.case(id, schema.level, schema.clause.child("format"), vec![step]))
+        let step = context.refused(request, error)?;
+        let id = context.id(&["parameters", &parameter.name, "format", name]);
+        Some(context.case(id, schema.level, schema.clause.child("format"), vec![step]))
     };
     // Only what stays one step of a path.
     let bad = format_samples::bad(format).iter().copied();

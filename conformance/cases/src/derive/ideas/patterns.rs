@@ -5,7 +5,7 @@ use serde_json::json;
 use webdata_spec::model::{Shape, StringFormat, Text};
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 
@@ -17,20 +17,20 @@ const SCHEMES: [(&str, &str); 4] = [
     ("javascript", "javascript:void(0)"),
 ];
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         let Shape::String(text) = &place.schema.shape else { continue };
         if text.format == Some(StringFormat::Uri) {
-            found.extend(other_schemes(cases, place, text));
+            found.extend(other_schemes(context, place, text));
             continue;
         }
         let Some(breaks) = breaks_only_the_pattern(text) else { continue };
-        let good = cases.samples.value(place.schema, Extent::Least);
-        found.extend(cases.accept_at(place, "pattern", "good", &good));
+        let good = context.samples.value(place.schema, Extent::Least);
+        found.extend(context.accept_at(place, "pattern", "good", &good));
         for (name, value) in almost(good.as_str().unwrap_or_default()) {
             if breaks(&value) {
-                found.extend(cases.refuse_at(place, "pattern", name, &json!(value)));
+                found.extend(context.refuse_at(place, "pattern", name, &json!(value)));
             }
         }
     }
@@ -38,19 +38,19 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
 }
 
 /// URLs of schemes that a pattern does not allow.
-fn other_schemes(cases: &Cases<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
+fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
     let Some(matches) = pattern(text) else { return Vec::new() };
     let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
-        .flat_map(|(name, url)| cases.refuse_at(place, "pattern", name, &json!(url)))
+        .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))
         .collect();
     // A good one behind a bad one, of which it is the query.
-    let good = cases.samples.value(place.schema, Extent::Least);
+    let good = context.samples.value(place.schema, Extent::Least);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
     if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        found.extend(cases.refuse_at(place, "pattern", "something-before", &json!(value)));
+        found.extend(context.refuse_at(place, "pattern", "something-before", &json!(value)));
     }
     found
 }

@@ -4,23 +4,23 @@ use webdata_spec::model::{Condition, Refusal, Shape, Test};
 
 use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::Position;
 use crate::derive::values::readings::holds;
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let own = cases.operation.refusals.iter();
-    let own = own.filter_map(|refusal| one(cases, refusal, &[], cases.well_formed()));
-    own.chain(of_stored(cases)).chain(of_found(cases)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let own = context.operation.refusals.iter();
+    let own = own.filter_map(|refusal| one(context, refusal, &[], context.well_formed()));
+    own.chain(of_stored(context)).chain(of_found(context)).collect()
 }
 
 /// What a body holds is refused because of the team that sends it, wherever it stands.
-fn of_stored(cases: &Cases<'_>) -> Vec<Case> {
+fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places().iter().filter(|_| cases.operation.resource.is_some()) {
+    for place in context.places().iter().filter(|_| context.operation.resource.is_some()) {
         let Shape::Object(object) = &place.schema.shape else { continue };
-        let value = cases.samples.value(place.schema, Extent::Full);
+        let value = context.samples.value(place.schema, Extent::Full);
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
             let mut value = value.clone();
             if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
@@ -29,9 +29,9 @@ fn of_stored(cases: &Cases<'_>) -> Vec<Case> {
             if refusal.when.as_ref().is_some_and(|when| !holds(when, &value)) {
                 continue;
             }
-            let body = cases.repair(place.body(&value, Position::Only));
-            let request = cases.request(Body::Json(body));
-            found.extend(one(cases, refusal, &[place.name.as_str()], request));
+            let body = context.repair(place.body(&value, Position::Only));
+            let request = context.request(Body::Json(body));
+            found.extend(one(context, refusal, &[place.name.as_str()], request));
         }
     }
     found
@@ -39,27 +39,32 @@ fn of_stored(cases: &Cases<'_>) -> Vec<Case> {
 
 /// What a request finds when it is carried out is refused; of such requests the contract shows no
 /// more than the error, so the target says how to make one.
-fn of_found(cases: &Cases<'_>) -> Vec<Case> {
-    if cases.operation.resource.is_some() {
+fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.operation.resource.is_some() {
         return Vec::new();
     }
-    let may_be = |refusal: &Refusal| cases.operation.errors.contains(&refusal.error);
-    let refusals = cases.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
+    let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
+    let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
     refusals
-        .filter_map(|(name, refusal)| one(cases, refusal, &[name], cases.well_formed()))
+        .filter_map(|(name, refusal)| one(context, refusal, &[name], context.well_formed()))
         .collect()
 }
 
-fn one(cases: &Cases<'_>, refusal: &Refusal, at: &[&str], request: Request) -> Option<Case> {
+fn one(
+    context: &OperationContext<'_>,
+    refusal: &Refusal,
+    at: &[&str],
+    request: Request,
+) -> Option<Case> {
     let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
-    let step = cases.refused(request, &refusal.error)?;
+    let step = context.refused(request, &refusal.error)?;
     let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
     let clause = refusal.clause.clone();
-    let mut case = cases.case(cases.id(&parts), refusal.level, clause, vec![step]);
-    let operation = cases.operation;
-    if operation.error_body != cases.spec.service.error_body {
+    let mut case = context.case(context.id(&parts), refusal.level, clause, vec![step]);
+    let operation = context.operation;
+    if operation.error_body != context.spec.service.error_body {
         case.clauses.push(operation.clause().child("errorBody"));
-        case.clauses.extend(clauses_of(cases, &operation.error_body));
+        case.clauses.extend(clauses_of(context, &operation.error_body));
     }
     Some(case)
 }

@@ -4,19 +4,19 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Object, Shape};
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let missed = (place.error, place.property.level);
             found.extend(place.positions().iter().filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
-                cases.refuse(&parts, &clause, missed, place.body_without(*position)?)
+                context.refuse(&parts, &clause, missed, place.body_without(*position)?)
             }));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
@@ -26,12 +26,12 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         });
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
-            let least: Value = cases.samples.value(place.schema, Extent::Least);
+            let least: Value = context.samples.value(place.schema, Extent::Least);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&least, Position::Only);
-            found.extend(cases.accept(&parts, &clause, place.schema.level, body));
+            found.extend(context.accept(&parts, &clause, place.schema.level, body));
         } else if may_be_empty(place, object) {
-            found.extend(cases.accept_at(place, "type", "empty", &json!({})));
+            found.extend(context.accept_at(place, "type", "empty", &json!({})));
         }
     }
     found

@@ -4,61 +4,61 @@ use serde_json::json;
 use webdata_spec::model::{Additional, ClauseId, Schema, Shape};
 
 use crate::case::{Body, Case, Expected};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::places;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    success_shape(cases).into_iter().chain(error_shape(cases)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    success_shape(context).into_iter().chain(error_shape(context)).collect()
 }
 
 /// A success, where the contract shows anything of it.
-fn success_shape(cases: &Cases<'_>) -> Option<Case> {
-    let of = |word: &str| cases.operation.clause().child(word);
-    let path = cases.operation.endpoint.is_some().then(|| of("path"));
-    let response = cases.operation.response.is_some().then(|| of("response"));
+fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
+    let of = |word: &str| context.operation.clause().child(word);
+    let path = context.operation.endpoint.is_some().then(|| of("path"));
+    let response = context.operation.response.is_some().then(|| of("response"));
     let clause = response.or_else(|| path.clone())?;
     let mut members = Vec::new();
-    if let Some((resource, _)) = cases.resource() {
+    if let Some((resource, _)) = context.resource() {
         let same = Expected::Parameter(resource.identified_by.clone());
-        members.extend(cases.member(&resource.identity, same, clause.clone()));
+        members.extend(context.member(&resource.identity, same, clause.clone()));
     }
-    let step = cases.succeeds(members);
-    let id = cases.id(&["response", "shape"]);
-    let mut case = cases.case(id, cases.operation.level, clause, vec![step]);
+    let step = context.succeeds(members);
+    let id = context.id(&["response", "shape"]);
+    let mut case = context.case(id, context.operation.level, clause, vec![step]);
     if path.is_some() {
         case.clauses.push(ClauseId::new("service.basePath"));
     }
     case.clauses.extend(path);
     case.clauses.push(ClauseId::new("service.mediaType"));
-    if let Some(response) = cases.operation.response_type() {
-        case.clauses.extend(clauses_of(cases, response));
+    if let Some(response) = context.operation.response_type() {
+        case.clauses.extend(clauses_of(context, response));
     }
     Some(case)
 }
 
 /// Any error shows the shape that all errors share.
-fn error_shape(cases: &Cases<'_>) -> Option<Case> {
-    cases.operation.request.as_ref()?;
-    let error = &cases.spec.service.validation_failure;
-    let step = cases.refused(cases.request(Body::Json(json!([]))), error)?;
-    let mut clauses = clauses_of(cases, &cases.operation.error_body).into_iter();
-    let id = cases.id(&["response", "error-shape"]);
-    let mut case = cases.case(id, cases.operation.level, clauses.next()?, vec![step]);
+fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
+    context.operation.request.as_ref()?;
+    let error = &context.spec.service.validation_failure;
+    let step = context.refused(context.request(Body::Json(json!([]))), error)?;
+    let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
+    let id = context.id(&["response", "error-shape"]);
+    let mut case = context.case(id, context.operation.level, clauses.next()?, vec![step]);
     case.clauses.extend(clauses);
-    case.breaks = cases.request_schema().map(|schema| schema.clause.child("type"));
+    case.breaks = context.request_schema().map(|schema| schema.clause.child("type"));
     Some(case)
 }
 
 /// The clauses of a type that any body of it shows.
-pub(super) fn clauses_of(cases: &Cases<'_>, type_name: &str) -> Vec<ClauseId> {
-    let Some(schema) = cases.schemas.named(type_name) else { return Vec::new() };
+pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
+    let Some(schema) = context.schemas.named(type_name) else { return Vec::new() };
     let mut clauses = Vec::new();
-    for place in places(schema, cases.samples) {
+    for place in places(schema, context.samples) {
         let mut add = |of: &Schema, word: &str| clauses.push(of.clause.child(word));
         if place.required == Some(true) {
             add(place.property, "required");
         }
-        if !place.is_alternative && cases.spec.json_types(place.schema).is_some() {
+        if !place.is_alternative && context.spec.json_types(place.schema).is_some() {
             add(place.schema, "type");
         }
         if place.property.nullable {

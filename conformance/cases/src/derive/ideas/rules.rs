@@ -7,19 +7,19 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Object, Rule, Shape, Test};
 
 use crate::case::{Body, Case, Expect, Purpose, Sign, Step};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::readings::{Reading, holds};
 use crate::derive::values::rule_bodies::trigger;
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let Some(object) = cases.request_object() else { return Vec::new() };
-    object.rules.iter().flat_map(|rule| Table { cases, object, rule }.derive()).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(object) = context.request_object() else { return Vec::new() };
+    object.rules.iter().flat_map(|rule| Table { context, object, rule }.derive()).collect()
 }
 
 /// The decision table of one rule.
 struct Table<'t, 's> {
-    cases: &'t Cases<'s>,
+    context: &'t OperationContext<'s>,
     object: &'s Object,
     rule: &'s Rule,
 }
@@ -30,7 +30,7 @@ type Choice = (String, Option<Value>);
 impl Table<'_, '_> {
     fn derive(&self) -> Vec<Case> {
         let mut found = Vec::new();
-        let trigger = trigger(self.object, self.rule, self.cases.samples);
+        let trigger = trigger(self.object, self.rule, self.context.samples);
         for stored in self.stored_states() {
             let stored_triggers = holds(&self.rule.when, &stored.1);
             for sent in self.sent_bodies(trigger.as_ref()) {
@@ -45,9 +45,9 @@ impl Table<'_, '_> {
 
     /// The trigger as the second item of a list, so that it is looked for in all of them.
     fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
-        let schema = self.cases.schemas.resolve(&self.object.properties.get(name)?.schema);
+        let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
-        let good = self.cases.samples.value(items, Extent::Least);
+        let good = self.context.samples.value(items, Extent::Least);
         let second = value.as_array()?.first()?;
         (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
     }
@@ -76,10 +76,10 @@ impl Table<'_, '_> {
             if property.schema.nullable {
                 choices.push(("null".to_owned(), Some(Value::Null)));
             }
-            if matches!(self.cases.schemas.resolve(&property.schema).shape, Shape::String(_)) {
+            if matches!(self.context.schemas.resolve(&property.schema).shape, Shape::String(_)) {
                 choices.push(("empty".to_owned(), Some(json!(""))));
             }
-            let sample = self.cases.samples.value(&property.schema, Extent::Full);
+            let sample = self.context.samples.value(&property.schema, Extent::Full);
             choices.push(("given".to_owned(), Some(sample)));
             all.push((required.to_owned(), choices));
         }
@@ -88,7 +88,7 @@ impl Table<'_, '_> {
         {
             let mut choices = vec![(String::new(), None), (word(value), Some(value.clone()))];
             choices.extend(
-                self.cases.samples.other(&property.schema, value).map(|o| (word(&o), Some(o))),
+                self.context.samples.other(&property.schema, value).map(|o| (word(&o), Some(o))),
             );
             all.push((path.root().to_owned(), choices));
         }
@@ -98,7 +98,7 @@ impl Table<'_, '_> {
     /// States that every reading of the contract agrees on: the required property is set, or it
     /// is not and the exception holds; and one in which the rule applies to what is stored.
     fn stored_states(&self) -> Vec<(String, Value)> {
-        let baseline = self.cases.baseline();
+        let baseline = self.context.baseline();
         let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
         if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless {
             let mut excepted = baseline.clone();
@@ -110,7 +110,7 @@ impl Table<'_, '_> {
                 states.push((format!("stored-excepted-without-{required}"), excepted));
             }
         }
-        if let Some((name, value)) = trigger(self.object, self.rule, self.cases.samples) {
+        if let Some((name, value)) = trigger(self.object, self.rule, self.context.samples) {
             let mut triggered = baseline;
             triggered[&name] = value;
             states.push((format!("stored-with-{name}"), triggered));
@@ -123,17 +123,17 @@ impl Table<'_, '_> {
         (stored_name, stored): &(String, Value),
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
-        let cases = self.cases;
+        let context = self.context;
         let verdicts: Vec<(Reading, bool)> = Reading::of(self.rule)
             .into_iter()
             .map(|reading| {
-                let effects = &cases.operation.effects;
+                let effects = &context.operation.effects;
                 (reading, reading.broken(self.rule, effects, stored, sent))
             })
             .collect();
-        let request = || cases.request(Body::Json(sent.clone()));
+        let request = || context.request(Body::Json(sent.clone()));
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            cases.refused(request(), &cases.spec.service.validation_failure)?
+            context.refused(request(), &context.spec.service.validation_failure)?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
             let expect = Expect::Observation { gap, signs: self.signs(&verdicts) };
@@ -142,12 +142,12 @@ impl Table<'_, '_> {
             // No clause says whether a text may be empty where no rule asks for more.
             return None;
         } else {
-            cases.accepted(Purpose::Act, sent.clone(), cases.echo(sent))
+            context.accepted(Purpose::Act, sent.clone(), context.echo(sent))
         };
         let refused = matches!(act.expect, Expect::Error { .. });
-        let id = cases.id(&["rules", &self.rule.id, sent_name, stored_name]);
-        let steps = vec![cases.arrange(stored.clone()), act];
-        let mut case = cases.case(id, self.rule.level, self.rule.clause.clone(), steps);
+        let id = context.id(&["rules", &self.rule.id, sent_name, stored_name]);
+        let steps = vec![context.arrange(stored.clone()), act];
+        let mut case = context.case(id, self.rule.level, self.rule.clause.clone(), steps);
         case.breaks = refused.then(|| self.rule.clause.clone());
         Some(case)
     }
@@ -159,7 +159,7 @@ impl Table<'_, '_> {
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        self.cases.signs(&told(false, "accepted"), &told(true, "refused"))
+        self.context.signs(&told(false, "accepted"), &told(true, "refused"))
     }
 }
 

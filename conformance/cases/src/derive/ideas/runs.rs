@@ -11,19 +11,19 @@ use webdata_spec::model::{
 use crate::case::{
     Argument, Body, Case, Expect, Expected, Member, Possible, Purpose, Request, Step,
 };
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::context::steps::expect_error;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let Some(starts) = &cases.operation.starts else { return Vec::new() };
-    cases.spec.lifecycles.iter().filter_map(|own| run(cases, starts, own)).collect()
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(starts) = &context.operation.starts else { return Vec::new() };
+    context.spec.lifecycles.iter().filter_map(|own| run(context, starts, own)).collect()
 }
 
 /// A run through a lifecycle that has an operation which tells the state, and another one that is
 /// refused once the run is over.
-fn run(cases: &Cases<'_>, starts: &Starts, lifecycle: &Lifecycle) -> Option<Case> {
+fn run(context: &OperationContext<'_>, starts: &Starts, lifecycle: &Lifecycle) -> Option<Case> {
     let gap = lifecycle.gap.as_ref()?;
-    let all = cases.spec.operations.values();
+    let all = context.spec.operations.values();
     let mut own = all.filter(|operation| operation.parameters.contains_key(&starts.parameter));
     let is_reader =
         |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
@@ -31,27 +31,27 @@ fn run(cases: &Cases<'_>, starts: &Starts, lifecycle: &Lifecycle) -> Option<Case
     let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_refusal);
     let ender = own.find(ends)?;
 
-    let refused = refusals(cases, lifecycle, ender);
+    let refused = refusals(context, lifecycle, ender);
     let mut cancelled = vec![possible("cancelled", success(Vec::new()))];
     cancelled.extend(refused.clone());
     let any_of = |answers| Expect::AnyOf { gap: gap.clone(), answers };
-    let read = |expect| Step::new(Purpose::Act, request(cases, starts, reader), expect);
-    let end = |expect| Step::new(Purpose::Act, request(cases, starts, ender), expect);
+    let read = |expect| Step::new(Purpose::Act, request(context, starts, reader), expect);
+    let end = |expect| Step::new(Purpose::Act, request(context, starts, ender), expect);
     let shown = || {
         let clause = situations(lifecycle, reader).next().map(|own| own.clause.clone());
         let pointer = format!("/{}", lifecycle.property);
         clause.map(|clause| Member::new(pointer, Expected::Present, clause))
     };
     let steps = vec![
-        Step::new(Purpose::Arrange, cases.well_formed(), success(Vec::new())),
+        Step::new(Purpose::Arrange, context.well_formed(), success(Vec::new())),
         read(success(shown().into_iter().collect())),
         end(any_of(cancelled)),
         read(any_of(states(lifecycle, reader, shown()))),
         end(any_of(refused)),
     ];
     let clause = situations(lifecycle, ender).find(|own| is_refusal(own))?.clause.clone();
-    let id = cases.id(&["lifecycle", &lifecycle.property, "start-to-cancellation"]);
-    Some(cases.case(id, Level::Must, clause, steps))
+    let id = context.id(&["lifecycle", &lifecycle.property, "start-to-cancellation"]);
+    Some(context.case(id, Level::Must, clause, steps))
 }
 
 fn situations<'l>(
@@ -74,18 +74,22 @@ fn possible(says: &str, expect: Expect) -> Possible {
 }
 
 /// The request that calls another operation on what was started.
-fn request(cases: &Cases<'_>, starts: &Starts, operation: &Operation) -> Request {
-    let mut request = Cases::new(cases.spec, operation).request(Body::None);
+fn request(context: &OperationContext<'_>, starts: &Starts, operation: &Operation) -> Request {
+    let mut request = OperationContext::new(context.spec, operation).request(Body::None);
     let argument = Argument::Answered { step: 0, pointer: format!("/{}", starts.identity) };
     request.parameters.insert(starts.parameter.clone(), argument);
     request
 }
 
 /// The refusals of an operation in the situations of a lifecycle.
-fn refusals(cases: &Cases<'_>, lifecycle: &Lifecycle, operation: &Operation) -> Vec<Possible> {
+fn refusals(
+    context: &OperationContext<'_>,
+    lifecycle: &Lifecycle,
+    operation: &Operation,
+) -> Vec<Possible> {
     let refusal = |situation: &Situation| match &situation.answer {
         SituationAnswer::Error(error) => {
-            let row = cases.spec.errors.get(error)?;
+            let row = context.spec.errors.get(error)?;
             let text = row.text.shown().unwrap_or(error);
             Some(possible(&format!("{} `{text}`", row.status), expect_error(row)))
         }

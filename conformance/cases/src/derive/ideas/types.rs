@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Schema, Shape, Text};
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::{step, with_tag};
 use crate::derive::values::samples::{Extent, Samples};
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         // A variant's type is its union's, which has been walked.
         if place.discriminator.is_some() {
             continue;
@@ -22,17 +22,17 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
         if place.is_alternative {
             continue;
         }
-        for (name, value) in right(cases.samples, place.schema) {
-            found.extend(cases.accept_at(place, "type", &name, &value));
+        for (name, value) in right(context.samples, place.schema) {
+            found.extend(context.accept_at(place, "type", &name, &value));
         }
-        for (name, value) in wrong(cases.samples, place.schema) {
-            found.extend(cases.refuse_at(place, "type", name, &value));
+        for (name, value) in wrong(context.samples, place.schema) {
+            found.extend(context.refuse_at(place, "type", name, &value));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
-            found.extend(cases.accept_at(place, "nullable", "null", &Value::Null));
+            found.extend(context.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(cases.refuse_at(place, "type", "null", &Value::Null));
+            found.extend(context.refuse_at(place, "type", "null", &Value::Null));
         }
     }
     found

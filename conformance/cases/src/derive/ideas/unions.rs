@@ -4,17 +4,17 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Object, Shape, Union};
 
 use crate::case::Case;
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, with_tag};
 use crate::derive::values::samples::Extent;
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in cases.places() {
+    for place in context.places() {
         match &place.schema.shape {
-            Shape::Union(union) => found.extend(variants(cases, place, union)),
+            Shape::Union(union) => found.extend(variants(context, place, union)),
             Shape::Object(object) if !object.exactly_one.is_empty() => {
-                found.extend(exactly_one(cases, place, object));
+                found.extend(exactly_one(context, place, object));
             }
             _ => {}
         }
@@ -22,24 +22,24 @@ pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
     found
 }
 
-fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
+fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let name = &union.discriminator;
     let mut found = Vec::new();
     for (tag, type_name) in &union.variants {
-        let Some(schema) = cases.schemas.named(type_name) else { continue };
-        let value = |extent| with_tag(cases.samples.value(schema, extent), name, tag);
+        let Some(schema) = context.schemas.named(type_name) else { continue };
+        let value = |extent| with_tag(context.samples.value(schema, extent), name, tag);
         let (least, full) = (value(Extent::Least), value(Extent::Full));
-        found.extend(cases.accept_at(place, "discriminator", tag, &least));
+        found.extend(context.accept_at(place, "discriminator", tag, &least));
         if full != least {
             let side = format!("{tag}-full");
-            found.extend(cases.accept_at(place, "discriminator", &side, &full));
+            found.extend(context.accept_at(place, "discriminator", &side, &full));
         }
     }
-    let Some(first) = union.variants.values().next().and_then(|name| cases.schemas.named(name))
+    let Some(first) = union.variants.values().next().and_then(|name| context.schemas.named(name))
     else {
         return found;
     };
-    let members = match cases.samples.value(first, Extent::Least) {
+    let members = match context.samples.value(first, Extent::Least) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -56,7 +56,7 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
     if let Some(capitals) = capitals {
         let value = with(Some(json!(capitals)));
-        found.extend(cases.refuse_at(place, "discriminator", "other-case", &value));
+        found.extend(context.refuse_at(place, "discriminator", "other-case", &value));
     }
     for (side, tag) in [
         ("missing", None),
@@ -64,13 +64,13 @@ fn variants(cases: &Cases<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
         ("null", Some(Value::Null)),
         ("number", Some(json!(7))),
     ] {
-        found.extend(cases.refuse_at(place, "discriminator", side, &with(tag)));
+        found.extend(context.refuse_at(place, "discriminator", side, &with(tag)));
     }
     found
 }
 
-fn exactly_one(cases: &Cases<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
-    let beside = match cases.samples.value(place.schema, Extent::Full) {
+fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
+    let beside = match context.samples.value(place.schema, Extent::Full) {
         Value::Object(mut members) => {
             members.retain(|name, _| !object.exactly_one.contains(name));
             members
@@ -81,7 +81,7 @@ fn exactly_one(cases: &Cases<'_>, place: &Place<'_>, object: &Object) -> Vec<Cas
         let mut members = beside.clone();
         for name in names {
             if let Some(property) = object.properties.get(*name) {
-                let value = cases.samples.value(&property.schema, Extent::Least);
+                let value = context.samples.value(&property.schema, Extent::Least);
                 members.insert((*name).clone(), value);
             }
         }
@@ -89,10 +89,10 @@ fn exactly_one(cases: &Cases<'_>, place: &Place<'_>, object: &Object) -> Vec<Cas
     };
     let mut found = Vec::new();
     for name in &object.exactly_one {
-        found.extend(cases.accept_at(place, "exactlyOne", name, &with(&[name])));
+        found.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
-    found.extend(cases.refuse_at(place, "exactlyOne", "none", &with(&[])));
+    found.extend(context.refuse_at(place, "exactlyOne", "none", &with(&[])));
     let all: Vec<&String> = object.exactly_one.iter().collect();
-    found.extend(cases.refuse_at(place, "exactlyOne", "all", &with(&all)));
+    found.extend(context.refuse_at(place, "exactlyOne", "all", &with(&all)));
     found
 }

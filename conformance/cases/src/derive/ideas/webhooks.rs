@@ -12,19 +12,19 @@ use crate::case::{
     Body, Case, Coming, Deliveries, Expect, Hook, LISTENER, Only, Part, Purpose, Request, Sought,
     Step, Stored,
 };
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 
 /// What is sent as a header, and as data of one's own.
 const SENT: &str = "sent-by-the-suite";
 
-pub(super) fn derive(cases: &Cases<'_>) -> Vec<Case> {
-    let subscriptions = subscriptions(cases);
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let subscriptions = subscriptions(context);
     subscriptions.iter().flat_map(Subscription::derive).collect()
 }
 
 /// What is looked at in webhooks that a gap is about.
-pub(super) fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
-    let subscriptions = subscriptions(cases);
+pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
+    let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
     let part = match probe {
         Probe::WebhookHeaders => Part::Headers,
@@ -33,25 +33,25 @@ pub(super) fn observed(cases: &Cases<'_>, gap: &Gap, probe: Probe) -> Option<Cas
     let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
     let sought = Sought { gap: gap.id.clone(), part };
     let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
-    Some(cases.open_case(gap, cases.id(&["observations", &gap.id]), steps))
+    Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
 
 /// A property of the resource that sets webhooks up.
 struct Subscription<'c, 's> {
-    cases: &'c Cases<'s>,
+    context: &'c OperationContext<'s>,
     channel: &'s Channel,
     name: &'s str,
     object: &'s Object,
 }
 
-fn subscriptions<'c, 's>(cases: &'c Cases<'s>) -> Vec<Subscription<'c, 's>> {
-    let all = cases.spec.channels.values();
+fn subscriptions<'c, 's>(context: &'c OperationContext<'s>) -> Vec<Subscription<'c, 's>> {
+    let all = context.spec.channels.values();
     let webhooks = all.filter(|channel| channel.transport == Transport::Webhook);
     let of_channel = |channel: &'s Channel| {
         let is_own = |shape: &Shape| matches!(shape, Shape::Ref(own) if channel.type_name.as_ref() == Some(own));
-        let mut stored = cases.stored_properties().into_iter();
+        let mut stored = context.stored_properties().into_iter();
         let (name, schema) = stored.find(|(_, schema)| is_own(&schema.shape))?;
-        Some(Subscription { cases, channel, name, object: cases.schemas.object(schema)? })
+        Some(Subscription { context, channel, name, object: context.schemas.object(schema)? })
     };
     webhooks.filter_map(of_channel).collect()
 }
@@ -104,7 +104,7 @@ impl<'s> Subscription<'_, 's> {
     /// when something comes there, the checks before are over.
     fn subscribed(&self) -> Option<Case> {
         let (name, clause, events) = (self.of_events()?, self.clause("subscribed")?, self.events());
-        let (resource, _) = self.cases.resource()?;
+        let (resource, _) = self.context.resource()?;
         let mut steps = Vec::new();
         let mut hooks = Vec::new();
         for (place, event) in events.iter().enumerate() {
@@ -132,8 +132,8 @@ impl<'s> Subscription<'_, 's> {
             Expect::Deliveries(expected) => expected.hooks.first().map(|hook| hook.clause.clone()),
             _ => None,
         })?;
-        let id = self.cases.id(&[self.name, "webhooks", name]);
-        Some(self.cases.case(id, self.channel.level, clause, steps))
+        let id = self.context.id(&[self.name, "webhooks", name]);
+        Some(self.context.case(id, self.channel.level, clause, steps))
     }
 
     /// What the channel says under an identity.
@@ -176,21 +176,22 @@ impl<'s> Subscription<'_, 's> {
         if let Some(address) = self.of(uri) {
             hook.insert(address.to_owned(), format!("{LISTENER}/{place}").into());
         }
-        let mut body = self.cases.baseline();
+        let mut body = self.context.baseline();
         body[self.name] = hook.into();
-        let resource = self.cases.resource().map(|(resource, _)| &resource.type_name);
-        let own = self.cases.spec.lifecycles.iter().filter(|own| Some(&own.type_name) == resource);
+        let resource = self.context.resource().map(|(resource, _)| &resource.type_name);
+        let own =
+            self.context.spec.lifecycles.iter().filter(|own| Some(&own.type_name) == resource);
         for lifecycle in own {
             if body.get(&lifecycle.property).is_some() {
                 body[&lifecycle.property] = json!(lifecycle.states.first());
             }
         }
-        self.cases.arrange(self.cases.repair(body))
+        self.context.arrange(self.context.repair(body))
     }
 
     /// What has the server look at the resource.
     fn request(&self) -> Request {
-        let request = self.cases.request(Body::None);
+        let request = self.context.request(Body::None);
         Request { operation: None, endpoint: None, is_trigger: true, ..request }
     }
 

@@ -3,56 +3,56 @@
 use webdata_spec::model::{Gap, Refusal, Situation};
 
 use crate::case::{Case, Expect, Purpose, Request, Step};
-use crate::derive::context::Cases;
+use crate::derive::context::OperationContext;
 
 /// What the operation answers, where a gap asks for that; with everything in order, and in the
 /// circumstances that the gap is about.
-pub(super) fn observed(cases: &Cases<'_>, gap: &Gap) -> Vec<Case> {
-    let operation = cases.operation;
+pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let operation = context.operation;
     let own = operation.clause();
     let is_own = gap.place.strip_prefix(own.as_str());
     let is_own = is_own.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let situations = situations(cases, gap);
+    let situations = situations(context, gap);
     let mut found = Vec::new();
     if is_own || !situations.is_empty() {
-        found.push(one(cases, gap, "", cases.well_formed()));
+        found.push(one(context, gap, "", context.well_formed()));
     }
     for situation in situations {
-        let request = cases.in_circumstance(&situation.clause);
-        found.push(one(cases, gap, &situation.id, request));
+        let request = context.in_circumstance(&situation.clause);
+        found.push(one(context, gap, &situation.id, request));
     }
-    for refusal in refusals(cases, gap) {
-        let request = cases.in_circumstance(&refusal.clause);
-        found.push(one(cases, gap, &refusal.id, request));
+    for refusal in refusals(context, gap) {
+        let request = context.in_circumstance(&refusal.clause);
+        found.push(one(context, gap, &refusal.id, request));
     }
     found
 }
 
-fn one(cases: &Cases<'_>, gap: &Gap, name: &str, request: Request) -> Case {
+fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
     // What comes back is told by its status, and by what an error says or which members there are.
     let expect = Expect::Observation { gap: gap.id.clone(), signs: Vec::new() };
     let act = Step::new(Purpose::Act, request, expect);
-    let id = cases.id(&["observations", &gap.id, name]);
-    cases.open_case(gap, id, vec![act])
+    let id = context.id(&["observations", &gap.id, name]);
+    context.open_case(gap, id, vec![act])
 }
 
 /// The situations of the lifecycle that a gap is about, in which the operation succeeds.
-fn situations<'s>(cases: &Cases<'s>, gap: &Gap) -> Vec<&'s Situation> {
-    let lifecycles = cases.spec.lifecycles.iter().filter(|own| {
+fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
+    let lifecycles = context.spec.lifecycles.iter().filter(|own| {
         let clause = format!("lifecycles.{}.{}", own.type_name, own.property);
-        gap.place.starts_with(&clause) && cases.operation.response_type() == Some(&own.type_name)
+        gap.place.starts_with(&clause) && context.operation.response_type() == Some(&own.type_name)
     });
     let all = lifecycles.flat_map(|lifecycle| &lifecycle.situations);
-    all.filter(|situation| situation.operation == cases.operation.id).collect()
+    all.filter(|situation| situation.operation == context.operation.id).collect()
 }
 
 /// The refusals whose text a gap says that it is not shown.
-fn refusals<'s>(cases: &Cases<'s>, gap: &Gap) -> Vec<&'s Refusal> {
-    let of_types = cases.spec.type_refusals().map(|(_, refusal)| refusal);
-    let all = of_types.chain(&cases.operation.refusals);
+fn refusals<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Refusal> {
+    let of_types = context.spec.type_refusals().map(|(_, refusal)| refusal);
+    let all = of_types.chain(&context.operation.refusals);
     let is_meant = |refusal: &&Refusal| {
-        let row = cases.spec.errors.get(&refusal.error);
-        cases.operation.errors.contains(&refusal.error)
+        let row = context.spec.errors.get(&refusal.error);
+        context.operation.errors.contains(&refusal.error)
             && row.is_some_and(|row| row.gap.as_ref() == Some(&gap.id))
     };
     all.filter(is_meant).collect()
