@@ -38,11 +38,11 @@ impl AuditExemptions {
     }
 
     pub(super) fn equivalent(&self, mutant: &str) -> Option<&str> {
-        self.equivalent.of(mutant)
+        self.equivalent.reason(mutant)
     }
 
     pub(super) fn idle(&self, case: &str) -> Option<&str> {
-        self.idle.of(case)
+        self.idle.reason(case)
     }
 
     pub(super) fn beyond_reach(&self, clause: &ClauseId) -> Option<&str> {

@@ -14,8 +14,8 @@ pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
 pub use expect::{Expect, Expected, Member, OpenRefusal, Possible, Seen, Sign};
 pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Request};
 
-/// Where webhooks go in the bodies of cases: a name that nobody has, in place of which the runner
-/// puts its own address. A number stands behind it, since a case may have several.
+/// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
+/// own address in its place. A number follows, since a case may have several addresses.
 pub const LISTENER: &str = "http://listener.invalid";
 
 /// One case of the suite.
@@ -24,11 +24,11 @@ pub const LISTENER: &str = "http://listener.invalid";
 pub struct Case {
     /// The identity, readable and stable: `updateMonitor::name::maxLength::above`.
     pub id: String,
-    /// How firmly the contract states what is tested.
+    /// How firmly the contract states the clause.
     pub level: Level,
-    /// What is tested: the first clause is the one that the case is named after.
+    /// The clauses that are tested. The case is named after the first one.
     pub clauses: Vec<ClauseId>,
-    /// What a target must offer.
+    /// The things that a target must offer.
     pub needs: Vec<Need>,
     /// Requests, in order.
     pub steps: Vec<Step>,
@@ -38,7 +38,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// How many stored resources the case works on at the same time.
+    /// Returns how many stored resources the case works on at the same time.
     #[must_use]
     pub fn fixtures(&self) -> usize {
         let arguments = self.steps.iter().flat_map(|step| step.request.parameters.values());
@@ -49,7 +49,7 @@ impl Case {
         indexes.max().unwrap_or(0)
     }
 
-    /// The case with an address in place of `LISTENER`.
+    /// Returns the case with an address in place of `LISTENER`.
     #[must_use]
     pub fn listening_at(&self, address: &str) -> Self {
         let mut case = self.clone();
@@ -61,7 +61,7 @@ impl Case {
         case
     }
 
-    /// The steps in order; those that are sent together stand together.
+    /// Returns the steps in order, in groups that are sent together.
     pub fn groups(&self) -> impl Iterator<Item = &[Step]> {
         self.steps.chunk_by(|_, next| next.with_previous)
     }
@@ -86,17 +86,17 @@ fn place_listener(value: &mut Value, address: &str) {
 pub enum Need {
     /// A key.
     Key(KeyName),
-    /// Stored resources that may be changed, for a path parameter, and how many.
+    /// A number of stored resources that may be changed, for a path parameter.
     Fixture(String, usize),
     /// A way to make the server answer with an error of the catalogue.
     Provocation(String),
-    /// The word that the team of the valid key is not in a state that gets requests refused.
+    /// A promise that the team of the valid key is not in a state that gets requests refused.
     TeamNotIn(String),
-    /// The method and path of an operation for which the contract shows none.
+    /// The method and path of an operation, which the contract does not show.
     Binding(String),
-    /// A way to meet a circumstance, by its clause, with an operation.
+    /// A way to call an operation in the circumstance of a clause.
     Circumstance(String, ClauseId),
-    /// A way for webhooks to reach the runner, and to have the server look at a resource.
+    /// A way for webhooks to reach the runner, and to make the server look at a resource.
     Webhooks,
 }
 
@@ -119,30 +119,31 @@ impl std::fmt::Display for Need {
     }
 }
 
-/// One request and what is expected of its answer.
+/// A request, and the response that is expected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// Why it is there.
+    /// The purpose of the step.
     pub purpose: Purpose,
-    /// Whether it is sent together with the step before it, whose answer it does not wait for.
+    /// Whether the request is sent together with the one before it, without waiting for its
+    /// response.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
-    /// What is sent.
+    /// The request.
     pub request: Request,
-    /// What must come back.
+    /// The expected response.
     pub expect: Expect,
 }
 
 impl Step {
-    /// A step that is sent once the one before it is answered.
+    /// Returns a step that is sent after the response to the one before it.
     #[must_use]
     pub fn new(purpose: Purpose, request: Request, expect: Expect) -> Self {
         Self { purpose, with_previous: false, request, expect }
     }
 }
 
-/// Why a step is there, as tests call their parts.
+/// The purpose of a step, in the terms of unit tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
@@ -150,6 +151,6 @@ pub enum Purpose {
     Arrange,
     /// What is tested.
     Act,
-    /// Reads back what the tested request did.
+    /// Reads back what the tested request changed.
     Assert,
 }

@@ -1,13 +1,13 @@
-//! How many cases there are: by what they test, by level and by place.
+//! Counts cases by what they test, by level and by place.
 //!
-//! It goes by the identities, which say all three, so that what it counts is what `list` shows.
+//! The counts follow from the identities alone, which `list` shows.
 
 use indexmap::IndexMap;
 use webdata_spec::model::Level;
 
 use crate::case::Case;
 
-/// What cases test, by the words of their identities, in the order in which they are told.
+/// The words of identities that say what a case tests, in the order of the table.
 const KINDS: [&str; 33] = [
     "request",
     "type",
@@ -44,7 +44,7 @@ const KINDS: [&str; 33] = [
     "observations",
 ];
 
-/// The kind of a case whose identity has none of the words.
+/// The kind of cases whose identity has none of the words.
 const OTHERS: &str = "others";
 
 /// The cases of one kind.
@@ -54,18 +54,18 @@ pub struct Count {
     pub must: usize,
     /// By level.
     pub should: usize,
-    /// By level: what is observed and never judged.
+    /// By level: observed and never judged.
     pub open: usize,
     /// About a property of the body itself.
     pub property: usize,
     /// About a property of an object in the body.
     pub nested: usize,
-    /// About what stands in a list.
+    /// About the items of a list.
     pub in_list: usize,
 }
 
 impl Count {
-    /// All of them.
+    /// Returns the number of all cases.
     #[must_use]
     pub fn all(&self) -> usize {
         self.must + self.should + self.open
@@ -87,13 +87,13 @@ impl Count {
     }
 }
 
-/// The cases by kind; kinds without a case are left out.
+/// Counts the cases by kind; kinds without a case are left out.
 #[must_use]
 pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     let mut counts: IndexMap<&str, Count> =
         KINDS.into_iter().chain([OTHERS]).map(|kind| (kind, Count::default())).collect();
     for case in cases {
-        // Behind the operation stands a place, or at once the kind.
+        // The operation is followed by a place and the kind, or by the kind alone.
         let words: Vec<&str> = case.id.split("::").skip(1).collect();
         let found = words.iter().position(|word| KINDS.contains(word));
         let kind = found.and_then(|at| KINDS.iter().find(|kind| **kind == words[at]));
@@ -104,7 +104,7 @@ pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     counts
 }
 
-/// The counts as a table in Markdown, with a last line for all.
+/// Renders the counts as a table in Markdown, with a last line for all.
 #[must_use]
 pub fn table(cases: &[Case]) -> String {
     let mut lines = vec![

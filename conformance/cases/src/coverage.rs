@@ -1,7 +1,7 @@
-//! Which clauses the cases cover, and why the others have none.
+//! Finds the clauses that the cases cover, and says why the others have none.
 //!
-//! Some reasons follow from the contract itself; the others are written down for its clauses, in
-//! `unreached.toml`. What has neither is plainly without a case.
+//! Some reasons follow from the contract itself. The others are exemptions, which people write down
+//! (`exemptions/unreached.toml`). A clause with neither is missing a case.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Whether a server is judged by the clause, and neither a case nor a reason is there.
+    /// Returns whether a server is judged by the clause, which has neither a case nor a reason.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         self.clause.level != Level::Open && self.uncovered == Some(Uncovered::NoCase)
@@ -34,17 +34,17 @@ impl Coverage {
 /// Why no case covers a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Uncovered {
-    /// It says what a client does, which no server shows.
+    /// The clause binds the client, so no server shows it.
     BindsTheClient,
-    /// A message says it in words of the service's own, which cannot be compared.
+    /// The message is in the service's own words, which cannot be compared.
     OwnWords,
-    /// It is left open, and no run can see what a server does; the clause says why.
+    /// The clause is open, and no run can see what a server does; the clause says why.
     Unobservable,
-    /// It is left open, and no case asks.
+    /// The clause is open, and no case asks.
     NotAsked,
-    /// A black box cannot be brought to show it, for this reason.
+    /// An exemption says why no case can reach the clause.
     Unreached(String),
-    /// None of that.
+    /// The clause is missing a case.
     NoCase,
 }
 
@@ -61,14 +61,14 @@ impl fmt::Display for Uncovered {
     }
 }
 
-/// What is written down for no clause that lacks a case, so that it can go.
+/// Returns the exemptions of clauses that have cases. Such exemptions can be deleted.
 #[must_use]
 pub fn idle<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
     let without = coverage.iter().filter(|found| found.cases == 0);
     reasons.idle(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
 }
 
-/// Every clause of a contract, in its order, with what some cases cover of it.
+/// Returns every clause of a contract in its order, with the number of its cases.
 #[must_use]
 pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Coverage> {
     let mut counts: HashMap<&ClauseId, usize> = HashMap::new();
@@ -78,17 +78,18 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
     let covered = |clause: Clause| {
         let cases = counts.get(&clause.id).copied().unwrap_or(0);
         let uncovered = (cases == 0).then(|| {
-            let written =
-                || reasons.of(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()));
-            told(spec, &clause.id).or_else(written).unwrap_or(Uncovered::NoCase)
+            let written = || {
+                reasons.reason(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()))
+            };
+            reason_of_contract(spec, &clause.id).or_else(written).unwrap_or(Uncovered::NoCase)
         });
         Coverage { clause, cases, uncovered }
     };
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// The reason that the contract itself tells.
-fn told(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+/// Returns the reason that the contract itself gives.
+fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
     let (root, rest) = clause.as_str().split_once('.')?;
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
     match (root, id, part) {

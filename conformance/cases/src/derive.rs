@@ -1,7 +1,16 @@
-//! From the contract to its cases: one module for each idea.
+//! Derives the cases of a contract.
+//!
+//! ```text
+//! values ──► context ──► ideas ──► derive
+//! ```
+//!
+//! - `values/` makes the values that are sent, and says what the contract expects of them.
+//! - `context/` makes steps and cases of them, for one operation.
+//! - `ideas/` has one module for each idea of what to test. The table of ideas is in `ideas.rs`,
+//!   whose docs say how to add one.
 //!
 //! Derivation reads the resolved contract alone. It knows no particular service, asks no server,
-//! and gives the same cases in the same order every time.
+//! and makes the same cases in the same order every time.
 
 mod context;
 mod ideas;
@@ -17,18 +26,18 @@ use ideas::{MODULES, errors};
 
 /// Derives every case of a contract, in a fixed order.
 ///
-/// Identities are unique; of two derivations of the same case the first stands.
+/// Identities are unique: where two ideas make the same case, the first one is kept.
 #[must_use]
 pub fn derive(spec: &Spec) -> Vec<Case> {
     derive_without(spec, &[])
 }
 
-/// The names of the ideas that cases come from, in the order of their cases.
+/// Returns the names of the ideas, in the order of their cases.
 pub fn modules() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, _)| *name)
 }
 
-/// Derives the cases of all ideas but these.
+/// Derives the cases of all ideas except these.
 #[must_use]
 pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, _)| !left_out.contains(name));

@@ -1,14 +1,14 @@
-//! Exemptions that are written down on a page, each for things that are named by identity.
+//! Reads a file of exemptions: reasons, each for things that are named by identity.
 //!
-//! What a reason excuses is for those who read the page to say.
+//! The caller decides what the things are and what an exemption means for them.
 
 use serde::Deserialize;
 use wildmatch::WildMatch;
 
-/// Why a page of exemptions cannot be read.
+/// Why a file of exemptions cannot be read.
 pub use toml::de::Error as ReadError;
 
-/// A page of exemptions.
+/// The exemptions of a file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exemptions {
@@ -39,22 +39,22 @@ impl From<String> for Pattern {
 }
 
 impl Exemptions {
-    /// Reads a page.
+    /// Parses the contents of a file.
     ///
     /// # Errors
-    /// When the page does not say what it should.
-    pub fn read(page: &str) -> Result<Self, ReadError> {
-        toml::from_str(page)
+    /// When the contents are not TOML of the expected shape.
+    pub fn read(contents: &str) -> Result<Self, ReadError> {
+        toml::from_str(contents)
     }
 
-    /// The first reason for a thing.
+    /// Returns why a thing is exempt, if it is.
     #[must_use]
-    pub fn of(&self, id: &str) -> Option<&str> {
+    pub fn reason(&self, id: &str) -> Option<&str> {
         let named = |own: &&Exemption| own.ids.iter().any(|own| own.pattern.matches(id));
         self.exemptions.iter().find(named).map(|own| own.why.as_str())
     }
 
-    /// What is written down for none of these things, so that it can go.
+    /// Returns the patterns that match none of these things. Such patterns can be deleted.
     #[must_use]
     pub fn idle(&self, things: &[&str]) -> Vec<&str> {
         let names = |own: &&Pattern| things.iter().any(|id| own.pattern.matches(id));

@@ -1,22 +1,22 @@
-//! What a case expects of webhooks.
+//! Describes the webhooks that a case expects.
 
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::ClauseId;
 
-/// What comes to the addresses of a case.
+/// The webhooks that come to the addresses of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Deliveries {
-    /// What is expected at which of them.
+    /// The expectations, each for some of the addresses.
     pub hooks: Vec<Hook>,
-    /// What is looked at and not judged; then nothing of the rest is.
+    /// The part that is observed. Where there is one, nothing is judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed: Option<Sought>,
 }
 
-/// What is expected of every webhook that comes to some addresses.
+/// The expectation of every webhook that comes to some addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hook {
@@ -27,18 +27,18 @@ pub struct Hook {
     /// Headers, with their values.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub headers: IndexMap<String, String>,
-    /// Texts that stand somewhere in the payload.
+    /// Strings that are somewhere in the payload.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
     /// The one event that comes, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
-    /// The clause that says so.
+    /// The clause that requires it.
     pub clause: ClauseId,
 }
 
 impl Hook {
-    /// A hook of which only is said whether anything comes.
+    /// Returns a hook that only says whether anything comes.
     #[must_use]
     pub fn new(places: Vec<usize>, comes: Coming, clause: ClauseId) -> Self {
         let (headers, texts) = (IndexMap::new(), Vec::new());
@@ -52,22 +52,23 @@ impl Hook {
 pub struct Only {
     /// Its name.
     pub subscribed: String,
-    /// The events that were not, so that no payload names one of them without it.
+    /// The events that were not subscribed to. A payload names none of them without the one that
+    /// was.
     pub others: Vec<String>,
-    /// What an answer must have shown for this to be judged, since a server may add what is given to
-    /// what it has.
+    /// The value that a response must have shown for this to be judged: a server may merge the sent
+    /// list into the stored one.
     pub stored: Stored,
 }
 
-/// What the answer to an earlier step shows.
+/// A value in the response to an earlier step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stored {
     /// The step, from 0.
     pub step: usize,
-    /// Where, by RFC 6901.
+    /// The place, as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// What.
+    /// The value.
     pub value: Value,
 }
 
@@ -75,19 +76,19 @@ pub struct Stored {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Coming {
-    /// It must, within the time that the target gives.
+    /// A webhook must come, within the time that the target gives.
     Something,
-    /// It may.
+    /// A webhook may come.
     Whatever,
 }
 
-/// What is looked at in webhooks.
+/// A part of webhooks that is observed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sought {
-    /// The gap that it answers.
+    /// The gap that is observed.
     pub gap: String,
-    /// What.
+    /// The part.
     pub part: Part,
 }
 
@@ -95,7 +96,7 @@ pub struct Sought {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
-    /// Where the name of the event stands, which is one of these.
+    /// The place of the event's name, which is one of these.
     EventName(Vec<String>),
     /// The names of headers that are not those of every request.
     Headers,

@@ -1,4 +1,4 @@
-//! What a case expects of an answer.
+//! Describes the response that a case expects.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,18 +6,19 @@ use webdata_spec::model::{ClauseId, ErrorText};
 
 use super::deliveries::Deliveries;
 
-/// What must come back.
+/// The response that a step expects.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expect {
     /// A success.
     Success {
-        /// The status; none for any success.
+        /// The status code; `None` for any success.
         #[serde(skip_serializing_if = "Option::is_none")]
         status: Option<u16>,
-        /// What must stand in the body.
+        /// Members that the body must have.
         members: Vec<Member>,
-        /// Where the contract leaves open whether the request is refused all the same.
+        /// How the case observes a refusal, where the contract leaves open whether the request is
+        /// refused.
         #[serde(skip_serializing_if = "Option::is_none")]
         refusal: Option<OpenRefusal>,
     },
@@ -27,39 +28,39 @@ pub enum Expect {
         id: String,
         /// The status.
         status: u16,
-        /// What the contract shows of the text.
+        /// The part of the text that the contract shows.
         text: ErrorText,
         /// The code, where the row has one.
         code: Option<String>,
-        /// A header that comes along, where the case is about that.
+        /// A header that the response must have, where the case is about that.
         #[serde(skip_serializing_if = "Option::is_none")]
         header: Option<String>,
     },
-    /// A success, and webhooks.
+    /// A success, and webhooks after it.
     Deliveries(Deliveries),
-    /// One of several answers; which one hangs on a state that no case can bring about.
+    /// One of several responses, depending on a state that no case can bring about.
     AnyOf {
-        /// The gap that says so.
+        /// The gap that leaves it open.
         gap: String,
-        /// The answers, of which the first that fits tells the state.
+        /// The responses. The first one that fits shows the state.
         answers: Vec<Possible>,
     },
-    /// Whatever comes: the contract leaves it open.
+    /// Any response: the contract leaves it open.
     Observation {
-        /// The gap that it answers.
+        /// The gap that is observed.
         gap: String,
-        /// What an answer means, the first sign that fits.
+        /// What responses mean; the first interpretation that fits counts.
         signs: Vec<Sign>,
     },
 }
 
-/// One of several possible answers.
+/// One of several possible responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Possible {
     /// What it means, in plain words.
     pub says: String,
-    /// The answer.
+    /// The response.
     pub expect: Expect,
 }
 
@@ -67,42 +68,42 @@ pub struct Possible {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRefusal {
-    /// The gap that it answers.
+    /// The gap that is observed.
     pub gap: String,
-    /// What it means when every such request of the case succeeds, in plain words.
+    /// The meaning, in plain words, when every such request of the case succeeds.
     pub accepted: String,
-    /// What it means when one is refused.
+    /// The meaning when one request is refused.
     pub refused: String,
 }
 
-/// A member of a response body and what must stand there.
+/// A member of a response body, and the value that it must have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    /// Where, by RFC 6901.
+    /// The place, as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// What.
+    /// The value.
     pub value: Expected,
-    /// Places in it that hold a default, so that the answer may leave them out.
+    /// Places in the value that hold a default, so that the response may leave them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub omissible: Vec<String>,
-    /// Steps, from 0, of which one must have succeeded for this to be judged; none where it always
-    /// is.
+    /// Steps, from 0, of which one must have succeeded for the member to be judged. Where the list
+    /// is empty, the member is always judged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<usize>,
-    /// The clause that says so.
+    /// The clause that requires it.
     pub clause: ClauseId,
 }
 
 impl Member {
-    /// A member that is always judged, and that no default may stand for.
+    /// Returns a member that is always judged, without defaults.
     #[must_use]
     pub fn new(pointer: String, value: Expected, clause: ClauseId) -> Self {
         Self { pointer, value, omissible: Vec::new(), after: Vec::new(), clause }
     }
 }
 
-/// What must stand at a place of a response.
+/// The value that must be at a place of a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
@@ -116,11 +117,11 @@ pub enum Expected {
     Present,
     /// Nothing, or `null`.
     Absent,
-    /// What an earlier step's response had in the same place.
+    /// The value that an earlier step's response had in the same place.
     SameAsStep(usize),
-    /// Something else than an earlier step's response had in the same place.
+    /// Another value than an earlier step's response had in the same place.
     OtherThanStep(usize),
-    /// The text that stood for a path parameter, in either letter case.
+    /// The value of a path parameter, in either letter case.
     Parameter(String),
 }
 

@@ -1,4 +1,4 @@
-//! A request as data: where it goes, as whom, with which body.
+//! Describes a request as data: where it goes, with which key and which body.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use webdata_spec::model::{Authentication, ClauseId};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The operation that it calls; none for a path that no operation has.
+    /// The operation that the request calls; `None` for a path that no operation has.
     pub operation: Option<String>,
-    /// Where it goes; none where the contract does not show it and the target has to bind the
-    /// operation.
+    /// The method and path; `None` where the contract does not show them and the target has to bind
+    /// the operation.
     #[serde(flatten)]
     pub endpoint: Option<Endpoint>,
-    /// What stands for each path parameter.
+    /// The value of each path parameter.
     pub parameters: IndexMap<String, Argument>,
     /// The authentication header.
     pub authorization: Option<Authorization>,
@@ -23,20 +23,20 @@ pub struct Request {
     pub media_type: String,
     /// The body.
     pub body: Body,
-    /// The error that the target is asked to answer with.
+    /// The error that the target is asked to provoke.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provoke: Option<String>,
-    /// The clause of the circumstance that the request meets, or the operation's own path,
-    /// `operations.<id>`, where all is well; the target knows how to meet it.
+    /// The clause of the circumstance that the target must bring about. The clause of the operation
+    /// itself, `operations.<id>`, means that nothing is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub circumstance: Option<ClauseId>,
-    /// Whether it is the target's own request that has the server look at a resource now, of which
-    /// the contract shows none.
+    /// Whether the target makes this request itself, so that the server looks at a resource now.
+    /// The contract shows no such request.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_trigger: bool,
 }
 
-/// Where a request goes.
+/// The method and path of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
@@ -46,22 +46,22 @@ pub struct Endpoint {
     pub path: String,
 }
 
-/// What stands for a path parameter.
+/// The value of a path parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Argument {
     /// One of the resources that the case has leased.
     Fixture {
-        /// Which of them, from 0.
+        /// The index of the resource, from 0.
         index: usize,
     },
-    /// A text.
+    /// A fixed string.
     Text(String),
-    /// The text that an earlier step's answer has somewhere.
+    /// A string in the response to an earlier step.
     Answered {
         /// The step, from 0.
         step: usize,
-        /// Where, by RFC 6901.
+        /// The place, as a JSON Pointer (RFC 6901).
         pointer: String,
     },
 }
@@ -85,11 +85,11 @@ impl Argument {
 pub struct Authorization {
     /// The header's name.
     pub header: String,
-    /// What stands before the key.
+    /// The string before the key.
     pub prefix: String,
     /// The key, if any.
     pub key: Option<KeyName>,
-    /// What stands behind the key.
+    /// The string behind the key.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub suffix: String,
 }

@@ -16,13 +16,13 @@ use crate::derive::values::rule_bodies::repaired;
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
-/// What the derivation of one operation's cases works with.
+/// An operation of a contract, and the values that its cases share.
 pub(in crate::derive) struct OperationContext<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
     pub(in crate::derive) schemas: Schemas<'s>,
     pub(in crate::derive) samples: Samples<'s>,
-    // Walked and made once: every idea looks at every place, and most cases start from the baseline.
+    // Made once, since every idea looks at every place and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
 }
@@ -46,34 +46,34 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// The request body's schema.
+    /// Returns the schema of the request body.
     pub(in crate::derive) fn request_schema(&self) -> Option<&'s Schema> {
         self.schemas.named(self.operation.request.as_deref()?)
     }
 
-    /// The request body's object.
+    /// Returns the object that the request body is.
     pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
         self.schemas.object(self.request_schema()?)
     }
 
-    /// Every place of the request body.
+    /// Returns every place of the request body.
     pub(in crate::derive) fn places(&self) -> &[Place<'s>] {
         &self.places
     }
 
-    /// The resource that the operation works on, and the object that describes it.
+    /// Returns the resource that the operation works on, and the object that describes it.
     pub(in crate::derive) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
         let schema = self.schemas.named(&resource.type_name)?;
         Some((resource, self.schemas.object(schema)?))
     }
 
-    /// The operation's authentication scheme.
+    /// Returns the operation's authentication scheme.
     pub(in crate::derive) fn scheme(&self) -> Option<&'s Authentication> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
     }
 
-    /// An identity of this operation.
+    /// Builds the identity of a case of this operation from its parts.
     pub(in crate::derive) fn id(&self, parts: &[&str]) -> String {
         let parts = parts.iter().filter(|part| !part.is_empty());
         std::iter::once(self.operation.id.as_str())
@@ -82,25 +82,27 @@ impl<'s> OperationContext<'s> {
             .join("::")
     }
 
-    /// The properties that the operation stores: listed by the request and by the resource.
+    /// Returns the properties that the operation stores: both the request and the resource have
+    /// them.
     pub(in crate::derive) fn stored_properties(&self) -> Vec<(&'s str, &'s Schema)> {
         let Some(request) = self.request_object() else { return Vec::new() };
         let names = self.spec.stored_properties(self.operation).into_iter();
         names.filter_map(|name| Some((name, &request.properties.get(name)?.schema))).collect()
     }
 
-    /// The clause of the effect by which given properties are stored.
+    /// Returns the clause of the operation's first effect of a kind, and its level.
     pub(in crate::derive) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
         let effect = self.operation.effects.iter().find(|effect| effect.kind == *kind)?;
         Some((&effect.clause, effect.level))
     }
 
-    /// A body that brings the resource into a known state.
+    /// Returns a body that brings the resource into a known state.
     pub(in crate::derive) fn baseline(&self) -> Value {
         self.baseline.clone()
     }
 
-    /// Adds what the rules across properties ask for, so that a body breaks none of them.
+    /// Adds the members that the rules across properties require, so that a body breaks none of
+    /// them.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         match self.request_object() {
             Some(object) => repaired(object, body, self.samples),

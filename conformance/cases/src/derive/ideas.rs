@@ -1,4 +1,14 @@
 //! The ideas that cases come from: one module for each.
+//!
+//! An idea is a function from an [`OperationContext`] to cases. To add one:
+//!
+//! 1. Write `ideas/<name>.rs` with a function `derive` of the type that [`Module`] shows. The methods
+//!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
+//! 2. Declare the module below, and add its row to [`MODULES`] where its cases should come.
+//! 3. Give the word that the identities have a row in `KINDS` of `counts.rs`.
+//! 4. Run `UPDATE_GOLDEN=1 cargo test -p webdata-cases`, and read what the lists gained.
+//!
+//! An idea may use the functions of another one, but not in a circle.
 
 mod authentication;
 mod body;
@@ -29,10 +39,10 @@ mod webhooks;
 use super::context::OperationContext;
 use crate::case::Case;
 
-/// An idea: its name, and the cases that it makes for one operation.
+/// An idea: its name, and the function that makes its cases for one operation.
 pub(super) type Module = (&'static str, fn(&OperationContext<'_>) -> Vec<Case>);
 
-/// The ideas, in the order of their cases.
+/// Every idea, in the order of its cases; the module's docs say how to add one.
 pub(super) const MODULES: [Module; 25] = [
     ("body", body::derive),
     ("types", types::derive),

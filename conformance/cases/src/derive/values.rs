@@ -1,4 +1,5 @@
-//! Values that requests send, and what is known of them beforehand. Nothing here knows cases.
+//! Makes the values that requests send, and says what the contract expects of them. Nothing here
+//! knows cases.
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;

@@ -1,4 +1,4 @@
-//! Makes whole cases for one operation: what they need and which clauses they cover follows from
+//! Makes whole cases for one operation. What they need and which clauses they cover follow from
 //! their steps.
 
 use serde_json::Value;
@@ -11,9 +11,10 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_open;
 
 impl<'s> OperationContext<'s> {
-    /// A case in which one body is accepted, and what it gives is returned; none where a server may
-    /// refuse the body for something that no target can rule out, as it can every body that is acted
-    /// upon rather than stored.
+    /// Makes a case in which a body is accepted and the response shows what it stored.
+    ///
+    /// Returns `None` where a server may refuse the body for a reason that no target can rule out,
+    /// and for operations that store nothing.
     pub(in crate::derive) fn accept(
         &self,
         parts: &[&str],
@@ -22,7 +23,7 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let body = self.repair(body);
-        // What is only stored may ask for what the operation itself never does.
+        // A stored value may ask for an error that the operation itself never answers with.
         let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
         if self.operation.resource.is_none()
             || self.circumstances(&body).others.iter().any(may_answer)
@@ -35,7 +36,7 @@ impl<'s> OperationContext<'s> {
         Some(self.case(self.id(parts), level, clause.clone(), steps))
     }
 
-    /// A case in which one body is refused because it breaks one clause.
+    /// Makes a case in which a body is rejected because it breaks one clause.
     pub(in crate::derive) fn refuse(
         &self,
         parts: &[&str],
@@ -51,7 +52,8 @@ impl<'s> OperationContext<'s> {
         Some(case)
     }
 
-    /// A case in which a good value at a place is accepted; none for a value that is left open.
+    /// Makes a case in which a valid value at a place is accepted. Returns `None` for a value that
+    /// the contract leaves open.
     pub(in crate::derive) fn accept_at(
         &self,
         place: &Place<'s>,
@@ -71,8 +73,8 @@ impl<'s> OperationContext<'s> {
         self.accept(&parts, &clause, place.schema.level, body)
     }
 
-    /// Cases in which a bad value at a place is refused: alone, and before and behind a good one
-    /// wherever a list or a map stands on the way.
+    /// Makes cases in which an invalid value at a place is rejected: alone, and before and behind a
+    /// valid one in each list or map.
     pub(in crate::derive) fn refuse_at(
         &self,
         place: &Place<'s>,
@@ -84,8 +86,8 @@ impl<'s> OperationContext<'s> {
         if place.schema.level == Level::Open {
             return Vec::new();
         }
-        // A value of another type is a body that breaks its schema as much as one that breaks what
-        // is said of this place, so the error of the place is not the only right answer.
+        // A value of another type breaks the schema of the body as well, so the error of the place
+        // is not the only right response.
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions().iter().filter_map(|(position, name)| {
             let body = place.body(value, *position);
@@ -95,7 +97,7 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
-    /// A case; what it needs follows from its steps.
+    /// Makes a case; what it needs follows from its steps.
     pub(in crate::derive) fn case(
         &self,
         id: String,
@@ -104,7 +106,7 @@ impl<'s> OperationContext<'s> {
         steps: Vec<Step>,
     ) -> Case {
         let mut case = new_case(id, level, clause, steps);
-        // In a circumstance, the target says whose key is sent.
+        // In a circumstance, the target decides whose key is sent.
         let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
         let states = own.flat_map(|step| match &step.request.body {
             Body::Json(body) => self.circumstances(body).team_states,
@@ -115,8 +117,8 @@ impl<'s> OperationContext<'s> {
                 case.needs.push(need);
             }
         }
-        // The contract has no operation that reads, so reading back is an update that leaves out
-        // what is looked at.
+        // The contract has no operation that reads. An update that leaves out the property reads it
+        // back.
         let reads_back = case.steps.iter().any(|step| step.purpose == Purpose::Assert);
         if reads_back
             && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted)
@@ -127,18 +129,19 @@ impl<'s> OperationContext<'s> {
         case
     }
 
-    /// The circumstances in which a body is refused although it is well formed.
+    /// Finds the circumstances in which a valid body is refused.
     fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut found = Circumstances::default();
         found.add(&self.operation.refusals, body);
         if let Some(schema) = self.request_schema() {
-            found.extend(Circumstances::of(self.schemas, schema, body));
+            found.extend(Circumstances::find(self.schemas, schema, body));
         }
         found
     }
 }
 
-/// A case; what it needs and which clauses it covers follow from its steps.
+/// Makes a case that belongs to no operation in particular; what it needs and which clauses it
+/// covers follow from its steps.
 pub(in crate::derive) fn new_case(
     id: String,
     level: Level,
@@ -189,7 +192,7 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             members.iter().map(|member| member.clause.clone()).chain(open).collect()
         }
         Expect::Error { id, text, code, .. } => {
-            // What a message says in words of its own is not judged.
+            // Messages in the service's own words are not judged.
             let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));
             let parts = [("status", true), ("error", judged), ("code", code.is_some())];
             let parts = parts.into_iter().filter(|(_, judged)| *judged);

@@ -8,14 +8,14 @@ use super::OperationContext;
 use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::Extent;
 
-/// What careless servers take for markup, and letters beyond the basic plane.
+/// Markup to careless servers, and characters beyond the basic plane.
 const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \u{e9}";
 
-/// A property, changed from the baseline.
+/// A body that changes one property from the baseline.
 pub(in crate::derive) struct Change<'s> {
     pub(in crate::derive) name: &'s str,
     pub(in crate::derive) body: Value,
-    /// What tells the change apart from others of the same property.
+    /// The word that tells the change apart from others of the same property.
     way: String,
 }
 
@@ -24,14 +24,14 @@ impl<'s> Change<'s> {
         Self { name, body: context.repair(json!({ name: value })), way: way.to_owned() }
     }
 
-    /// The change as part of an identity.
+    /// Returns the change as a part of an identity.
     pub(in crate::derive) fn label(&self) -> String {
         let dash = if self.way.is_empty() { "" } else { "-" };
         format!("{}{dash}{}", self.name, self.way)
     }
 }
 
-/// One change of each property.
+/// Returns one change of each property.
 pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
@@ -41,7 +41,7 @@ pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Chan
     context.stored_properties().into_iter().filter_map(change).collect()
 }
 
-/// One change of each property, in one body.
+/// Returns a body that changes every property at once.
 pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
     let all = changes(context).into_iter().filter_map(|change| match change.body {
         Value::Object(members) => Some(members),
@@ -50,8 +50,8 @@ pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
     context.repair(all.flatten().collect::<Map<_, _>>().into())
 }
 
-/// Further changes: to null, to texts of any characters, to objects in which everything is another,
-/// and to items, each variant of them, with all that they can have.
+/// Returns further changes: to null, to strings of any characters, to objects that differ in every
+/// member, and to items with every option, one of each variant.
 pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut found = Vec::new();
     for (name, schema) in context.stored_properties() {
@@ -97,7 +97,7 @@ fn holds_any_characters(text: &Text) -> bool {
     fits && text.format.is_none() && text.pattern.is_none()
 }
 
-/// All that an object can have, each with another value than in a sample.
+/// Returns an object with every property, each with another value than in a sample.
 fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
     let mut value = context.samples.value(schema, Extent::Full);
     if let (Some(object), Some(members)) = (context.schemas.object(schema), value.as_object_mut()) {

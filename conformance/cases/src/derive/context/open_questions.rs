@@ -1,4 +1,4 @@
-//! Makes cases that ask what the contract leaves open: they observe, and judge nothing.
+//! Makes cases that observe what the contract leaves open. Such cases judge nothing.
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Gap, Level};
@@ -7,12 +7,12 @@ use super::OperationContext;
 use crate::case::{Case, Expect, Purpose, Request, Seen, Sign, Step};
 
 impl OperationContext<'_> {
-    /// Returns a case that asks about a gap.
+    /// Makes a case that observes a gap.
     pub(in crate::derive) fn open_case(&self, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
         self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
     }
 
-    /// Returns a case that asks once the resource is in a known state.
+    /// Makes a case that observes a gap once the resource is in a known state.
     pub(in crate::derive) fn observation(
         &self,
         gap: &Gap,
@@ -25,7 +25,7 @@ impl OperationContext<'_> {
         self.open_case(gap, id, vec![self.arrange(stored), act])
     }
 
-    /// Says what a success and a rejection of the body mean.
+    /// Interprets a success and a rejection of the body.
     pub(in crate::derive) fn signs(&self, success: &str, rejection: &str) -> Vec<Sign> {
         let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
         if let Some(row) = self.spec.errors.get(&self.spec.service.validation_failure) {
@@ -34,7 +34,7 @@ impl OperationContext<'_> {
         signs
     }
 
-    /// Says that the body is accepted or refused, in those words.
+    /// Interprets the response as accepted or refused.
     pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Sign> {
         self.signs("accepted", "refused")
     }

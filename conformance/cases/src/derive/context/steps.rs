@@ -1,4 +1,4 @@
-//! Steps of cases for one operation: requests, and what is expected of their answers.
+//! Makes the steps of cases for one operation: requests, and the responses that are expected.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -13,8 +13,8 @@ use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
 impl<'s> OperationContext<'s> {
-    /// The request that calls the operation with a valid key on the first fixture, if it works on a
-    /// stored resource.
+    /// Returns a request that calls the operation with a valid key; on the first fixture, if the
+    /// operation works on a stored resource.
     pub(in crate::derive) fn request(&self, body: Body) -> Request {
         let operation = self.operation;
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
@@ -46,8 +46,8 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// A request that nothing but a key can be wrong with. What an operation without a stored
-    /// resource needs for that, the contract does not show, and a target knows.
+    /// Returns a request in which nothing but the key can be wrong. What an operation without a
+    /// stored resource needs for that is not in the contract, so the target provides it.
     pub(in crate::derive) fn well_formed(&self) -> Request {
         let body = match self.operation.request {
             Some(_) => Body::Json(self.baseline()),
@@ -57,32 +57,32 @@ impl<'s> OperationContext<'s> {
         Request { circumstance, ..self.request(body) }
     }
 
-    /// A request that meets the circumstance of a clause, in the way that a target knows.
+    /// Returns a request that meets the circumstance of a clause. The target knows how.
     pub(in crate::derive) fn in_circumstance(&self, clause: &ClauseId) -> Request {
         Request { circumstance: Some(clause.clone()), ..self.well_formed() }
     }
 
-    /// The status of a success, where the contract shows one.
+    /// Returns the status code of a success, where the contract shows one.
     fn status(&self) -> Option<u16> {
         self.operation.response.as_ref().and_then(|response| response.status)
     }
 
-    /// A success with these members in the answer.
+    /// Expects a success with these members in the response.
     fn success(&self, members: Vec<Member>) -> Expect {
         Expect::Success { status: self.status(), members, refusal: None }
     }
 
-    /// A step that brings the resource into a known state.
+    /// Returns a step that brings the resource into a known state.
     pub(in crate::derive) fn arrange(&self, body: Value) -> Step {
         Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
     }
 
-    /// A step in which nothing is wrong, with these members in the answer.
+    /// Returns a step that succeeds, with these members in the response.
     pub(in crate::derive) fn succeeds(&self, members: Vec<Member>) -> Step {
         Step::new(Purpose::Act, self.well_formed(), self.success(members))
     }
 
-    /// A step that must succeed, with these members in the answer.
+    /// Returns a step whose body is accepted, with these members in the response.
     pub(in crate::derive) fn accepted(
         &self,
         purpose: Purpose,
@@ -92,13 +92,13 @@ impl<'s> OperationContext<'s> {
         Step::new(purpose, self.request(Body::Json(body)), self.success(members))
     }
 
-    /// A step that must be refused with an error.
+    /// Returns a step whose request is refused with an error of the catalogue.
     pub(in crate::derive) fn refused(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
     }
 
-    /// The members of the answer that show what a body stored.
+    /// Returns the members of the response that show what a body stored.
     pub(in crate::derive) fn echo(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
@@ -111,8 +111,8 @@ impl<'s> OperationContext<'s> {
         stored.collect()
     }
 
-    /// The members of the answer in which the resource says otherwise what a body gave, as a phrase
-    /// comes back as a cron expression: they are not what the first step stored.
+    /// Returns members of the response that differ from what the first step stored. The resource
+    /// has them in another form than the body, as a phrase comes back as a cron expression.
     pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let mut found = Vec::new();
@@ -138,7 +138,7 @@ impl<'s> OperationContext<'s> {
         found
     }
 
-    /// A property of the resource in the answer, and what must stand there.
+    /// Expects a value of a property of the resource in the response.
     pub(in crate::derive) fn member(
         &self,
         name: &str,
@@ -150,8 +150,8 @@ impl<'s> OperationContext<'s> {
         Some(Member::new(pointer, value, clause))
     }
 
-    /// A stored property's value as the resource returns it; members that the resource does not
-    /// have are left out, and nothing is expected where nothing remains.
+    /// Returns a stored property's value as the resource shows it: without members that the
+    /// resource does not have. Returns `None` where nothing remains.
     pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.schemas.resolve(&resource.properties.get(name)?.schema);
@@ -167,7 +167,7 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// The expectation of a row of the error catalogue.
+/// Expects a row of the error catalogue.
 pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
         id: row.id.clone(),

@@ -1,4 +1,4 @@
-//! Authentication: every form of a missing, malformed or refused key.
+//! Authentication: each form of a missing, malformed, revoked or unprivileged key gets its error.
 
 use webdata_spec::model::Authentication;
 
@@ -48,7 +48,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     forms.into_iter().filter_map(case).collect()
 }
 
-/// A header without any of the target's keys.
+/// Returns a header without any of the target's keys.
 pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
     Authorization {
         header: scheme.header.clone(),

@@ -45,8 +45,8 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     }
 }
 
-/// Around a lower and an upper limit; a value that does not exist, such as a negative length, and
-/// a value on the far side of the other limit are left out.
+/// Returns the values around a lower and an upper limit. Values that do not exist, such as a
+/// negative length, are left out, and so are values beyond the other limit.
 fn limits(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -72,7 +72,7 @@ fn limits(
     found
 }
 
-/// Limits of numbers that need not be whole: at, and half beyond.
+/// Returns the values at the limits of a number, and half beyond.
 fn numbers(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -91,8 +91,7 @@ fn numbers(
     found
 }
 
-/// The longest text, of characters that are one unit for whoever counts characters, and two for
-/// whoever counts bytes.
+/// Returns the longest string, of characters that are one character and two bytes each.
 fn two_bytes<'s>(context: &OperationContext<'s>, place: &Place<'s>, longest: i64) -> Option<Case> {
     let value = "é".repeat(usize::try_from(longest).ok()?);
     context.accept_at(place, "maxLength", "at-two-byte-characters", &value.into())

@@ -1,4 +1,4 @@
-//! Unknown properties: refused where the contract forbids them.
+//! Unknown properties: rejected where the contract forbids them.
 
 use serde_json::json;
 use webdata_spec::model::{Additional, Shape};
@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::samples::Extent;
 
-/// The name of a property that no contract lists.
+/// The name of a property that is in no contract.
 pub(super) const UNKNOWN: &str = "noSuchProperty";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

@@ -1,6 +1,7 @@
 //! Updates that come at the same time: none undoes another, whatever their order.
 //!
-//! That a server carries all of them out is not judged here: whether it may refuse one is left open.
+//! Whether a server may refuse one of them is left open, so that it carries all of them out is not
+//! judged.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
@@ -30,8 +31,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     both.into_iter().flatten().collect()
 }
 
-/// Every property, each by an update of its own. What reads back names one of them again, with the
-/// value that it was given, and shows the others.
+/// Makes a case in which every property is changed, each by an update of its own. The request that
+/// reads back names one property with its value, and the response shows the others.
 fn of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -57,7 +58,7 @@ fn of_every_property(
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// One property, by several updates with a value each.
+/// Makes a case in which several updates change one property, each to another value.
 fn of_one_property(context: &OperationContext<'_>, refusal: &OpenRefusal) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
@@ -82,7 +83,7 @@ fn of_one_property(context: &OperationContext<'_>, refusal: &OpenRefusal) -> Opt
     Some(case)
 }
 
-/// Updates that are sent together; each may be refused.
+/// Returns updates that are sent together, each of which a server may refuse.
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
@@ -98,8 +99,8 @@ fn together<'c>(
     })
 }
 
-/// A known state, and one change of each property that neither meets a rule nor has an effect on
-/// another: what the changes come to does not hang on their order.
+/// Returns a known state, and one change of each property that neither meets a rule nor has an
+/// effect on another. The result of the changes does not depend on their order.
 fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
@@ -108,7 +109,7 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));
-        // Given the value that the effect sets, it has that value in any order.
+        // The effect sets this same value, so the order makes no difference.
         let change = all.iter_mut().find(|change| change.name == property && is_set);
         if let Some(change) = change.filter(|change| change.body[property] != *value) {
             stored[property] = std::mem::replace(&mut change.body[property], value.clone());

@@ -1,7 +1,7 @@
-//! Defaults: what is left out is as if the default had been sent, wherever the answer shows it.
+//! Defaults: a property that is left out shows its default in the response.
 //!
-//! Only inside lists: outside of them the contract does not say whether what is left out of a
-//! nested object keeps its stored value.
+//! Only properties inside lists are tested. The contract does not say whether a nested object
+//! elsewhere keeps the stored value of a property that is left out.
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
@@ -34,7 +34,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Whether an expectation says what stands at a place of the body.
+/// Returns whether an expectation is about a place of the body.
 fn shows(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
     let whole = format!("/{}{pointer}", resource.returned_in);

@@ -1,5 +1,5 @@
-//! Effects: what is given is stored and read back, what is left out is kept, a refusal changes
-//! nothing, and what is set by a condition is set.
+//! Effects: given properties are stored and read back, omitted ones are kept, a refused request
+//! changes nothing, and conditional values are set.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Shape};
@@ -40,8 +40,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changed.chain(repeated(context, effect)).collect()
 }
 
-/// Texts that an object holds under names of one's own, such as headers, may be secrets, which a
-/// server does not tell, and their names may come back in another letter case: neither is compared.
+/// Removes maps of strings, such as headers, from an expectation. They may be secrets, which a
+/// server does not show, and the case of their names may change.
 fn without_texts<'s>(
     context: &OperationContext<'s>,
     change: &Change<'s>,
@@ -58,7 +58,7 @@ fn without_texts<'s>(
     member
 }
 
-/// The same update once more, which stores nothing else.
+/// Makes a case that sends an update twice: the second one changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = all_changes(context);
     let echo = context.echo(&body);
@@ -71,8 +71,8 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Each change alone, from the baseline and back again: whatever a server would set the others to,
-/// it is not what they hold both times.
+/// Makes cases that change one property alone, from the baseline and back again. A server that sets
+/// the others to a fixed value is noticed in one of the two directions.
 fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
@@ -119,7 +119,7 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// A case in which `act` is refused, and what it would have changed reads back as it was.
+/// Makes a case in which `act` is refused and the property reads back unchanged.
 fn refusal(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -164,8 +164,8 @@ fn refused_by_rules(
     request.rules.iter().filter_map(case).collect()
 }
 
-/// Every property at once with a wrong key. What reads back names a property with the value that it
-/// had, so this one is looked at after a second attempt, by another reader.
+/// Makes cases that send every property with a wrong key. The request that reads back names one
+/// property with its stored value, so a second attempt is read back by another request.
 fn refused_by_authentication(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -200,7 +200,7 @@ fn refused_by_authentication(
     forms.into_iter().filter_map(case).collect()
 }
 
-/// A condition's effect, and the same with what excepts it.
+/// Makes the case of a conditional effect, and the same with the exception.
 fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else {
         return Vec::new();
@@ -236,13 +236,13 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// A body with the property that a condition asks for, changed from the baseline.
+/// Returns a body with the property that a condition depends on, changed from the baseline.
 fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value> {
     let name = condition.path.root();
     changes(context).into_iter().find(|change| change.name == name).map(|change| change.body)
 }
 
-/// The properties that effects may set when this body is sent.
+/// Returns the properties that effects may set when a body is sent.
 fn properties_set<'s>(context: &OperationContext<'s>, body: &Value) -> Vec<&'s str> {
     let sets = context.operation.effects.iter().filter_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, .. } => {
@@ -266,7 +266,7 @@ fn same_as(
     context.member(name, Expected::SameAsStep(step), effect.clause.clone())
 }
 
-/// Another property with a value that breaks its type, and the clause that it breaks.
+/// Returns another property with a value that breaks its type, and the clause that it breaks.
 fn broken_beside<'s>(
     context: &OperationContext<'s>,
     beside: &str,

@@ -1,4 +1,4 @@
-//! Listed values: each one is accepted, others are refused.
+//! Enums: each listed value is accepted, other values are rejected.
 
 use serde_json::{Value, json};
 use webdata_spec::model::Shape;
@@ -44,7 +44,7 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     found
 }
 
-/// States that the resource can be in and that the request cannot ask for.
+/// Returns the states that the resource can be in and that a request cannot set.
 fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
     match resource.properties.get(&place.name).map(|property| &property.schema.shape) {

@@ -1,4 +1,4 @@
-//! Rows of the error catalogue that a request alone cannot cause, unknown resources and paths.
+//! Errors that no request alone causes, unknown resources and unknown paths.
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
@@ -11,7 +11,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::expect_error;
 
-/// An identity that no service has given out: the shape of a UUID with nothing in it.
+/// An identity that no service has given out: a UUID of zeros.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -25,7 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// The same with the header that says when to try again, which not every server has at hand.
+/// Makes the same case with the header that says when to try again, which some servers leave out.
 fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -> Option<Case> {
     let retry = context.spec.service.retry.as_ref()?;
     let mut steps = case.steps.clone();
@@ -49,7 +49,8 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
-/// An error that a target must be asked for; errors that requests cause are tested as such.
+/// Makes a case in which the target is asked for an error. Errors that requests cause have cases of
+/// their own.
 fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let service = &context.spec.service;
     let scheme = context.scheme();
@@ -60,13 +61,13 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     if caused.flatten().any(|caused| caused == error) {
         return None;
     }
-    // What every operation may answer is asked of one of them.
+    // An error that the first operation has, too, is tested there.
     let first = context.spec.operations.values().next()?;
     if first.id != context.operation.id && first.errors.iter().any(|shared| shared == error) {
         return None;
     }
     let row = context.spec.errors.get(error)?;
-    // Where the circumstance is known, it is met instead.
+    // Where the contract says when a refusal happens, `refusals` tests the error.
     if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
         return None;
     }
@@ -83,12 +84,12 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     Some(case)
 }
 
-/// Whether any refusal of the contract answers with an error.
+/// Returns whether a type has a refusal with this error.
 fn is_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
     context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
 }
 
-/// A path that no operation has, asked for with a valid key.
+/// Makes the case of a path that no operation has, called with a valid key.
 pub(in crate::derive) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
     let scheme = spec.service.authentication.values().next();

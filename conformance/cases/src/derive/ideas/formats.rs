@@ -1,4 +1,5 @@
-//! Formats of texts: good ones are accepted, bad ones refused; intervals of cron expressions.
+//! String formats: valid strings are accepted and invalid ones rejected; intervals of cron
+//! expressions.
 
 use std::time::Duration;
 
@@ -17,14 +18,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let Shape::String(text) = &place.schema.shape else { continue };
         let Some(format) = text.format else { continue };
         let examples = place.schema.examples.iter().filter_map(Value::as_str);
-        // The contract's own examples come first; where it has any, no others are made up for a
-        // format that is the service's own.
+        // The contract's own examples come first. Where a format is the service's own and has
+        // examples, they are the only valid strings.
         let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
         let made_up = good(format).iter().copied().filter(|_| !own);
         for value in examples.chain(made_up) {
             found.extend(context.accept_at(place, "format", &slug(value), &json!(value)));
         }
-        // What breaks a pattern beside the format shows nothing of the format.
+        // A string that breaks the pattern, too, shows nothing of the format.
         let pattern = pattern(text);
         let fits = |value: &str| pattern.iter().all(|own| own.is_match(value));
         for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
@@ -37,8 +38,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Runs that come too close within the hour, across the hour and across midnight, and runs that
-/// are just far enough apart.
+/// Makes cases for runs that are too close within the hour, across the hour and across midnight,
+/// and for runs that are just far enough apart.
 fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: Duration) -> Vec<Case> {
     const HOUR: u64 = 60;
     let least = interval.as_secs() / 60;
@@ -75,7 +76,7 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: Durati
     found
 }
 
-/// A value as part of an identity: letters and digits, the rest as hyphens.
+/// Spells a value as a part of an identity: letters, digits and hyphens.
 fn slug(value: &str) -> String {
     let spelled = value.replace('*', "any").replace(',', " and ").replace('/', " per ");
     let words = spelled.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! What the service makes when it is left out: it is there, and it stays.
+//! Generated values: a property that is left out gets a value, and keeps it.
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;

@@ -8,7 +8,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, neutral};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    // What reads back names a property, which another reader looks at.
+    // The request that reads back names one property, so a second one looks at that.
     let Some(reader) = neutral(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
     let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
@@ -19,7 +19,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     first.into_iter().chain(second).collect()
 }
 
-/// A change of everything in one resource, and another one read back: one property of it, or all.
+/// Makes a case that changes everything in one resource and reads another one back: one property of
+/// it, or all.
 fn one(
     context: &OperationContext<'_>,
     read_back: Value,

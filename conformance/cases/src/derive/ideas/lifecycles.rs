@@ -1,5 +1,5 @@
-//! Moves between states: from each state that a request can set, to each state that it can. What
-//! else such a move changes may be left open; cases ask.
+//! Moves between states: from each state that a request can set to each state that it can set. A
+//! gap may leave open what else a move changes; `observations` asks.
 
 use serde_json::{Map, Value};
 use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
@@ -12,7 +12,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     moves.filter_map(|(lifecycle, from, step)| one(context, lifecycle, &from, step)).collect()
 }
 
-/// What becomes of the property that a gap is about when the state of its resource changes.
+/// Observes what becomes of a property when the state of its resource changes.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some((resource, object)) = context.resource() else { return Vec::new() };
     let property = gap.place.strip_prefix(&format!("{}.", resource.type_name));
@@ -38,7 +38,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     changes.map(case).collect()
 }
 
-/// The moves that the operation makes, each from every state that a request can set.
+/// Returns the moves that the operation makes, each from every state that a request can set.
 fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
@@ -61,7 +61,7 @@ fn moves_of<'s>(
     own.flat_map(|step| from(step).into_iter().map(move |from| (lifecycle, from, step))).collect()
 }
 
-/// What is stored before a move, and what asks for it.
+/// Returns the body that is stored before a move, and the body that asks for the move.
 fn stored_and_sent(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,

@@ -1,4 +1,5 @@
-//! What the contract leaves open: cases that ask, and report the answer in plain words.
+//! Observations: cases that ask what the contract leaves open, and report the response in plain
+//! words.
 
 mod answers;
 
@@ -25,8 +26,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         Observation::Probe(probe) => observed(context, gap, probe).into_iter().collect(),
         Observation::Unobservable(_) => Vec::new(),
     };
-    // What is sent to be observed has to be harmless, as changes of a fixture are, or what a target
-    // says how to send.
+    // A request that is observed has to be harmless: a change of a fixture, or a request that the
+    // target provides.
     if context.operation.resource.is_some() {
         return context.spec.gaps.values().flat_map(probe).collect();
     }
@@ -38,7 +39,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     answers.flat_map(|gap| answers::observed(context, gap)).collect()
 }
 
-/// Each value that the contract leaves open, at each place that lists it.
+/// Observes each value that the contract leaves open, at each place that lists it.
 fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
@@ -55,8 +56,8 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Each value of the gap itself, at the first place of the body where its schema is reached: what
-/// a server does with it at one place is not told to depend on the place.
+/// Observes each value of the gap, at the first place of the body that has its schema. The contract
+/// does not say that the place matters.
 fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_meant = |place: &&Place<'_>| {
         [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
@@ -64,7 +65,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
         let body = context.repair(place.body(value, Position::Only));
-        // A refusal is told by its status and text, which are not told beforehand either.
+        // The status and the text of a rejection are reported as they are.
         let signs = vec![Sign { when: Seen::Success, says: "accepted".to_owned() }];
         let asked = (context.request(Body::Json(body)), signs);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -119,9 +120,8 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
         }
-        // The decision tables of the rules ask the first; places and moves ask the next two, see
-        // above.
-        // The next is asked of operations without a stored resource, and the last by `concurrent`.
+        // `rules` asks about the first, places and moves about the next two (see `derive`),
+        // operations without a stored resource about the next, and `concurrent` about the last.
         Probe::RuleScope
         | Probe::OpenValue
         | Probe::StateChange
@@ -143,7 +143,7 @@ fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Sign>> {
     ])
 }
 
-/// Sends no more than the required members of a nested object over a full one.
+/// Sends the required members of a nested object alone over a full one.
 fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let (resource, stored) = context.resource()?;
     let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
@@ -166,7 +166,7 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)>
     Some((context.request(Body::Json(body.into())), signs))
 }
 
-/// A text of as many characters as are allowed, each of two UTF-16 units.
+/// Sends a string of as many characters as are allowed, each of two UTF-16 units.
 fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let longest = |schema: &'_ Schema| match &schema.shape {
         Shape::String(Text { max_length: Some(longest), format: None, pattern: None, .. }) => {
@@ -191,7 +191,7 @@ fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign
     Some((context.request(body), context.accepted_or_refused()))
 }
 
-/// A rule's required text made of blanks.
+/// Sends blanks for the string that a rule requires.
 fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let request = context.request_object()?;
     let rule = request.rules.first()?;
@@ -201,7 +201,7 @@ fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     Some((context.request(Body::Json(body.into())), context.accepted_or_refused()))
 }
 
-/// A null for the property that an effect hangs on.
+/// Sends null for the property that an effect depends on.
 fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let (resource, _) = context.resource()?;
     let (when, property, value) = first_set(context)?;
@@ -215,7 +215,7 @@ fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     Some((context.request(Body::Json(body.into())), signs))
 }
 
-/// The baseline with the property of an effect at its other value.
+/// Returns the baseline with the property of an effect at its other value.
 fn judged_off(context: &OperationContext<'_>) -> Option<Value> {
     let (_, property, value) = first_set(context)?;
     let schema = &context.request_object()?.properties.get(property)?.schema;

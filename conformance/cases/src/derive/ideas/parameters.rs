@@ -1,4 +1,4 @@
-//! Path parameters whose form earns an error of its own.
+//! Path parameters: a malformed one gets an error of its own.
 
 use webdata_spec::model::{Level, Parameter, Shape};
 
@@ -27,7 +27,7 @@ fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
         let id = context.id(&["parameters", &parameter.name, "format", name]);
         Some(context.case(id, schema.level, schema.clause.child("format"), vec![step]))
     };
-    // Only what stays one step of a path.
+    // Other strings would be two segments of a path.
     let bad = format_samples::bad(format).iter().copied();
     bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
 }

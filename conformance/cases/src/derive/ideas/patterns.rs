@@ -1,4 +1,4 @@
-//! Patterns of texts: a good text is accepted, and texts that are almost good are refused.
+//! Patterns: a matching string is accepted, and strings that almost match are rejected.
 
 use regex::Regex;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 
-/// URLs that any reader takes for such, each of another scheme.
+/// Valid URLs of several schemes.
 const SCHEMES: [(&str, &str); 4] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
@@ -37,7 +37,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// URLs of schemes that a pattern does not allow.
+/// Makes cases with URLs of schemes that a pattern does not allow.
 fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
     let Some(matches) = pattern(text) else { return Vec::new() };
     let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
@@ -45,7 +45,7 @@ fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text)
         .clone()
         .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))
         .collect();
-    // A good one behind a bad one, of which it is the query.
+    // An allowed URL as the query of one that is not.
     let good = context.samples.value(place.schema, Extent::Least);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
@@ -55,8 +55,8 @@ fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text)
     found
 }
 
-/// Tells texts that break the pattern and keep within the limits. A format says more than a pattern
-/// beside it, so its own texts are the ones to send.
+/// Returns the test of whether a string breaks the pattern and keeps the limits of length. Strings
+/// with a format are left to `formats`.
 fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
     let matches = pattern(text).filter(|_| text.format.is_none())?;
     let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
@@ -66,12 +66,12 @@ fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
     })
 }
 
-/// What tells whether a text matches the pattern, where there is one.
+/// Compiles the pattern, if there is one.
 pub(super) fn pattern(text: &Text) -> Option<Regex> {
     Regex::new(text.pattern.as_ref()?).ok()
 }
 
-/// Texts a step away from a good one.
+/// Returns strings that differ a little from a valid one.
 fn almost(good: &str) -> Vec<(&'static str, String)> {
     let mut shorter = good.to_owned();
     let last = shorter.pop().unwrap_or('x');

@@ -1,4 +1,4 @@
-//! Refusals that no body earns by itself: a target says how to meet the circumstance.
+//! Refusals: errors in circumstances that no body brings about; the target knows how to meet them.
 
 use webdata_spec::model::{Condition, Refusal, Shape, Test};
 
@@ -15,7 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     own.chain(of_stored(context)).chain(of_found(context)).collect()
 }
 
-/// What a body holds is refused because of the team that sends it, wherever it stands.
+/// Makes cases in which a part of the body is refused because of the state of the team.
 fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places().iter().filter(|_| context.operation.resource.is_some()) {
@@ -37,8 +37,8 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// What a request finds when it is carried out is refused; of such requests the contract shows no
-/// more than the error, so the target says how to make one.
+/// Makes cases in which the operation is refused. The contract shows only the error of such a
+/// request, so the target provides the request.
 fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();

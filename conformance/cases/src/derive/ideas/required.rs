@@ -1,4 +1,4 @@
-//! Required properties: leaving one out is refused; having no more than those is accepted.
+//! Required properties: a body without one is rejected, a body with no others is accepted.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Object, Shape};
@@ -37,8 +37,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Whether nothing has to stand in an object; of a variant the union says so, and of one of several
-/// alternatives the choice between them.
+/// Returns whether an object may be empty. Of a variant the union says so, of an alternative the
+/// choice between them.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
     let asks_for_some = object.min_properties.is_some() || !object.exactly_one.is_empty();
     let is_told_apart = place.discriminator.is_some() || place.is_alternative;

@@ -1,4 +1,4 @@
-//! The shape of an answer, and that it is about the resource that was asked for.
+//! Responses: their shape, and that they are about the resource in the request.
 
 use serde_json::json;
 use webdata_spec::model::{Additional, ClauseId, Schema, Shape};
@@ -11,7 +11,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     success_shape(context).into_iter().chain(error_shape(context)).collect()
 }
 
-/// A success, where the contract shows anything of it.
+/// Makes the case of a success, where the contract shows anything of it.
 fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let of = |word: &str| context.operation.clause().child(word);
     let path = context.operation.endpoint.is_some().then(|| of("path"));
@@ -36,7 +36,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Any error shows the shape that all errors share.
+/// Makes the case of an error; any error shows the shape that all errors share.
 fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
     let error = &context.spec.service.validation_failure;
@@ -49,7 +49,7 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// The clauses of a type that any body of it shows.
+/// Returns the clauses of a type that any body of it shows.
 pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = context.schemas.named(type_name) else { return Vec::new() };
     let mut clauses = Vec::new();

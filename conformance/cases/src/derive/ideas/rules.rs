@@ -1,7 +1,7 @@
-//! Rules across properties: every combination of what is sent and what is stored.
+//! Rules across properties: each combination of sent and stored values.
 //!
-//! A rule that can be read in two ways is judged only where all readings agree; where they differ
-//! the answer is observed.
+//! A rule that the contract lets be read in several ways is judged where all readings agree, and
+//! observed where they differ.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Object, Rule, Shape, Test};
@@ -43,7 +43,7 @@ impl Table<'_, '_> {
         found
     }
 
-    /// The trigger as the second item of a list, so that it is looked for in all of them.
+    /// Returns the trigger as the second item of a list, so that all items are looked at.
     fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
@@ -52,7 +52,7 @@ impl Table<'_, '_> {
         (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
     }
 
-    /// Bodies with and without the trigger, over every choice for the other properties.
+    /// Returns bodies with and without the trigger, with each choice for the other properties.
     fn sent_bodies(&self, trigger: Option<&(String, Value)>) -> Vec<(String, Value)> {
         let mut bodies = vec![(String::new(), Map::new())];
         if let Some((name, value)) = trigger {
@@ -67,7 +67,7 @@ impl Table<'_, '_> {
         bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
     }
 
-    /// What may be sent for the property that is required and for the one that excepts.
+    /// Returns the choices for the property that is required, and for the one that excepts.
     fn choices(&self) -> Vec<(String, Vec<Choice>)> {
         let mut all = Vec::new();
         let required = self.rule.requires.path.root();
@@ -95,8 +95,8 @@ impl Table<'_, '_> {
         all
     }
 
-    /// States that every reading of the contract agrees on: the required property is set, or it
-    /// is not and the exception holds; and one in which the rule applies to what is stored.
+    /// Returns stored states on which all readings agree: the required property is set, or the
+    /// exception holds without it; and a state that the rule applies to.
     fn stored_states(&self) -> Vec<(String, Value)> {
         let baseline = self.context.baseline();
         let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
@@ -124,7 +124,7 @@ impl Table<'_, '_> {
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
         let context = self.context;
-        let verdicts: Vec<(Reading, bool)> = Reading::of(self.rule)
+        let verdicts: Vec<(Reading, bool)> = Reading::all(self.rule)
             .into_iter()
             .map(|reading| {
                 let effects = &context.operation.effects;
@@ -152,14 +152,14 @@ impl Table<'_, '_> {
         Some(case)
     }
 
-    /// What an answer tells about the way in which the rule is read, where one way is left.
+    /// Interprets a response as one reading of the rule, where only one is left.
     fn signs(&self, verdicts: &[(Reading, bool)]) -> Vec<Sign> {
-        let told = |broken: bool, otherwise: &str| {
+        let meaning = |broken: bool, otherwise: &str| {
             let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        self.context.signs(&told(false, "accepted"), &told(true, "refused"))
+        self.context.signs(&meaning(false, "accepted"), &meaning(true, "refused"))
     }
 }
 

@@ -1,8 +1,8 @@
-//! What an operation starts, from the start to its cancellation: asked about, cancelled, asked about
-//! again, and cancelled once more.
+//! Runs that an operation starts: the state is asked for, the run is cancelled, asked for again,
+//! and cancelled once more.
 //!
-//! How fast a run goes is not shown, so it may be over before it is cancelled; a case takes either, and
-//! tells which it was.
+//! The contract does not say how long a run takes, so it may be over before it is cancelled. A case
+//! accepts both, and the report says which was seen.
 
 use webdata_spec::model::{
     Level, Lifecycle, Operation, Situation, SituationAnswer, SituationSuccess, Starts,
@@ -19,8 +19,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     context.spec.lifecycles.iter().filter_map(|own| run(context, starts, own)).collect()
 }
 
-/// A run through a lifecycle that has an operation which tells the state, and another one that is
-/// refused once the run is over.
+/// Makes the case of a lifecycle that has an operation which shows the state, and another one that
+/// is refused once the run is over.
 fn run(context: &OperationContext<'_>, starts: &Starts, lifecycle: &Lifecycle) -> Option<Case> {
     let gap = lifecycle.gap.as_ref()?;
     let all = context.spec.operations.values();
@@ -73,7 +73,7 @@ fn possible(says: &str, expect: Expect) -> Possible {
     Possible { says: says.to_owned(), expect }
 }
 
-/// The request that calls another operation on what was started.
+/// Returns the request that calls another operation on the run.
 fn request(context: &OperationContext<'_>, starts: &Starts, operation: &Operation) -> Request {
     let mut request = OperationContext::new(context.spec, operation).request(Body::None);
     let argument = Argument::Answered { step: 0, pointer: format!("/{}", starts.identity) };
@@ -81,7 +81,7 @@ fn request(context: &OperationContext<'_>, starts: &Starts, operation: &Operatio
     request
 }
 
-/// The refusals of an operation in the situations of a lifecycle.
+/// Returns the refusals of an operation in the situations of a lifecycle.
 fn refusals(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
@@ -98,7 +98,8 @@ fn refusals(
     situations(lifecycle, operation).filter_map(refusal).collect()
 }
 
-/// What an operation may tell of the state: that of each situation, or one that is not shown.
+/// Returns the responses that may show the state: one for each situation, and one for a state that
+/// is not shown.
 fn states(lifecycle: &Lifecycle, reader: &Operation, shown: Option<Member>) -> Vec<Possible> {
     let state = |situation: &Situation, success: &SituationSuccess| {
         let members = success.members.iter();

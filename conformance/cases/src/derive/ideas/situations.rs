@@ -1,4 +1,5 @@
-//! Situations in which an operation finds a stored thing: a target says how to meet each.
+//! Situations: states in which an operation finds a stored resource; the target knows how to meet
+//! each.
 
 use webdata_spec::model::{Situation, SituationAnswer};
 

@@ -1,5 +1,5 @@
-//! JSON types: every other type is refused, `null` included unless it is allowed. Of several types
-//! each is accepted, and so is either boolean.
+//! JSON types: every other type is rejected, and `null` where it is not allowed. Each of several
+//! allowed types is accepted, and so is either boolean.
 
 use std::collections::HashSet;
 
@@ -14,11 +14,11 @@ use crate::derive::values::samples::{Extent, Samples};
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        // A variant's type is its union's, which has been walked.
+        // The type of a variant is its union's, which has its cases already.
         if place.discriminator.is_some() {
             continue;
         }
-        // So has the type of an alternative, as one of those that the choice between them allows.
+        // So has the type of an alternative: it is one of those that the choice allows.
         if place.is_alternative {
             continue;
         }
@@ -38,7 +38,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Values that stand for a type of their own, which no other idea is sure to send.
+/// Returns values of types of their own, which no other idea is sure to send.
 fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     match &schema.shape {
         Shape::Boolean { constant: None } => {
@@ -48,7 +48,7 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
             let several = several_items(samples, items);
             several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
         }
-        // Around a limit, numbers are sent anyway.
+        // `bounds` sends numbers where there is a limit.
         Shape::Integer { minimum: None, maximum: None } => {
             vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
         }
@@ -65,22 +65,22 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     }
 }
 
-/// Items of two variants, which come back in their order. A list of things that may have plain names,
-/// too, may be a set to a server.
+/// Returns items of two variants, whose order is kept. A list that may also hold plain names may be
+/// a set to a server.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
     let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
         let full = samples.value(samples.schemas.named(name)?, Extent::Full);
         Some(with_tag(full, &union.discriminator, tag))
     };
-    // One with no options may come back as a mere name, and such a list is not compared.
+    // An item without options may come back as a name, and such a list is not compared.
     let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
     let two: Vec<Value> =
         union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
     (two.len() == 2).then(|| two.into())
 }
 
-/// Values of other types, the ones that a careless reader would coerce first.
+/// Returns values of other types, first those that a careless server would coerce.
 fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
         let all =
@@ -113,7 +113,7 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
         Shape::String(_) | Shape::Enum(_) => vec![number, boolean, array, object],
         Shape::Array { items, .. } => {
             let item = samples.value(items, Extent::Least);
-            // Where any text is a good item, that one is.
+            // A bare string is among the other values already.
             let is_sent = item.is_array() || is_free_text(&samples.schemas.resolve(items).shape);
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()

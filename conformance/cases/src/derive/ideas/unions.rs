@@ -1,4 +1,4 @@
-//! Alternatives: the variants of a union, and properties of which exactly one is given.
+//! Unions: each variant, and properties of which exactly one is given.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Object, Shape, Union};

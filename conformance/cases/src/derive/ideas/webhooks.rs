@@ -1,7 +1,8 @@
-//! Webhooks: what a resource tells the address that it names, once the server looks at it.
+//! Webhooks: what comes to the address that a resource names, once the server looks at the
+//! resource.
 //!
-//! What makes a server look is not shown, and a target knows; nor is the shape of a payload, so what
-//! must be in it is looked for anywhere.
+//! The contract does not show what makes a server look at a resource, so the target provides that.
+//! Nor does it show the shape of a payload, so expected strings may be anywhere in it.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
@@ -14,7 +15,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 
-/// What is sent as a header, and as data of one's own.
+/// The value of a custom header, and of custom data.
 const SENT: &str = "sent-by-the-suite";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -22,7 +23,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     subscriptions.iter().flat_map(Subscription::derive).collect()
 }
 
-/// What is looked at in webhooks that a gap is about.
+/// Observes the part of webhooks that a gap is about.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
@@ -36,7 +37,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
     Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
 
-/// A property of the resource that sets webhooks up.
+/// A property of the resource that subscribes to webhooks.
 struct Subscription<'c, 's> {
     context: &'c OperationContext<'s>,
     channel: &'s Channel,
@@ -63,11 +64,12 @@ impl<'s> Subscription<'_, 's> {
         all.flatten().collect()
     }
 
-    /// Something comes, with the headers.
+    /// Makes the case that a webhook comes with its headers.
     fn delivered(&self) -> Option<Case> {
         let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
         let mut settings = self.all_events();
-        let texts = self.of(|shape| matches!(shape, Shape::Map(each) if is_text(&each.shape)));
+        let texts =
+            self.property(|shape| matches!(shape, Shape::Map(each) if is_text(&each.shape)));
         if let Some(name) = texts {
             let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
@@ -76,20 +78,20 @@ impl<'s> Subscription<'_, 's> {
         self.case("delivered", vec![self.set(0, &settings), self.look(vec![hook], None)])
     }
 
-    /// With nothing said of events, all are told. All of them are stored before, so that it does not
-    /// matter whether what is left out of a nested object keeps its value.
+    /// Makes the case that a subscription without a list of events is to all events. All events are
+    /// subscribed to before, in case an omitted property of a nested object keeps its value.
     fn by_default(&self) -> Option<Case> {
-        let property = self.object.properties.get(self.of_events()?)?;
+        let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
         let hook = Hook::new(vec![0], Coming::Something, clause);
         let (all, none) = (self.set(0, &self.all_events()), self.set(0, &Map::new()));
         self.case("default", vec![all, none, self.look(vec![hook], None)])
     }
 
-    /// Data of one's own is in every payload.
+    /// Makes the case that custom data is in every payload.
     fn metadata(&self) -> Option<Case> {
         let name =
-            self.of(|shape| matches!(shape, Shape::Map(each) if each.shape == Shape::Any))?;
+            self.property(|shape| matches!(shape, Shape::Map(each) if each.shape == Shape::Any))?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
         let hook = Hook::new(vec![0], Coming::Something, self.clause("metadata")?);
@@ -99,11 +101,13 @@ impl<'s> Subscription<'_, 's> {
         self.case("metadata", vec![self.set(0, &settings), look])
     }
 
-    /// Each event alone, at an address of its own. Which of them a check brings about is not shown,
-    /// so that of all these addresses one must hear something. Then all events at another address:
-    /// when something comes there, the checks before are over.
+    /// Makes the case that an address gets no events but its own. Each event is subscribed to
+    /// alone, at an address of its own. Which events a check causes is not known, so one of these
+    /// addresses must get something. All events come to a last address: something there shows that
+    /// the earlier checks are over.
     fn subscribed(&self) -> Option<Case> {
-        let (name, clause, events) = (self.of_events()?, self.clause("subscribed")?, self.events());
+        let (name, clause, events) =
+            (self.events_property()?, self.clause("subscribed")?, self.events());
         let (resource, _) = self.context.resource()?;
         let mut steps = Vec::new();
         let mut hooks = Vec::new();
@@ -136,44 +140,44 @@ impl<'s> Subscription<'_, 's> {
         Some(self.context.case(id, self.channel.level, clause, steps))
     }
 
-    /// What the channel says under an identity.
+    /// Returns the clause of a behaviour of the channel.
     fn clause(&self, behaviour: &str) -> Option<ClauseId> {
-        let says = self.channel.behaviour.contains_key(behaviour);
-        says.then(|| self.channel.clause().child("behaviour").child(behaviour))
+        let exists = self.channel.behaviour.contains_key(behaviour);
+        exists.then(|| self.channel.clause().child("behaviour").child(behaviour))
     }
 
     fn events(&self) -> Vec<String> {
         self.channel.events.keys().cloned().collect()
     }
 
-    /// The setting that asks for every event, whatever was stored before.
+    /// Returns the setting that subscribes to every event, whatever was stored before.
     fn all_events(&self) -> Map<String, Value> {
-        let name = self.of_events().into_iter();
+        let name = self.events_property().into_iter();
         name.map(|name| (name.to_owned(), json!(self.events()))).collect()
     }
 
-    /// The property that lists events.
-    fn of_events(&self) -> Option<&'s str> {
+    /// Returns the property that lists events.
+    fn events_property(&self) -> Option<&'s str> {
         let is_event =
             |shape: &Shape| matches!(shape, Shape::Enum(names) if *names == self.events());
-        self.of(|shape| matches!(shape, Shape::Array { items, .. } if is_event(&items.shape)))
+        self.property(|shape| matches!(shape, Shape::Array { items, .. } if is_event(&items.shape)))
     }
 
-    /// The first property of a shape.
-    fn of(&self, is_meant: impl Fn(&Shape) -> bool) -> Option<&'s str> {
+    /// Returns the first property whose shape is meant.
+    fn property(&self, is_meant: impl Fn(&Shape) -> bool) -> Option<&'s str> {
         let mut properties = self.object.properties.iter();
         let (name, _) = properties.find(|(_, property)| is_meant(&property.schema.shape))?;
         Some(name)
     }
 
-    /// Stores one of the case's addresses, with settings beside it, in the state that a resource's
-    /// life begins with.
+    /// Stores one of the case's addresses with settings beside it, in the first state of the
+    /// resource's lifecycle.
     fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
         let mut hook = settings.clone();
         let uri = |shape: &Shape| {
             matches!(shape, Shape::String(Text { format: Some(StringFormat::Uri), .. }))
         };
-        if let Some(address) = self.of(uri) {
+        if let Some(address) = self.property(uri) {
             hook.insert(address.to_owned(), format!("{LISTENER}/{place}").into());
         }
         let mut body = self.context.baseline();
@@ -189,7 +193,7 @@ impl<'s> Subscription<'_, 's> {
         self.context.arrange(self.context.repair(body))
     }
 
-    /// What has the server look at the resource.
+    /// Returns the request that makes the server look at the resource.
     fn request(&self) -> Request {
         let request = self.context.request(Body::None);
         Request { operation: None, endpoint: None, is_trigger: true, ..request }

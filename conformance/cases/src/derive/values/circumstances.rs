@@ -1,5 +1,5 @@
-//! Circumstances in which a body is refused although it is well formed: none of them shows in the
-//! body alone, so a case states what it depends on, or is not derived.
+//! Finds the circumstances in which a server refuses a valid body. They do not show in the body
+//! alone, so a case states what it depends on, or is not derived.
 
 use serde_json::Value;
 use webdata_spec::model::{Refusal, Schema, Shape};
@@ -7,21 +7,21 @@ use webdata_spec::model::{Refusal, Schema, Shape};
 use super::readings::holds;
 use super::schemas::Schemas;
 
-/// What may make a server refuse a body.
+/// The reasons for which a server may refuse a body.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::derive) struct Circumstances<'s> {
-    /// States of the caller's team.
+    /// States of the caller's team that get the body refused.
     pub(in crate::derive) team_states: Vec<&'s str>,
-    /// The errors of anything else that the body asks for and a server may not be able to do.
+    /// The errors of all other refusals that depend on the body.
     pub(in crate::derive) others: Vec<&'s str>,
 }
 
 impl<'s> Circumstances<'s> {
-    /// The circumstances in which a value of a schema is refused.
+    /// Finds the circumstances in which a value of a schema is refused.
     ///
     /// Refusals that depend neither on the value nor on the team are left out: a case can do
     /// nothing about them.
-    pub(in crate::derive) fn of(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
+    pub(in crate::derive) fn find(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
         let mut found = Self::default();
         schemas.visit(schema, value, &mut |schema, value| {
             if let Shape::Object(object) = &schema.shape {
@@ -40,7 +40,7 @@ impl<'s> Circumstances<'s> {
         self.others.extend(other.others);
     }
 
-    /// Adds those of some refusals that apply to a value.
+    /// Adds the refusals that apply to a value.
     pub(in crate::derive) fn add(&mut self, refusals: &'s [Refusal], value: &Value) {
         for refusal in refusals {
             if refusal.when.as_ref().is_some_and(|when| !holds(when, value)) {

@@ -1,8 +1,8 @@
-//! Texts that are good, and texts that are bad, for every reader of a format.
+//! Lists valid and invalid strings of each format.
 
 use webdata_spec::model::StringFormat;
 
-/// Texts that every reader of a format accepts.
+/// Returns strings that every implementation of a format accepts.
 pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
     match format {
         StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
@@ -15,7 +15,7 @@ pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
     }
 }
 
-/// Texts that no reader of a format accepts, each with a name for what is wrong.
+/// Returns strings that every implementation of a format rejects, each with a name for the mistake.
 pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
     match format {
         StringFormat::Uuid => &[

@@ -1,4 +1,4 @@
-//! Every place of a request body that a value can stand in, and the body around it.
+//! Finds every place of a request body where a value can stand, and makes the body around it.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Object, Schema, Shape, Union};
@@ -8,21 +8,22 @@ use super::samples::{Extent, Samples};
 /// A place in a request body.
 #[derive(Clone)]
 pub(in crate::derive) struct Place<'s> {
-    /// The words that lead there, in JSON Schema's terms: `targets.items.scrape.urls.items`.
+    /// The path to the place, in JSON Schema's terms: `targets.items.scrape.urls.items`.
     pub(in crate::derive) name: String,
-    /// What stands there; references are resolved.
+    /// The schema of the value; references are resolved.
     pub(in crate::derive) schema: &'s Schema,
-    /// What the property that leads there says, with its own clause; the same as `schema` unless
-    /// the property is a reference.
+    /// The schema of the property that leads to the place, with the property's own clause. It is
+    /// the same as `schema` unless the property is a reference.
     pub(in crate::derive) property: &'s Schema,
-    /// How the value got its name: as a required property, an optional one, or otherwise.
+    /// Whether the property is required; `None` where the place is not a property.
     pub(in crate::derive) required: Option<bool>,
     /// The discriminator, where this is a variant of a union.
     pub(in crate::derive) discriminator: Option<&'s str>,
     /// Whether this is one of several alternatives that are told apart by their JSON type, which
     /// is a clause of the choice between them.
     pub(in crate::derive) is_alternative: bool,
-    /// The error that breaking a clause here earns, where one is named.
+    /// The error that a server answers with when a clause is broken here, if the contract names
+    /// one.
     pub(in crate::derive) error: Option<&'s str>,
     frames: Vec<Frame>,
 }
@@ -34,35 +35,35 @@ enum Frame {
     Member {
         name: String,
         beside: Map<String, Value>,
-        /// Another member, where the object would have too few if this one did not count.
+        /// Another member, for objects that would have too few members without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps beside a good one.
+    /// The value is an item of a list, perhaps beside a valid one.
     Item { good: Value },
-    /// The value has a name of its own choosing in an object, perhaps beside a good one.
+    /// The value is an entry of a map, perhaps beside a valid one.
     Entry { good: Value },
     /// The value is a variant; the discriminator is put in.
     Variant { discriminator: String, tag: String },
 }
 
-/// Where a value stands among the items of every list, and the entries of every map, on the way.
+/// Where a value stands in every list and map on the way to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Position {
-    /// It is the only one.
+    /// The value is the only item.
     Only,
-    /// A good one stands behind it.
+    /// A valid item follows.
     First,
-    /// A good one stands before it.
+    /// A valid item precedes.
     Second,
 }
 
 impl<'s> Place<'s> {
-    /// The whole body with a value at this place.
+    /// Returns the whole body with a value at this place.
     pub(in crate::derive) fn body(&self, value: &Value, position: Position) -> Value {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
-                // Whoever takes null for nothing finds nothing else wrong.
+                // A server that treats null as absent must find no second violation.
                 object.extend(spare.clone().filter(|_| value.is_null()));
                 object.insert(name.clone(), value);
                 object.into()
@@ -81,7 +82,8 @@ impl<'s> Place<'s> {
         })
     }
 
-    /// The whole body without the member that this place is.
+    /// Returns the whole body without the member at this place; `None` where the place is not a
+    /// property.
     pub(in crate::derive) fn body_without(&self, position: Position) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
         let Frame::Member { name, beside, .. } = last else { return None };
@@ -91,12 +93,12 @@ impl<'s> Place<'s> {
         Some(outer.body(&object.into(), position))
     }
 
-    /// Whether a list stands on the way.
+    /// Returns whether the place is inside a list.
     pub(in crate::derive) fn in_list(&self) -> bool {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
     }
 
-    /// Where the value can stand among others.
+    /// Returns the positions that the value can have, each with its word in identities.
     pub(in crate::derive) fn positions(&self) -> &'static [(Position, &'static str)] {
         let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
         let all = &[
@@ -107,7 +109,7 @@ impl<'s> Place<'s> {
         if self.frames.iter().any(others) { all } else { &all[..1] }
     }
 
-    /// Where the value stands in the body with it alone, by RFC 6901.
+    /// Returns the place as a JSON Pointer (RFC 6901) into the body with the value alone.
     pub(in crate::derive) fn pointer(&self) -> String {
         let step = |frame: &Frame| match frame {
             Frame::Member { name, .. } => format!("/{name}"),
@@ -118,7 +120,7 @@ impl<'s> Place<'s> {
         self.frames.iter().map(step).collect()
     }
 
-    /// A clause of what stands here.
+    /// Returns the clause of a keyword of the schema here.
     pub(in crate::derive) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
     }
@@ -144,7 +146,7 @@ impl<'s> Place<'s> {
     }
 }
 
-/// The error that a schema names, or the type that it refers to.
+/// Returns the error that a schema names, or the type that it refers to.
 fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
@@ -153,7 +155,7 @@ fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
 const ENTRY: &str = "sample";
 const OTHER_ENTRY: &str = "other";
 
-/// The word for one of several alternatives: the name of its type, or its JSON type.
+/// Returns the word for an alternative: the name of its type, or its JSON type.
 pub(in crate::derive) fn step(shape: &Shape) -> &str {
     match shape {
         Shape::Ref(name) => name,
@@ -161,8 +163,8 @@ pub(in crate::derive) fn step(shape: &Shape) -> &str {
     }
 }
 
-/// Puts the discriminator in, as the first member unless it stands somewhere already, where the
-/// value is an object. Variants of several tags may share a type, whose samples have only one.
+/// Sets the discriminator of an object, as the first member unless it has one already. Several tags
+/// may share a type, whose sample has only one of them.
 pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
     match value {
         Value::Object(mut members) => {
@@ -176,7 +178,7 @@ pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) 
     }
 }
 
-/// Every place in a value of this schema, the outermost first.
+/// Returns every place in a value of a schema, the outermost first.
 pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
     let root = Place {
         name: String::new(),
@@ -199,7 +201,7 @@ fn walk<'s>(
     open: &mut Vec<&'s str>,
     found: &mut Vec<Place<'s>>,
 ) {
-    // A type inside itself is tested once; its clauses are the same further in.
+    // A recursive type is tested once; its clauses are the same further in.
     let clause = place.schema.clause.as_str();
     if open.contains(&clause) {
         return;
@@ -264,7 +266,7 @@ fn walk_object<'s>(
     }
 }
 
-/// Another member that an object needs, should the named one not count.
+/// Returns another member that the object needs to have enough members without the named one.
 fn spare<'s>(
     object: &'s Object,
     name: &str,

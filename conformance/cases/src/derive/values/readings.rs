@@ -1,4 +1,4 @@
-//! The ways in which a rule can be read, and what each makes of a request.
+//! Evaluates conditions and rules, and a rule in each way that the contract lets it be read.
 
 use serde_json::Value;
 use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
@@ -7,20 +7,20 @@ use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) struct Reading {
     judged: Judged,
-    /// Whether a null or an empty text counts as given, for effects.
+    /// Whether null and the empty string count as given, for effects.
     empty_counts: bool,
 }
 
 impl Reading {
-    /// The readings of one rule: both scopes only where the contract leaves the scope open.
-    pub(in crate::derive) fn of(rule: &Rule) -> Vec<Self> {
+    /// Returns the readings of one rule; both scopes only where the contract leaves the scope open.
+    pub(in crate::derive) fn all(rule: &Rule) -> Vec<Self> {
         let all = [Judged::AsSent, Judged::AfterUpdate]
             .into_iter()
             .flat_map(|judged| [true, false].map(|empty_counts| Self { judged, empty_counts }));
         all.filter(|reading| rule.gap.is_some() || reading.judged == rule.judged).collect()
     }
 
-    /// What the rule is judged on, in plain words.
+    /// Describes which object the rule is judged on.
     pub(in crate::derive) fn scope(self) -> &'static str {
         match self.judged {
             Judged::AsSent => "in the request alone",
@@ -28,7 +28,7 @@ impl Reading {
         }
     }
 
-    /// Whether a request breaks the rule.
+    /// Returns whether a request breaks the rule.
     pub(in crate::derive) fn broken(
         self,
         rule: &Rule,
@@ -42,7 +42,8 @@ impl Reading {
         }
     }
 
-    /// The resource as it would stand: what is sent over what is stored, then the effects.
+    /// Returns the resource as the request would leave it: the sent members over the stored ones,
+    /// then the effects.
     fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
         let mut after = stored.clone();
         for (name, value) in sent.as_object().into_iter().flatten() {
@@ -68,14 +69,14 @@ impl Reading {
     }
 }
 
-/// Whether an object, taken alone, breaks a rule.
+/// Returns whether an object alone breaks a rule.
 pub(in crate::derive) fn breaks(rule: &Rule, object: &Value) -> bool {
     holds(&rule.when, object)
         && !rule.unless.as_ref().is_some_and(|unless| holds(unless, object))
         && !holds(&rule.requires, object)
 }
 
-/// The property that an effect sets on an object that is taken alone, and its value.
+/// Returns the property that an effect sets on an object alone, and its value.
 pub(in crate::derive) fn applies<'e>(
     effect: &'e Effect,
     object: &Value,
@@ -86,7 +87,7 @@ pub(in crate::derive) fn applies<'e>(
     applies.then_some((property.as_str(), value))
 }
 
-/// Whether a condition holds on an object.
+/// Returns whether a condition holds on an object.
 pub(in crate::derive) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
     match &condition.test {

@@ -1,4 +1,5 @@
-//! What every correct server returns alike of a value that it stored, and what it may leave out.
+//! Says which parts of a stored value every correct server returns alike, and which it may leave
+//! out.
 
 use std::ptr;
 
@@ -8,11 +9,11 @@ use webdata_spec::model::{Object, Schema, Shape};
 use super::readings::applies;
 use super::schemas::Schemas;
 
-/// As much of a stored value as can be compared with what is returned; none where nothing can.
+/// Returns the part of a stored value that can be compared with the response, if any.
 ///
-/// A server may return a shorthand in its long form, and the long form as a shorthand where that
-/// says as much. And what one property does to another is done by the time it is returned. A list
-/// is compared whole or not at all, since an item less would be another list.
+/// A server may return a shorthand in its long form, and a long form as a shorthand that means the
+/// same. The effects of one property on another are done by the time the value is returned. A list
+/// is compared whole or not at all, since a list with an item less is another list.
 pub(in crate::derive) fn comparable<'s>(
     schemas: Schemas<'s>,
     schema: &'s Schema,
@@ -65,7 +66,8 @@ fn comparable_members<'s>(
     kept.collect()
 }
 
-/// Whether the fullest alternative says what no shorthand could.
+/// Returns whether a value of the fullest alternative means something that no shorthand can
+/// express.
 fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
     let tag = match &schemas.resolve(schema).shape {
         Shape::Union(union) => Some(union.discriminator.as_str()),
@@ -76,13 +78,13 @@ fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> boo
             let default = object.properties.get(name).and_then(|p| p.schema.default.as_ref());
             Some(name.as_str()) != tag && default != Some(value)
         }),
-        // One item may as well stand alone.
+        // A list of one item may come back as the item.
         (_, Value::Array(items)) => items.len() != 1,
         _ => true,
     }
 }
 
-/// The places in a value, by RFC 6901, that hold what holds when they are left out.
+/// Returns the places (JSON Pointers) in a value that hold a default.
 pub(in crate::derive) fn defaults<'s>(
     schemas: Schemas<'s>,
     schema: &'s Schema,
@@ -122,7 +124,7 @@ fn add_defaults<'s>(
     }
 }
 
-/// A value without the members that hold their defaults.
+/// Returns a value without the members that hold their defaults.
 fn without_defaults<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Value {
     match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {

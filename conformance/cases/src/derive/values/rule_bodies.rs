@@ -1,5 +1,4 @@
-//! Makes bodies for the rules across properties: that meet them, that a rule applies to, and that
-//! break it.
+//! Makes bodies for the rules across properties: bodies that keep them, and members that break one.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Object, Rule, Schema, Segment, Shape, Test};
@@ -8,7 +7,8 @@ use super::places::with_tag;
 use super::readings::{Reading, breaks};
 use super::samples::{Extent, Samples};
 
-/// Adds what the rules of an object ask for. The body alone meets them then, whatever is stored.
+/// Adds the members that the rules of an object require, so that the body keeps them whatever is
+/// stored.
 pub(in crate::derive) fn repaired<'s>(
     object: &'s Object,
     mut body: Value,
@@ -57,14 +57,14 @@ pub(in crate::derive) fn breaking<'s>(
         members.insert(path.root().to_owned(), other);
     }
     let body = Value::Object(members);
-    let broken = Reading::of(rule).into_iter().all(|r| r.broken(rule, effects, stored, &body));
+    let broken = Reading::all(rule).into_iter().all(|r| r.broken(rule, effects, stored, &body));
     match body {
         Value::Object(members) if broken => Some(members),
         _ => None,
     }
 }
 
-/// A value of `schema` in which `path` leads to `value`.
+/// Returns a value of `schema` that has `value` at `path`.
 fn reaching<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,

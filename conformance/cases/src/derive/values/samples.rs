@@ -1,4 +1,4 @@
-//! Makes good values for any schema: they surround the one value that a case is about.
+//! Makes valid values for any schema: they surround the one value that a case is about.
 
 mod other;
 
@@ -10,27 +10,28 @@ use super::format_samples::good;
 use super::readings::{applies, holds};
 use super::schemas::Schemas;
 
-/// Makes good values. They use the contract's examples where it gives some, and ask for nothing that
-/// a server may refuse in circumstances that a case does not state.
+/// Makes valid values. They use the contract's examples where it gives some. They ask for nothing
+/// that a server may refuse in circumstances that a case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
     pub(in crate::derive) schemas: Schemas<'s>,
 }
 
-/// How much of an object a sample has.
+/// How many properties a sample has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Extent {
-    /// What is required and no more.
+    /// The required ones alone.
     Least,
-    /// Every property that may stand beside the others, and the items of lists with what is required
-    /// of them: a known state that does not hang on each option of each item.
+    /// Every property that may stand beside the others; the items of lists have the required ones
+    /// alone. A known state is made of this extent, so that it does not depend on each option of
+    /// each item.
     Outline,
     /// Every property that may stand beside the others.
     Full,
 }
 
 impl<'s> Samples<'s> {
-    /// A good value.
+    /// Returns a valid value.
     pub(in crate::derive) fn value(self, schema: &'s Schema, extent: Extent) -> Value {
         self.value_within(schema, extent, &mut Vec::new())
     }
@@ -83,7 +84,7 @@ impl<'s> Samples<'s> {
                 None => Value::Null,
             },
             Shape::Ref(name) => {
-                // A type inside itself ends with what it cannot do without.
+                // A recursive type ends with its required properties.
                 let extent = if open.contains(&name.as_str()) { Extent::Least } else { extent };
                 open.push(name);
                 let value = self
@@ -112,10 +113,10 @@ impl<'s> Samples<'s> {
                 continue;
             }
             let value = self.value_within(&property.schema, extent, open);
-            // Most cases go by what is full: nothing in it may depend on the team.
+            // Most cases send full samples, so nothing in them may depend on the team.
             let bound = extent != Extent::Least
                 && !property.required
-                && !Circumstances::of(self.schemas, &property.schema, &value).is_empty();
+                && !Circumstances::find(self.schemas, &property.schema, &value).is_empty();
             if !bound {
                 members.insert(name.clone(), value);
             }
@@ -123,7 +124,8 @@ impl<'s> Samples<'s> {
         self_consistent(object, members)
     }
 
-    /// The `index`th of good values that differ from each other as far as the schema lets them.
+    /// Returns the `index`th of several valid values. They differ from each other as far as the
+    /// schema allows.
     pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.schemas.resolve(schema);
         let mut sample = self.value(schema, Extent::Least);
@@ -161,7 +163,7 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Makes the first member distinct that can be.
+    /// Changes the first member that can have another value.
     fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
@@ -175,7 +177,7 @@ impl<'s> Samples<'s> {
     }
 }
 
-/// The members as they stand once the object's own effects are done, without those that lead to a
+/// Returns the members after the object's own effects, without the optional ones that lead to a
 /// refusal.
 fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, Value> {
     if object.effects.is_empty() && object.refusals.is_empty() {
@@ -201,7 +203,7 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
     }
 }
 
-/// The texts of an enum that every server takes.
+/// Returns the values of an enum that every server accepts.
 pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     let values = match &schema.shape {
         Shape::Enum(values) => values.as_slice(),
@@ -210,13 +212,13 @@ pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     values.iter().map(String::as_str).filter(|value| !is_open(schema, &json!(value)))
 }
 
-/// Whether a value is one that a server may refuse, because the contract leaves it open.
+/// Returns whether the contract leaves open if a server accepts a value.
 pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
     schema.open_values.as_ref().is_some_and(|open| open.values.contains(value))
 }
 
-/// Whether an optional property names a thing. A sample is sent for many things, which may not all
-/// have one name.
+/// Returns whether a property is an identity. One sample is sent for many resources, which may not
+/// share an identity.
 fn is_identity(property: &Property) -> bool {
     matches!(property.schema.shape, Shape::String(Text { format: Some(StringFormat::Uuid), .. }))
 }
@@ -229,7 +231,7 @@ fn string(text: &Text) -> String {
     fit(sample, text)
 }
 
-/// A text without a format, brought within its limits.
+/// Cuts or extends a sample until its length is allowed.
 fn fit(sample: &str, text: &Text) -> String {
     let length = |limit: Option<u64>| limit.and_then(|limit| usize::try_from(limit).ok());
     let mut fitted: String =
@@ -249,9 +251,9 @@ fn distinct_text(text: &Text, sample: &str, index: usize) -> Value {
     }
 }
 
-/// Another text of the same structure, since the text may be a name of the net, a locale or the
-/// like, in which a server knows its way. What varies stands in front, where a longest length does
-/// not cut it off.
+/// Returns another string of the same structure. The string may be a domain, a locale or the like,
+/// which a server may check. The part that varies comes first, so that a maximum length does not
+/// cut it off.
 fn distinct_word(sample: &str, index: usize) -> String {
     let is_domain = |text: &str| {
         text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
@@ -265,7 +267,7 @@ fn distinct_word(sample: &str, index: usize) -> String {
     }
 }
 
-/// A number in letters, since a word of letters may be one in which nothing else can stand.
+/// Spells a number in letters, since the sample may be a word that allows no digits.
 fn letters(mut number: usize) -> String {
     let mut text = String::new();
     while number > 0 {

@@ -15,7 +15,8 @@ impl<'s> Schemas<'s> {
         Self { spec }
     }
 
-    /// The schema that a reference leads to; any other schema is itself.
+    /// Follows references: returns the schema that a reference leads to, and any other schema as it
+    /// is.
     pub(in crate::derive) fn resolve(self, schema: &'s Schema) -> &'s Schema {
         match &schema.shape {
             Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
@@ -23,12 +24,12 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// The schema of a named type.
+    /// Returns the schema of a named type.
     pub(in crate::derive) fn named(self, name: &str) -> Option<&'s Schema> {
         self.spec.types.get(name).map(|found| &found.schema)
     }
 
-    /// The object that a schema describes, if it describes one.
+    /// Returns the object that a schema describes, if it describes one.
     pub(in crate::derive) fn object(self, schema: &'s Schema) -> Option<&'s Object> {
         match &self.resolve(schema).shape {
             Shape::Object(object) => Some(object),
@@ -36,9 +37,9 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// The schema that a value is meant for in the end: references are followed, and a union or a
-    /// choice of JSON types is left for the one that the value names. What the value does not name
-    /// stays as it is.
+    /// Returns the schema that a value is meant for in the end. References are followed, and the
+    /// value chooses the variant of a union and the alternative of its JSON type. Where the value
+    /// names no variant, the union itself is returned.
     pub(in crate::derive) fn concrete(self, schema: &'s Schema, value: &Value) -> &'s Schema {
         let mut schema = schema;
         // References may be recursive, so the length of a chain is bounded: each type can be met
@@ -61,7 +62,7 @@ impl<'s> Schemas<'s> {
         schema
     }
 
-    /// The one of several alternatives that has the JSON type of a value.
+    /// Returns the alternative that has the JSON type of a value.
     pub(in crate::derive) fn alternative(
         self,
         alternatives: &'s [Schema],

@@ -1,11 +1,11 @@
-//! Answers of which the contract shows little: cases look at them, and judge nothing.
+//! Observes responses of which the contract shows little.
 
 use webdata_spec::model::{Gap, Refusal, Situation};
 
 use crate::case::{Case, Expect, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 
-/// What the operation answers, where a gap asks for that; with everything in order, and in the
+/// Observes the response of the operation to a request in which nothing is wrong, and in the
 /// circumstances that the gap is about.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let operation = context.operation;
@@ -29,14 +29,14 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
-    // What comes back is told by its status, and by what an error says or which members there are.
+    // No interpretation is listed: the report shows the status, the error and the members.
     let expect = Expect::Observation { gap: gap.id.clone(), signs: Vec::new() };
     let act = Step::new(Purpose::Act, request, expect);
     let id = context.id(&["observations", &gap.id, name]);
     context.open_case(gap, id, vec![act])
 }
 
-/// The situations of the lifecycle that a gap is about, in which the operation succeeds.
+/// Returns the situations of the lifecycle that a gap is about, in which the operation succeeds.
 fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
     let lifecycles = context.spec.lifecycles.iter().filter(|own| {
         let clause = format!("lifecycles.{}.{}", own.type_name, own.property);
@@ -46,7 +46,7 @@ fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situatio
     all.filter(|situation| situation.operation == context.operation.id).collect()
 }
 
-/// The refusals whose text a gap says that it is not shown.
+/// Returns the refusals whose error text is left open by the gap.
 fn refusals<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Refusal> {
     let of_types = context.spec.type_refusals().map(|(_, refusal)| refusal);
     let all = of_types.chain(&context.operation.refusals);

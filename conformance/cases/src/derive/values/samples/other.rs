@@ -1,4 +1,4 @@
-//! Makes good values other than a given one.
+//! Makes valid values that differ from a given one.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Object, Schema, Shape};
@@ -6,7 +6,8 @@ use webdata_spec::model::{Object, Schema, Shape};
 use super::{Extent, Samples, listed};
 
 impl<'s> Samples<'s> {
-    /// Good values other than the sample, for showing that a change is a change.
+    /// Returns a valid value that differs from `than`, if the schema allows one. Cases use it to
+    /// show that a change is stored.
     pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
         let schema = self.schemas.resolve(schema);
         let candidates: Vec<Value> = match &schema.shape {
