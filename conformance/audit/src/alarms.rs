@@ -7,11 +7,11 @@ use tokio::runtime::Handle;
 use webdata_spec::model::Level;
 
 use super::{Alarm, Progress};
+use crate::variations::{VARIANTS, Variant};
+use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
-use crate::variations::{VARIANTS, Variant};
 use webdata_suite::plan::Selection;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;

@@ -7,11 +7,11 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::Fate;
-use webdata_cases::case::Case;
-use webdata_suite::Suite;
 use crate::mutants::Mutant;
-use webdata_suite::outcome::OutcomeKind;
+use webdata_cases::case::Case;
 use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::run::RunContext;
 
 /// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
@@ -76,8 +76,9 @@ impl Hunt<'_> {
         transport: Transport,
     ) -> Result<Vec<usize>, String> {
         let context = self.context(mutant, transport)?;
-        let notices =
-            |at: &&usize| self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case));
+        let notices = |at: &&usize| {
+            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
+        };
         Ok(cases.iter().filter(notices).copied().collect())
     }
 
@@ -94,7 +95,8 @@ impl Hunt<'_> {
         let mut target =
             crate::reference_target(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
         target.in_process = (transport == Transport::InProcess).then(|| server.router());
-        let context = RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
+        let context =
+            RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
         context.listen(self.runtime).map_err(|error| error.to_string())?;
         Ok(Served { context, _server: server })

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::hunt::{Hunt, Transport};
 use super::{Auditor, Fate, Idle, Progress, Row, levels};
-use webdata_cases::case::Case;
 use crate::mutants::Mutant;
+use webdata_cases::case::Case;
 use webdata_spec::model::Level;
 
 /// The judged cases that notice none of the mutants that were hunted.

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Row;
-use webdata_suite::Suite;
 use crate::mutants::Mutant;
+use webdata_suite::Suite;
 use webdata_suite::plan::hash;
 use webdata_suite::report::replace;
 

@@ -33,14 +33,14 @@ use tokio::runtime::Handle;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use webdata_suite::Suite;
 use crate::mutants::Mutant;
 use hunt::{Found, Hunt, Transport};
+use webdata_suite::Suite;
 
 pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score};
 pub use exemptions::AuditExemptions;
-pub use reference_target::reference_target;
 pub use journal::{Journal, Subject};
+pub use reference_target::reference_target;
 pub use sample::sample;
 pub use table::table;
 pub use write::write;

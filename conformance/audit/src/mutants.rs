@@ -29,8 +29,8 @@ use std::sync::Arc;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use webdata_reference::Fault;
 use places::Places;
+use webdata_reference::Fault;
 
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]

@@ -6,9 +6,7 @@ use webdata_cases::case::{self, KeyName};
 use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
-use webdata_suite::target::{
-    Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks,
-};
+use webdata_suite::target::{Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks};
 
 /// The target that a reference server is, with fixtures for `jobs` cases side by side.
 ///
@@ -31,8 +29,7 @@ pub fn reference_target(
         (name, Secret::new(variable, value.as_str()))
     };
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-    for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref())
-    {
+    for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref()) {
         // A case that shows isolation works on two.
         for _ in 0..jobs * 2 {
             let id = server.create(&resource.type_name, Team::HOME)?;
@@ -54,7 +51,10 @@ pub fn reference_target(
             .collect(),
         // Its teams are plain ones.
         team_not_in: spec.service.team_states.keys().cloned().collect(),
-        webhooks: Some(Webhooks::on_loopback(Trigger { endpoint: trigger(), headers: Headers::new() })),
+        webhooks: Some(Webhooks::on_loopback(Trigger {
+            endpoint: trigger(),
+            headers: Headers::new(),
+        })),
         ..Target::at(server.base_url())
     })
 }

@@ -23,9 +23,9 @@ use axum::Router;
 use serde_json::Value;
 use webdata_spec::Spec;
 
+use front::{Answer, Front, Known, Sent};
 use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
 use webdata_suite::target::Target;
-use front::{Answer, Front, Known, Sent};
 
 pub use variation::VARIANTS;
 
