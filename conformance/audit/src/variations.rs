@@ -14,7 +14,7 @@ mod answers;
 mod front;
 mod handling;
 mod objects;
-mod variation;
+mod table;
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use front::{Answer, Front, Known, Sent};
 use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
 use webdata_suite::target::Target;
 
-pub use variation::VARIANTS;
+pub use table::VARIANTS;
 
 /// A correct server, by the ways in which it differs from the reference server.
 #[derive(Debug, Clone, Copy)]

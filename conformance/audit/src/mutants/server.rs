@@ -8,10 +8,10 @@ mod answers;
 mod bodies;
 mod defaults;
 mod errors;
+mod notifications;
 mod places;
 mod readings;
 mod storage;
-mod telling;
 
 use std::collections::{HashMap, HashSet};
 
@@ -41,7 +41,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         storage::derive(&mut found, operation);
     }
     errors::derive(&mut found);
-    telling::derive(&mut found);
+    notifications::derive(&mut found);
     let order: HashMap<ClauseId, usize> = order.collect();
     found.mutants.sort_by_key(|mutant| order.get(&mutant.clause).copied());
     found.mutants
