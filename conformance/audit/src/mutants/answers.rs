@@ -5,11 +5,12 @@
 use serde_json::Value;
 use webdata_spec::model::{Additional, Schema, Shape, SituationAnswer, Text};
 
-use super::{Ways, find};
+use super::builder::MutantBuilder;
+use super::find;
 
-impl Ways<'_> {
+impl MutantBuilder<'_> {
     /// Members of answers: the server makes them, and does not judge them.
-    pub(super) fn of_answers(&mut self, schema: &Schema, path: &str, word: &str) {
+    pub(super) fn mutate_answers(&mut self, schema: &Schema, path: &str, word: &str) {
         let at = path.to_owned();
         match (word, &schema.shape) {
             ("required", _) => {
@@ -37,7 +38,7 @@ impl Ways<'_> {
                         Some(())
                     });
                 }
-                self.of_mistyped(path);
+                self.mutate_mistyped(path);
             }
             // Of what no operation answers itself, only the values tell.
             ("enum", Shape::Enum(values)) if self.places.is_unknown(path) => {
@@ -82,7 +83,7 @@ impl Ways<'_> {
     }
 
     /// A member of a known value is a text, or no text, in a situation.
-    fn of_mistyped(&mut self, path: &str) {
+    fn mutate_mistyped(&mut self, path: &str) {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
         let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
         let situations = lifecycles.flat_map(|own| &own.situations).filter_map(|one| {

@@ -2,17 +2,18 @@
 
 use webdata_spec::model::{Schema, Shape};
 
-use super::{Ways, subject};
+use super::builder::MutantBuilder;
+use super::subject;
 
-impl Ways<'_> {
-    pub(super) fn of_bound(&mut self, schema: &Schema, path: &str, word: &str) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_bound(&mut self, schema: &Schema, path: &str, word: &str) {
         let Some(limit) = limit(schema, word) else { return };
         let is_lower = word.starts_with("min");
         // A count that may be zero has no lower bound at all.
         let counts = !matches!(word, "minimum" | "maximum");
         let (looser, tighter) =
             if is_lower { (limit - 1, limit + 1) } else { (limit + 1, limit - 1) };
-        let subject = subject::of(path);
+        let subject = subject::describe(path);
         let (bound, direction) = if is_lower { ("lower", "less") } else { ("upper", "more") };
         let says = format!("{subject} has no {bound} bound: any number {direction} is accepted.");
         let own = word.to_owned();

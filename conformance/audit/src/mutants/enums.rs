@@ -3,12 +3,13 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Object, Schema, Shape, Text, Union};
 
-use super::{Ways, find, subject};
+use super::builder::MutantBuilder;
+use super::{find, subject};
 
-impl Ways<'_> {
-    pub(super) fn of_enum(&mut self, schema: &Schema, path: &str) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
         let Shape::Enum(values) = &schema.shape else { return };
-        let subject = subject::of(path);
+        let subject = subject::describe(path);
         let says = format!("{subject} may be any text.");
         self.loosened(path, "accepts-any-text", &says, |own| {
             own.shape = Shape::String(Text::default());
@@ -62,7 +63,7 @@ impl Ways<'_> {
         others
     }
 
-    pub(super) fn of_union(&mut self, schema: &Schema, path: &str) {
+    pub(super) fn mutate_union(&mut self, schema: &Schema, path: &str) {
         let Shape::Union(union) = &schema.shape else { return };
         let says = format!("Variants of `{path}` are not told apart: any object is accepted.");
         self.loosened(path, "accepts-any-object", &says, |own| {

@@ -2,24 +2,24 @@
 
 use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
-use super::Ways;
+use super::builder::MutantBuilder;
 
-impl Ways<'_> {
-    pub(super) fn of_error(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_error(&mut self) {
         let clause = self.clause.clone();
         let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
         let Some((id, word)) = rest.split_once('.') else { return };
         let Some(row) = self.spec.errors.get(id) else { return };
         match word {
-            "status" => self.of_status(row),
-            "error" => self.of_error_text(row),
-            "code" => self.of_code(row),
-            "retry" => self.of_retry(row),
+            "status" => self.mutate_status(row),
+            "error" => self.mutate_error_text(row),
+            "code" => self.mutate_code(row),
+            "retry" => self.mutate_retry(row),
             _ => {}
         }
     }
 
-    fn of_status(&mut self, row: &ErrorRow) {
+    fn mutate_status(&mut self, row: &ErrorRow) {
         let id = &row.id;
         let far = if row.status < 500 { 500 } else { 400 };
         let mut tried = vec![row.status];
@@ -33,7 +33,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_error_text(&mut self, row: &ErrorRow) {
+    fn mutate_error_text(&mut self, row: &ErrorRow) {
         let id = &row.id;
         let mut changed = |way: &str, text: String| {
             let says = format!("The error {id} has the text `{text}`.");
@@ -70,7 +70,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_code(&mut self, row: &ErrorRow) {
+    fn mutate_code(&mut self, row: &ErrorRow) {
         let id = &row.id;
         let Some(code) = &row.code else { return };
         let small = code.to_lowercase();
@@ -84,7 +84,7 @@ impl Ways<'_> {
 
     /// Whether a request is sent again is the client's business, but for the row that events about an
     /// unexpected failure repeat.
-    fn of_retry(&mut self, row: &ErrorRow) {
+    fn mutate_retry(&mut self, row: &ErrorRow) {
         let unexpected = self.spec.errors.values().find(|row| row.status == 500);
         if unexpected.is_some_and(|own| own.id == row.id) {
             let says =

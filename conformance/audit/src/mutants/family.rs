@@ -1,6 +1,6 @@
 //! What kinds of mutants there are, for tables that people read.
 
-use super::{Change, Mutant};
+use super::mutant::{Change, Mutant};
 
 /// The kinds by the last words of clauses.
 const BY_KEYWORD: [(&str, &[&str]); 7] = [

@@ -3,24 +3,25 @@
 use serde_json::Value;
 use webdata_spec::model::{Move, Situation, SituationAnswer, SituationSuccess};
 
-use super::{Ways, find, objects};
+use super::builder::MutantBuilder;
+use super::{find, objects};
 
-impl Ways<'_> {
-    pub(super) fn of_lifecycle(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_lifecycle(&mut self) {
         let clause = self.clause.clone();
         let lifecycles = &self.spec.lifecycles;
         if let Some(step) =
             lifecycles.iter().flat_map(|own| &own.moves).find(|one| one.clause == clause)
         {
-            self.of_move(step);
+            self.mutate_move(step);
         }
         let mut situations = lifecycles.iter().flat_map(|own| &own.situations);
         if let Some(situation) = situations.find(|one| one.clause == clause) {
-            self.of_situation(situation);
+            self.mutate_situation(situation);
         }
     }
 
-    fn of_move(&mut self, step: &Move) {
+    fn mutate_move(&mut self, step: &Move) {
         let clause = self.clause.clone();
         let says = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", says, move |spec| {
@@ -39,7 +40,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_situation(&mut self, situation: &Situation) {
+    fn mutate_situation(&mut self, situation: &Situation) {
         let (id, clause) = (&situation.id, self.clause.clone());
         let says = format!("The situation `{id}` is answered like any other.");
         self.add("dropped", says, move |spec| {
@@ -57,11 +58,11 @@ impl Ways<'_> {
                     });
                 }
             }
-            SituationAnswer::Success(success) => self.of_success(id, success),
+            SituationAnswer::Success(success) => self.mutate_success(id, success),
         }
     }
 
-    fn of_success(&mut self, id: &str, success: &SituationSuccess) {
+    fn mutate_success(&mut self, id: &str, success: &SituationSuccess) {
         for (name, value) in &success.members {
             let other = objects::other_value(value);
             self.member(id, name, other);

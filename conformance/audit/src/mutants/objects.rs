@@ -4,26 +4,27 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Object, Refusal, Rule, Shape};
 
-use super::{Ways, conditions, find};
+use super::builder::MutantBuilder;
+use super::{conditions, find};
 
-impl Ways<'_> {
-    pub(super) fn of_object(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_object(&mut self) {
         let clause = self.clause.clone();
         let spec = self.spec;
         if let Some(rule) =
             objects(spec).flat_map(|own| &own.rules).find(|own| own.clause == clause)
         {
-            self.of_rule(rule);
+            self.mutate_rule(rule);
         }
         let of_types = objects(spec).flat_map(|own| &own.effects);
         let of_operations = spec.operations.values().flat_map(|own| &own.effects);
         if let Some(effect) = of_types.chain(of_operations).find(|own| own.clause == clause) {
-            self.of_effect(effect);
+            self.mutate_effect(effect);
         }
         let of_types = objects(spec).flat_map(|own| &own.refusals);
         let of_operations = spec.operations.values().flat_map(|own| &own.refusals);
         if let Some(refusal) = of_types.chain(of_operations).find(|own| own.clause == clause) {
-            self.of_refusal(refusal);
+            self.mutate_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
             && let Some(sentence) = find::seen(spec, path).and_then(|own| own.behaviour.get(id))
@@ -35,7 +36,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_rule(&mut self, rule: &Rule) {
+    fn mutate_rule(&mut self, rule: &Rule) {
         let id = &rule.id;
         self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
         for (way, when, other) in conditions::wrong(&rule.when) {
@@ -79,7 +80,7 @@ impl Ways<'_> {
         });
     }
 
-    fn of_effect(&mut self, effect: &Effect) {
+    fn mutate_effect(&mut self, effect: &Effect) {
         let id = &effect.id;
         self.effect("dropped", format!("The effect `{id}` does not happen."), |_| None);
         let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return };
@@ -126,7 +127,7 @@ impl Ways<'_> {
         });
     }
 
-    fn of_refusal(&mut self, refusal: &Refusal) {
+    fn mutate_refusal(&mut self, refusal: &Refusal) {
         let id = &refusal.id;
         self.refusal("dropped", format!("Nothing is refused for `{id}`."), |_| None);
         for other in self.other_errors(&refusal.error) {

@@ -2,18 +2,19 @@
 
 use webdata_spec::model::{EffectKind, Operation};
 
-use super::{Ways, find};
+use super::builder::MutantBuilder;
+use super::find;
 
-impl Ways<'_> {
-    pub(super) fn of_operation(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_operation(&mut self) {
         let clause = self.clause.clone();
         let Some(rest) = clause.as_str().strip_prefix("operations.") else { return };
         let Some((id, word)) = rest.split_once('.') else { return };
         let Some(operation) = self.spec.operations.get(id) else { return };
         match word {
-            "path" => self.of_path(operation),
-            "request" => self.of_request(operation),
-            "response" => self.of_response(operation),
+            "path" => self.mutate_path(operation),
+            "request" => self.mutate_request(operation),
+            "response" => self.mutate_response(operation),
             "errorBody" => {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
                 let Some(success) = types.next().cloned() else { return };
@@ -43,10 +44,10 @@ impl Ways<'_> {
                 spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
             });
         }
-        self.of_stored(operation);
+        self.mutate_stored(operation);
     }
 
-    fn of_path(&mut self, operation: &Operation) {
+    fn mutate_path(&mut self, operation: &Operation) {
         let (id, Some(endpoint)) = (&operation.id, &operation.endpoint) else { return };
         self.on(id, "elsewhere", format!("{id} has another path."), |own| {
             own.endpoint.as_mut()?.path.push_str("-elsewhere");
@@ -63,7 +64,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_request(&mut self, operation: &Operation) {
+    fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
         self.on(id, "ignores-the-body", format!("{id} does not look at its body."), |own| {
@@ -81,7 +82,7 @@ impl Ways<'_> {
     }
 
     /// Another status; where none is shown, one that has no body.
-    fn of_response(&mut self, operation: &Operation) {
+    fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
         let is_shown = operation.response.as_ref().is_some_and(|own| own.status.is_some());
         let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
@@ -111,7 +112,7 @@ impl Ways<'_> {
     }
 
     /// The property that an effect stores is one that the resource does not have.
-    fn of_stored(&mut self, operation: &Operation) {
+    fn mutate_stored(&mut self, operation: &Operation) {
         let Some(resource) = &operation.resource else { return };
         let stores = operation.effects.iter().filter(|own| own.kind == EffectKind::StoresGiven);
         for effect in stores {

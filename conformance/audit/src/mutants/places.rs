@@ -17,7 +17,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(spec: &Spec) -> Self {
+    pub(super) fn new(spec: &Spec) -> Self {
         let mut places = Self { first: HashMap::new(), asked: HashMap::new() };
         for operation in spec.operations.values() {
             if let Some(name) = &operation.request {

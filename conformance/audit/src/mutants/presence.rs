@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Additional, Schema, Shape};
 
-use super::{Ways, find, subject};
+use super::builder::MutantBuilder;
+use super::{find, subject};
 
-impl Ways<'_> {
-    pub(super) fn of_presence(&mut self, schema: &Schema, path: &str, word: &str) {
-        let subject = subject::of(path);
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_presence(&mut self, schema: &Schema, path: &str, word: &str) {
+        let subject = subject::describe(path);
         match word {
             "required" => {
                 let says = format!("{subject} may be left out.");
@@ -30,7 +31,7 @@ impl Ways<'_> {
                     Some(())
                 });
             }
-            "default" => self.of_default(schema, path),
+            "default" => self.mutate_default(schema, path),
             "additionalProperties" => {
                 let says = format!("{subject} may have a property that is not listed.");
                 self.loosened_at(path, "accepts-unknown", &says, |spec, path| {
@@ -50,7 +51,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_default(&mut self, schema: &Schema, path: &str) {
+    fn mutate_default(&mut self, schema: &Schema, path: &str) {
         if let Some((other, named)) =
             schema.default.as_ref().and_then(|old| other_value(schema, old))
         {

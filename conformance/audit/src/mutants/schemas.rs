@@ -1,152 +1,40 @@
-//! What schemas say, word by word; and the same word in one place of several where a type is used.
+//! Mutants of schemas, keyword by keyword.
 
-use indexmap::IndexMap;
+use super::builder::MutantBuilder;
+use super::{find, subject};
 
-use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape};
-
-use super::{Ways, find, subject};
-
-impl Ways<'_> {
-    pub(super) fn of_schema(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_schema(&mut self) {
         let clause = self.clause.as_str();
         let Some((path, word)) = clause.rsplit_once('.') else { return };
         let spec = self.spec;
         let Some(schema) = find::seen(spec, path) else { return };
         if !self.places.is_asked(path) {
-            self.of_answers(schema, path, word);
+            self.mutate_answers(schema, path, word);
             return;
         }
         match word {
-            "type" => self.of_type(schema, path),
-            "enum" => self.of_enum(schema, path),
-            "discriminator" => self.of_union(schema, path),
+            "type" => self.mutate_type(schema, path),
+            "enum" => self.mutate_enum(schema, path),
+            "discriminator" => self.mutate_union(schema, path),
             "minimum" | "maximum" | "minItems" | "maxItems" | "minLength" | "maxLength"
-            | "minProperties" => self.of_bound(schema, path, word),
-            "format" | "pattern" | "minimumInterval" => self.of_text(schema, path, word),
+            | "minProperties" => self.mutate_bound(schema, path, word),
+            "format" | "pattern" | "minimumInterval" => self.mutate_text(schema, path, word),
             "required"
             | "nullable"
             | "default"
             | "generated"
             | "additionalProperties"
-            | "exactlyOne" => self.of_presence(schema, path, word),
+            | "exactlyOne" => self.mutate_presence(schema, path, word),
             _ => {}
         }
         if matches!(word, "format" | "pattern") && schema.error.is_some() {
             let usual = &self.spec.service.validation_failure;
-            let says = format!("{} is refused with {usual} when it is wrong.", subject::of(path));
+            let says =
+                format!("{} is refused with {usual} when it is wrong.", subject::describe(path));
             self.schema(path, &format!("answered with {usual}"), says, |own| {
                 own.error.take().map(drop)
             });
         }
-    }
-
-    /// Adds the contract with the schema of a path changed.
-    pub(super) fn schema(
-        &mut self,
-        path: &str,
-        way: &str,
-        says: impl Into<String>,
-        change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
-    ) {
-        let path = path.to_owned();
-        self.add(way, says, move |spec| change(find::schema(spec, &path)?));
-    }
-
-    /// Adds the contract with a constraint loosened; and once more for each further place at which
-    /// its type is used, loosened there alone.
-    pub(super) fn loosened(
-        &mut self,
-        path: &str,
-        way: &str,
-        says: &str,
-        change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
-    ) {
-        self.loosened_at(path, way, says, move |spec, path| change(find::schema(spec, path)?));
-    }
-
-    /// The same, for a change of more than one schema.
-    pub(super) fn loosened_at(
-        &mut self,
-        path: &str,
-        way: &str,
-        says: &str,
-        change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
-    ) {
-        let everywhere = (path.to_owned(), change.clone());
-        self.add(way, says, move |spec| everywhere.1(spec, &everywhere.0));
-        if find::parameter(path).is_some() {
-            return;
-        }
-        for (place, name) in self.places.further(self.spec, find::type_name(path)) {
-            let (path, change) = (path.to_owned(), change.clone());
-            let alone = format!("In `{place}` alone: {}", lower(says));
-            self.add(format!("{way}-in-{place}"), alone, move |spec| {
-                let suffix = fork(spec, &place, &name)?;
-                let type_name = find::type_name(&path);
-                let rest = path.get(type_name.len()..)?;
-                change(spec, &format!("{type_name}{suffix}{rest}"))
-            });
-        }
-    }
-}
-
-/// A sentence as the second part of another one.
-fn lower(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect::<String>())
-}
-
-/// Gives a place a copy of the type that it names, and of every type below. The copies are named
-/// like the types, with the suffix that comes back.
-fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
-    let suffix = format!("At{}", place.replace('.', ""));
-    let mut copies = IndexMap::new();
-    below(spec, name, &suffix, &mut copies);
-    for (old, new) in &copies {
-        let mut copy = spec.types.get(old)?.clone();
-        copy.name.clone_from(new);
-        rename(&mut copy.schema, old, new, &copies);
-        spec.types.insert(new.clone(), copy);
-    }
-    find::schema(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
-    Some(suffix)
-}
-
-fn below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, String>) {
-    if copies.contains_key(name) {
-        return;
-    }
-    let Some(found) = spec.types.get(name) else { return };
-    copies.insert(name.to_owned(), format!("{name}{suffix}"));
-    for (_, named) in super::places::references(&found.schema) {
-        below(spec, &named, suffix, copies);
-    }
-}
-
-/// Lets a copy be found under its own name, and refer to the other copies.
-fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, String>) {
-    let path = schema.clause.as_str();
-    if let Some(rest) = path.strip_prefix(old) {
-        schema.clause = webdata_spec::model::ClauseId::new(format!("{new}{rest}"));
-    }
-    let copied = |name: &mut String| {
-        if let Some(copy) = copies.get(name) {
-            name.clone_from(copy);
-        }
-    };
-    match &mut schema.shape {
-        Shape::Ref(name) => copied(name),
-        Shape::Union(union) => union.variants.values_mut().for_each(copied),
-        Shape::Array { items, .. } => rename(items, old, new, copies),
-        Shape::Map(values) => rename(values, old, new, copies),
-        Shape::Object(object) => object
-            .properties
-            .values_mut()
-            .for_each(|property| rename(&mut property.schema, old, new, copies)),
-        Shape::OneOf(all) => all.iter_mut().for_each(|one| rename(one, old, new, copies)),
-        _ => {}
     }
 }

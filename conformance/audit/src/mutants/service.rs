@@ -2,28 +2,28 @@
 
 use webdata_spec::model::{Authentication, Behaviour, Service};
 
-use super::Ways;
+use super::builder::MutantBuilder;
 
-impl Ways<'_> {
-    pub(super) fn of_service(&mut self) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_service(&mut self) {
         let clause = self.clause.clone();
         let Some((root, rest)) = clause.as_str().split_once('.') else { return };
         let (id, word) = rest.split_once('.').unwrap_or((rest, ""));
         match root {
-            "service" => self.of_the_whole(id, word),
-            "authentication" => self.of_authentication(id, word),
+            "service" => self.mutate_the_whole(id, word),
+            "authentication" => self.mutate_authentication(id, word),
             "limits" => {
                 let says = format!("There is no limit `{id}`.");
                 let id = id.to_owned();
                 self.add("dropped", says, move |spec| spec.limits.shift_remove(&id).map(drop));
             }
-            "charges" => self.of_charge(id),
-            "events" => self.of_events(id, word),
+            "charges" => self.mutate_charge(id),
+            "events" => self.mutate_events(id, word),
             _ => {}
         }
     }
 
-    fn of_the_whole(&mut self, id: &str, word: &str) {
+    fn mutate_the_whole(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
                 self.whole("elsewhere", "Every path starts in another way.", |service| {
@@ -63,12 +63,12 @@ impl Ways<'_> {
                     Some(())
                 });
             }
-            ("versioning" | "behaviour", _) => self.of_promise(id, word),
+            ("versioning" | "behaviour", _) => self.mutate_promise(id, word),
             _ => {}
         }
     }
 
-    fn of_promise(&mut self, id: &str, word: &str) {
+    fn mutate_promise(&mut self, id: &str, word: &str) {
         let is_behaviour = id == "behaviour";
         let promise = word.strip_prefix("behaviour.").unwrap_or(word).to_owned();
         let sentence = promises(&mut self.spec.service.clone(), is_behaviour)
@@ -88,7 +88,7 @@ impl Ways<'_> {
         self.add(way, says, move |spec| change(&mut spec.service));
     }
 
-    fn of_authentication(&mut self, id: &str, word: &str) {
+    fn mutate_authentication(&mut self, id: &str, word: &str) {
         let Some(scheme) = self.spec.service.authentication.get(id) else { return };
         let (rejected, forbidden) = (scheme.rejected.clone(), scheme.forbidden.clone());
         match word {
@@ -155,7 +155,7 @@ impl Ways<'_> {
         Some(row.id.clone())
     }
 
-    fn of_charge(&mut self, id: &str) {
+    fn mutate_charge(&mut self, id: &str) {
         let Some(charge) = self.spec.charges.get(id) else { return };
         let mut costs = |way: &str, credits: u32| {
             let says = format!("The charge `{id}` is {credits} credits.");
@@ -181,7 +181,7 @@ impl Ways<'_> {
         }
     }
 
-    fn of_events(&mut self, channel: &str, word: &str) {
+    fn mutate_events(&mut self, channel: &str, word: &str) {
         let (id, name) = (channel.to_owned(), word.to_owned());
         match word.strip_prefix("behaviour.") {
             Some(said) => {

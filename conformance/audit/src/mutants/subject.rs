@@ -2,8 +2,8 @@
 
 use super::find;
 
-/// What a path leads to, at the start of a sentence: `` `MonitorUpdate.name` ``.
-pub(super) fn of(path: &str) -> String {
+/// Describes what a path leads to, at the start of a sentence: `` `MonitorUpdate.name` ``.
+pub(super) fn describe(path: &str) -> String {
     if let Some((operation, name)) = find::parameter(path) {
         return format!("`{name}` in the path of {operation}");
     }

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use webdata_spec::model::{Schema, Shape, StringFormat, Text};
 
-use super::{Ways, subject};
+use super::builder::MutantBuilder;
+use super::subject;
 
 /// How far a smallest interval is off.
 const MINUTE: Duration = Duration::from_secs(60);
 
-impl Ways<'_> {
-    pub(super) fn of_text(&mut self, schema: &Schema, path: &str, word: &str) {
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_text(&mut self, schema: &Schema, path: &str, word: &str) {
         let Shape::String(text) = &schema.shape else { return };
-        let subject = subject::of(path);
+        let subject = subject::describe(path);
         match (word, text.format, &text.pattern) {
             ("format", Some(format), _) => {
                 let says = format!("{subject} is not held against the format {}.", format.name());
@@ -43,13 +44,13 @@ impl Ways<'_> {
                 let says = format!("may not run every {} seconds", limit.as_secs());
                 changed("refuses-the-shortest", &says, Some(limit + MINUTE));
             }
-            ("pattern", _, Some(pattern)) => self.of_pattern(path, pattern),
+            ("pattern", _, Some(pattern)) => self.mutate_pattern(path, pattern),
             _ => {}
         }
     }
 
-    fn of_pattern(&mut self, path: &str, pattern: &str) {
-        let subject = subject::of(path);
+    fn mutate_pattern(&mut self, path: &str, pattern: &str) {
+        let subject = subject::describe(path);
         let says = format!("{subject} is not held against its pattern.");
         self.loosened(path, "unchecked", &says, |own| text_of(own).map(|text| text.pattern = None));
         let mut other = |way: &str, says: &str, other: Option<String>| {

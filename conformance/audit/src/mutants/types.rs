@@ -2,20 +2,21 @@
 
 use webdata_spec::model::{Additional, ClauseId, Level, Schema, Shape, Text};
 
-use super::{Ways, enums, find, subject};
+use super::builder::MutantBuilder;
+use super::{enums, find, subject};
 
-impl Ways<'_> {
-    pub(super) fn of_type(&mut self, schema: &Schema, path: &str) {
-        let subject = subject::of(path);
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_type(&mut self, schema: &Schema, path: &str) {
+        let subject = subject::describe(path);
         let is_type = !path.contains('.');
         match self.tag_of_variant(path) {
             // A step of a path is a text whatever it is.
-            _ if find::parameter(path).is_some() => self.of_no_value(path),
-            Some(tag) => self.of_variant(schema, path, &tag),
-            None => self.of_any_type(schema, path),
+            _ if find::parameter(path).is_some() => self.mutate_no_value(path),
+            Some(tag) => self.mutate_variant(schema, path, &tag),
+            None => self.mutate_any_type(schema, path),
         }
         if is_type {
-            self.of_naming_places(path);
+            self.mutate_naming_places(path);
         }
         if let Shape::Object(object) = &schema.shape {
             let optional = object.properties.iter().filter(|(_, property)| !property.required);
@@ -28,14 +29,14 @@ impl Ways<'_> {
                 });
             }
             if object.properties.is_empty() {
-                self.of_free_names(path);
+                self.mutate_free_names(path);
             }
         }
     }
 
     /// A value that is no variant of a union: other types are taken, null is, or anything.
-    fn of_any_type(&mut self, schema: &Schema, path: &str) {
-        let subject = subject::of(path);
+    fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
+        let subject = subject::describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |own| {
             own.shape = Shape::Any;
             Some(())
@@ -64,9 +65,9 @@ impl Ways<'_> {
 
     /// A variant is an object before its members are looked at: its union asks for the property that
     /// tells it apart.
-    fn of_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
+    fn mutate_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
         let Shape::Object(object) = &schema.shape else { return };
-        let subject = subject::of(path);
+        let subject = subject::describe(path);
         if object.properties.keys().any(|name| name != tag) {
             let says = format!("{subject} may have any members beside `{tag}`.");
             self.loosened(path, "accepts-any-members", &says, |own| {
@@ -74,12 +75,12 @@ impl Ways<'_> {
                 Some(())
             });
         }
-        self.of_no_value(path);
+        self.mutate_no_value(path);
     }
 
     /// Nothing is right any more.
-    fn of_no_value(&mut self, path: &str) {
-        let says = format!("{} is refused whatever it is.", subject::of(path));
+    fn mutate_no_value(&mut self, path: &str) {
+        let says = format!("{} is refused whatever it is.", subject::describe(path));
         self.schema(path, "is-refused", says, |own| {
             own.shape = Shape::Boolean { constant: None };
             Some(())
@@ -98,7 +99,7 @@ impl Ways<'_> {
     }
 
     /// Properties that name a type: one of several is not judged, one takes null.
-    fn of_naming_places(&mut self, type_name: &str) {
+    fn mutate_naming_places(&mut self, type_name: &str) {
         let places = self.places.naming(type_name).to_vec();
         let spec = self.spec;
         for place in &places {
@@ -106,7 +107,7 @@ impl Ways<'_> {
             if !matches!(own.shape, Shape::Ref(_)) || places.len() < 2 {
                 continue;
             }
-            let subject = subject::of(place);
+            let subject = subject::describe(place);
             let says = format!("{subject} may be anything.");
             self.schema(place, &format!("accepts-anything-as-{place}"), says, |own| {
                 own.shape = Shape::Any;
@@ -123,8 +124,8 @@ impl Ways<'_> {
     }
 
     /// Names that are free: none is let in.
-    fn of_free_names(&mut self, path: &str) {
-        let says = format!("{} is refused unless it is empty.", subject::of(path));
+    fn mutate_free_names(&mut self, path: &str) {
+        let says = format!("{} is refused unless it is empty.", subject::describe(path));
         self.schema(path, "refuses-all-names", says, |own| {
             let mut closed = enums::any_object();
             closed.additional = Additional::Forbidden;

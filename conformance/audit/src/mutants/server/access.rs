@@ -2,7 +2,7 @@
 
 use webdata_spec::model::Operation;
 
-use super::Found;
+use super::builder::FaultBuilder;
 use webdata_reference::Fault;
 use webdata_reference::faults::{AccessFault, Form};
 
@@ -19,7 +19,7 @@ const FORMS: [(Form, &str, &str, &str); 9] = [
     (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
 ];
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let authentication = &found.spec.service.authentication;
     let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
     let Some(scheme) = scheme else { return };

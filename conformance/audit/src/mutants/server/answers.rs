@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Operation, Shape, StringFormat, Text};
 
 use super::super::subject::kebab;
-use super::Found;
+use super::builder::FaultBuilder;
 use super::places::{Place, places};
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     whole(found, operation);
     let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
         return;
@@ -29,7 +29,7 @@ pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
 
 /// A place of an answer.
 struct Shown<'f, 's, 'p> {
-    found: &'f mut Found<'s>,
+    found: &'f mut FaultBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
 }
@@ -191,7 +191,7 @@ fn of_text(text: &Text, found: &mut Vec<(&'static str, &'static str, Value)>) {
 }
 
 /// The answer as a whole.
-fn whole(found: &mut Found<'_>, operation: &Operation) {
+fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let media_type = ClauseId::new("service.mediaType");
     // What an answer that is not shown holds may be anything.
@@ -233,7 +233,7 @@ fn whole(found: &mut Found<'_>, operation: &Operation) {
 }
 
 /// Identities that are not the resource's own, or that are new in each answer.
-fn identity(found: &mut Found<'_>, operation: &Operation) {
+fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
     };

@@ -7,7 +7,7 @@ use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::{Additional, ClauseId, Operation, Schema, Shape, StringFormat};
 
 use super::super::subject::kebab;
-use super::Found;
+use super::builder::FaultBuilder;
 use super::places::{Place, places};
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Spot};
@@ -23,7 +23,7 @@ struct Constraint {
     wrong: String,
 }
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
         return;
     };

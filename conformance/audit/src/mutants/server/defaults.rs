@@ -3,12 +3,12 @@
 use webdata_spec::model::{EffectKind, Operation};
 
 use super::super::presence::other_value;
-use super::Found;
+use super::builder::FaultBuilder;
 use super::places::places;
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake};
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     // Of a request that is not stored, an answer shows no default.
     if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
         return;

@@ -6,8 +6,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object, Operation, Shape};
 
 use super::super::subject::kebab;
-use super::Found;
 use super::answers::mistyped;
+use super::builder::FaultBuilder;
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Spot};
 
@@ -15,7 +15,7 @@ use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Spo
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
-pub(super) fn derive(found: &mut Found<'_>) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>) {
     let spec = found.spec;
     let thorough = representatives(spec);
     for row in spec.errors.values() {
@@ -38,7 +38,7 @@ fn representatives(spec: &Spec) -> Vec<String> {
 }
 
 fn add(
-    found: &mut Found<'_>,
+    found: &mut FaultBuilder<'_>,
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
     says: &str,
@@ -51,7 +51,7 @@ fn add(
 }
 
 /// The members that every error has.
-fn envelope(found: &mut Found<'_>, row: &ErrorRow) {
+fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let Some(object) = body_of(found.spec, row) else { return };
     for (name, property) in &object.properties {
         let spot = Spot::default().member(name);
@@ -105,14 +105,14 @@ fn body_of<'s>(spec: &'s Spec, row: &ErrorRow) -> Option<&'s Object> {
     }
 }
 
-fn status(found: &mut Found<'_>, row: &ErrorRow) {
+fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let says = "have the status 200.";
     add(found, row, (&clause, "answers-200"), says, AnswerChange::Status(200));
 }
 
 /// The answer as a whole.
-fn whole(found: &mut Found<'_>, row: &ErrorRow) {
+fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let media_type = ClauseId::new("service.mediaType");
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let none = AnswerChange::Header("content-type".to_owned(), None);
@@ -142,7 +142,7 @@ fn whole(found: &mut Found<'_>, row: &ErrorRow) {
 }
 
 /// The header that says when to try again.
-fn retry(found: &mut Found<'_>, row: &ErrorRow) {
+fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let retry = found.spec.service.retry.as_ref();
     let Some(retry) = retry.filter(|retry| retry.header_status == row.status) else { return };
     let clause = ClauseId::new("service.retry.header");

@@ -5,19 +5,19 @@
 use webdata_spec::model::{ClauseId, Transport};
 
 use super::super::subject::kebab;
-use super::Found;
+use super::builder::FaultBuilder;
 use webdata_reference::Fault;
 use webdata_reference::faults::{JobFault, WebhookFault};
 
 /// The refusal of a job that another team started.
 const OTHERS: &str = "other-teams-job";
 
-pub(super) fn derive(found: &mut Found<'_>) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>) {
     jobs(found);
     webhooks(found);
 }
 
-fn jobs(found: &mut Found<'_>) {
+fn jobs(found: &mut FaultBuilder<'_>) {
     let spec = found.spec;
     for operation in spec.operations.values() {
         for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHERS) {
@@ -44,7 +44,7 @@ fn jobs(found: &mut Found<'_>) {
     found.add(operation, &clause, "id-names-no-job", says, fault);
 }
 
-fn webhooks(found: &mut Found<'_>) {
+fn webhooks(found: &mut FaultBuilder<'_>) {
     let channels = &found.spec.channels;
     for channel in channels.values().filter(|own| own.transport == Transport::Webhook) {
         let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, NumberUnit, Operation, Schema, Shape, Text};
 
-use super::Found;
+use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
         return;
     };
@@ -27,7 +27,7 @@ pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
 }
 
 fn add(
-    found: &mut Found<'_>,
+    found: &mut FaultBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
     (word, way, says): (&str, &str, &str),
@@ -39,7 +39,7 @@ fn add(
     found.add(Some(operation), &place.clause(word), way, says, fault);
 }
 
-fn coerced(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut takes = |way: &str, says: &str, reading: Reading| {
         add(found, operation, place, ("type", way, says), Mistake::Takes(reading));
     };
@@ -79,7 +79,7 @@ fn coerced(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
     }
 }
 
-fn in_other_units(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
         add(found, operation, place, (word, way, says), Mistake::Judges(reading));
     };
@@ -111,7 +111,7 @@ fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
 }
 
 /// What a stored value loses on the way.
-fn stored_otherwise(found: &mut Found<'_>, operation: &Operation, place: &Place<'_>) {
+fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
     let (Some(stores), Some(Step::Member(property))) = (stores, place.spot.0.first()) else {
         return;

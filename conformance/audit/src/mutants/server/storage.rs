@@ -3,11 +3,11 @@
 use webdata_spec::model::{Effect, EffectKind, Operation};
 
 use super::super::subject::kebab;
-use super::Found;
+use super::builder::FaultBuilder;
 use webdata_reference::Fault;
 use webdata_reference::faults::{StorageFault, StorageMistake};
 
-pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let properties = found.spec.stored_properties(operation);
     let effect = |kind: EffectKind| operation.effects.iter().find(move |own| own.kind == kind);
     let mut add = |clause: &webdata_spec::model::ClauseId, way: &str, says: String, mistake| {
@@ -65,7 +65,7 @@ pub(super) fn derive(found: &mut Found<'_>, operation: &Operation) {
 }
 
 /// The rows that refuse an update of a resource that is there: by its body, or by its key.
-fn refusals(found: &Found<'_>, operation: &Operation) -> Vec<String> {
+fn refusals(found: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
     let service = &found.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
     let of_keys = scheme.into_iter().flat_map(|own| [own.rejected.clone(), own.forbidden.clone()]);

@@ -1,0 +1,55 @@
+//! Collects the mutants of a clause, and names them.
+
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+use super::mutant::{Change, Edit, Mutant};
+use super::places::Places;
+use super::subject;
+
+/// Collects the mutants of one clause.
+pub(super) struct MutantBuilder<'s> {
+    pub(super) spec: &'s Spec,
+    pub(super) places: &'s Places,
+    pub(super) clause: &'s ClauseId,
+    pub(super) mutants: Vec<Mutant>,
+}
+
+impl MutantBuilder<'_> {
+    /// Adds a mutant with a changed contract. The change must find the place that it looks for.
+    pub(super) fn add(
+        &mut self,
+        way: impl AsRef<str>,
+        says: impl Into<String>,
+        change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
+    ) {
+        let at = self.places.operation(self.spec, self.clause);
+        self.add_at(&at, way, says, change);
+    }
+
+    /// Adds a mutant without a behaviour, which `change` removes from the contract.
+    pub(super) fn not_done(
+        &mut self,
+        sentence: &str,
+        change: impl Fn(&mut Spec) -> Option<String> + Send + Sync + 'static,
+    ) {
+        let says = format!("This does not hold: {sentence}");
+        self.add("is-not-done", says, move |spec| change(spec).map(drop));
+    }
+
+    /// Adds a mutant that breaks the clause at one operation of several.
+    pub(super) fn add_at(
+        &mut self,
+        at: &str,
+        way: impl AsRef<str>,
+        says: impl Into<String>,
+        change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
+    ) {
+        self.mutants.push(Mutant {
+            id: format!("{}/{}/{}", subject::kebab(at), self.clause, subject::kebab(way.as_ref())),
+            clause: self.clause.clone(),
+            says: says.into(),
+            change: Change::Contract(Edit::new(change)),
+        });
+    }
+}

@@ -1,0 +1,120 @@
+//! Adds mutants with a changed schema, and with a constraint loosened in one of the places that use
+//! its type.
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape};
+
+use super::builder::MutantBuilder;
+use super::find;
+
+impl MutantBuilder<'_> {
+    /// Adds the contract with the schema of a path changed.
+    pub(super) fn schema(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: impl Into<String>,
+        change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
+    ) {
+        let path = path.to_owned();
+        self.add(way, says, move |spec| change(find::schema(spec, &path)?));
+    }
+
+    /// Adds the contract with a constraint loosened; and once more for each further place at which
+    /// its type is used, loosened there alone.
+    pub(super) fn loosened(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: &str,
+        change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
+    ) {
+        self.loosened_at(path, way, says, move |spec, path| change(find::schema(spec, path)?));
+    }
+
+    /// The same, for a change of more than one schema.
+    pub(super) fn loosened_at(
+        &mut self,
+        path: &str,
+        way: &str,
+        says: &str,
+        change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
+    ) {
+        let everywhere = (path.to_owned(), change.clone());
+        self.add(way, says, move |spec| everywhere.1(spec, &everywhere.0));
+        if find::parameter(path).is_some() {
+            return;
+        }
+        for (place, name) in self.places.further(self.spec, find::type_name(path)) {
+            let (path, change) = (path.to_owned(), change.clone());
+            let alone = format!("In `{place}` alone: {}", lower(says));
+            self.add(format!("{way}-in-{place}"), alone, move |spec| {
+                let suffix = fork(spec, &place, &name)?;
+                let type_name = find::type_name(&path);
+                let rest = path.get(type_name.len()..)?;
+                change(spec, &format!("{type_name}{suffix}{rest}"))
+            });
+        }
+    }
+}
+
+/// A sentence as the second part of another one.
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect::<String>())
+}
+
+/// Gives a place a copy of the type that it names, and of every type below. The copies are named
+/// like the types, with the suffix that comes back.
+fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
+    let suffix = format!("At{}", place.replace('.', ""));
+    let mut copies = IndexMap::new();
+    below(spec, name, &suffix, &mut copies);
+    for (old, new) in &copies {
+        let mut copy = spec.types.get(old)?.clone();
+        copy.name.clone_from(new);
+        rename(&mut copy.schema, old, new, &copies);
+        spec.types.insert(new.clone(), copy);
+    }
+    find::schema(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
+    Some(suffix)
+}
+
+fn below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, String>) {
+    if copies.contains_key(name) {
+        return;
+    }
+    let Some(found) = spec.types.get(name) else { return };
+    copies.insert(name.to_owned(), format!("{name}{suffix}"));
+    for (_, named) in super::places::references(&found.schema) {
+        below(spec, &named, suffix, copies);
+    }
+}
+
+/// Lets a copy be found under its own name, and refer to the other copies.
+fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, String>) {
+    let path = schema.clause.as_str();
+    if let Some(rest) = path.strip_prefix(old) {
+        schema.clause = webdata_spec::model::ClauseId::new(format!("{new}{rest}"));
+    }
+    let copied = |name: &mut String| {
+        if let Some(copy) = copies.get(name) {
+            name.clone_from(copy);
+        }
+    };
+    match &mut schema.shape {
+        Shape::Ref(name) => copied(name),
+        Shape::Union(union) => union.variants.values_mut().for_each(copied),
+        Shape::Array { items, .. } => rename(items, old, new, copies),
+        Shape::Map(values) => rename(values, old, new, copies),
+        Shape::Object(object) => object
+            .properties
+            .values_mut()
+            .for_each(|property| rename(&mut property.schema, old, new, copies)),
+        Shape::OneOf(all) => all.iter_mut().for_each(|one| rename(one, old, new, copies)),
+        _ => {}
+    }
+}
