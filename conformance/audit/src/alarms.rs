@@ -1,4 +1,4 @@
-//! Whole runs against servers that are right: whatever fails there is a false alarm.
+//! Runs the whole suite against correct servers: what fails there is a false alarm.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -6,8 +6,10 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use webdata_spec::model::Level;
 
-use super::{Alarm, Progress};
-use crate::variations::{VARIANTS, Variant};
+use crate::auditor::{Auditor, Progress};
+use crate::document::Alarm;
+use crate::reference_target::reference_target;
+use crate::variations::{VARIANTS, Variant, VariantServer};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -25,32 +27,37 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 /// How many cases run side by side against each of the other servers.
 const JOBS: usize = 2;
 
-/// How many runs there were, and what they found wrong.
-pub(super) fn of(suite: &Suite, runtime: &Handle, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
-    let count = RUNS + VARIANTS.len();
-    progress.begin("runs against correct servers", count);
-    let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
-        let name = format!("the reference server, seed {seed}, {workers} at a time");
-        (name, Level::Should, shuffled(suite, seed, workers, runtime))
-    });
-    let permitted = VARIANTS
-        .iter()
-        // What the contract says with "when available" a correct server may leave.
-        .map(|variant| (variant.name.to_owned(), Level::Must, permitted(suite, *variant, runtime)));
-    let mut alarms = Vec::new();
-    for (name, keeps, report) in shuffled.chain(permitted) {
-        match report {
-            Ok(report) => alarms.extend(found_in(&name, keeps, &report)),
-            Err(message) => {
-                alarms.push(Alarm { server: name, case: String::new(), message });
+impl Auditor<'_> {
+    /// Runs the whole suite against correct servers. Returns the number of runs, and what failed.
+    pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
+        let (suite, runtime) = (self.suite, self.runtime);
+        let count = RUNS + VARIANTS.len();
+        progress.begin("runs against correct servers", count);
+        let shuffled = (0..RUNS).zip(WORKERS.into_iter().cycle()).map(|(seed, workers)| {
+            let name = format!("the reference server, seed {seed}, {workers} at a time");
+            (name, Level::Should, shuffled(suite, seed, workers, runtime))
+        });
+        let varied = VARIANTS
+            .iter()
+            // A correct server may omit what the contract says with "when available".
+            .map(|variant| {
+                (variant.name.to_owned(), Level::Must, varied(suite, *variant, runtime))
+            });
+        let mut alarms = Vec::new();
+        for (name, keeps, report) in shuffled.chain(varied) {
+            match report {
+                Ok(report) => alarms.extend(found_in(&name, keeps, &report)),
+                Err(message) => {
+                    alarms.push(Alarm { server: name, case: String::new(), message });
+                }
             }
+            progress.done();
         }
-        progress.done();
+        (count, alarms)
     }
-    (count, alarms)
 }
 
-/// A run against the reference server, in an order of its own.
+/// Runs the suite against the reference server, in a random order.
 fn shuffled(
     suite: &Suite,
     seed: usize,
@@ -59,17 +66,17 @@ fn shuffled(
 ) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
-    let server = server.map_err(told)?;
-    let mut target = crate::reference_target(&server, &suite.spec, workers).map_err(told)?;
+    let server = server.map_err(message)?;
+    let mut target = reference_target(&server, &suite.spec, workers).map_err(message)?;
     target.in_process = Some(server.router());
     run(suite, target, u64::try_from(seed).ok(), workers, runtime)
 }
 
-/// A run against a server that does right otherwise.
-fn permitted(suite: &Suite, variant: Variant, runtime: &Handle) -> Result<Report, String> {
+/// Runs the suite against a variant.
+fn varied(suite: &Suite, variant: Variant, runtime: &Handle) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(variant.start(&spec)).map_err(told)?;
-    let target = server.target(&spec, JOBS).map_err(told)?;
+    let server = runtime.block_on(VariantServer::start(variant, &spec)).map_err(message)?;
+    let target = server.target(&spec, JOBS).map_err(message)?;
     run(suite, target, None, JOBS, runtime)
 }
 
@@ -80,17 +87,17 @@ fn run(
     workers: usize,
     runtime: &Handle,
 ) -> Result<Report, String> {
-    let mut plan = suite.plan(&target, &Selection::default()).map_err(told)?;
+    let mut plan = suite.plan(&target, &Selection::default()).map_err(message)?;
     plan.shuffle = shuffle;
-    suite.run(plan, target, Level::Should, Runner::Threads(workers), runtime).map_err(told)
+    suite.run(plan, target, Level::Should, Runner::Threads(workers), runtime).map_err(message)
 }
 
-fn told(error: impl Error) -> String {
+fn message(error: impl Error) -> String {
     error.to_string()
 }
 
-/// What a run against a correct server must not have: anything but passes and observations, in the
-/// cases of the levels that the server keeps.
+/// Returns the false alarms of a run: cases of the levels that the server keeps, with another outcome
+/// than a pass or an observation.
 fn found_in(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);

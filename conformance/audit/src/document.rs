@@ -1,17 +1,19 @@
-//! The record of an audit: what became of every mutant, every correct server and every case.
+//! The record of an audit: the result of every mutant, every correct server and every case.
 
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
+use webdata_suite::Suite;
+use webdata_suite::plan::hash;
 
-use super::journal::Subject;
+use crate::mutants::Mutant;
 
 /// The form of `audit.json`; it changes when a reader of an older one would be misled.
 pub const FORMAT: u32 = 1;
 
-/// The most mutants that may be excused as equivalent: one of so many.
+/// At most one of so many mutants may be exempt as equivalent.
 const EQUIVALENT_AT_MOST: usize = 50;
 
-/// What became of a mutant.
+/// The result of hunting a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "fate", content = "why")]
 pub enum Fate {
@@ -19,15 +21,15 @@ pub enum Fate {
     Killed,
     /// No case did.
     Survived,
-    /// No client could tell, for this reason.
+    /// No client can notice the mutant, for this reason.
     Equivalent(String),
-    /// No black box can be brought to show its clause, for this reason; it is not counted.
+    /// No case can reach its clause, for this reason. The mutant is not counted.
     BeyondReach(String),
-    /// No server could be started of it, for this reason: a mistake of the audit's own.
+    /// No server of the mutant could be started, for this reason. The audit itself has a mistake.
     Unservable(String),
 }
 
-/// A mutant and what became of it: a line of the kill matrix.
+/// A mutant and its fate: a line of the kill matrix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
@@ -35,11 +37,11 @@ pub struct Row {
     pub id: String,
     /// The clause that it breaks.
     pub clause: ClauseId,
-    /// What it does wrong.
+    /// What the server does wrong, in one sentence.
     pub says: String,
-    /// What kind of mutant it is, as the table of scores has it.
+    /// The kind of mutant, as in the table of scores.
     pub family: String,
-    /// What became of it.
+    /// The result.
     #[serde(flatten)]
     pub fate: Fate,
     /// How many cases name the clause.
@@ -50,7 +52,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What a case that notices the mutant would have to do, where none does.
+    /// Describes the case that is missing, where no case notices the mutant.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
         if self.fate != Fate::Survived {
@@ -83,11 +85,11 @@ pub struct Alarm {
 pub struct Idle {
     /// The case.
     pub case: String,
-    /// Why it is there all the same; none when nobody has said.
+    /// The exemption, if there is one.
     pub why: Option<String>,
 }
 
-/// How many mutants there are, by what became of them.
+/// How many mutants there are, by fate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Score {
@@ -108,7 +110,7 @@ pub struct Score {
 impl Score {
     /// Counts rows.
     #[must_use]
-    pub fn of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+    pub fn new<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut score = Self::default();
         for row in rows {
             *match row.fate {
@@ -126,8 +128,33 @@ impl Score {
     /// The killed of those that a client could tell, in percent, rounded down to a tenth.
     #[must_use]
     pub fn percent(&self) -> f64 {
-        let told = self.mutants - self.equivalent;
-        (self.killed * 1000).checked_div(told).unwrap_or(0) as f64 / 10.0
+        let noticeable = self.mutants - self.equivalent;
+        (self.killed * 1000).checked_div(noticeable).unwrap_or(0) as f64 / 10.0
+    }
+}
+
+/// The contract, suite and mutants of an audit, and the program that audits them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Subject {
+    /// SHA-256 of the contract.
+    pub contract: String,
+    /// SHA-256 over the identities of the cases.
+    pub suite: String,
+    /// SHA-256 over the identities of the mutants.
+    pub mutants: String,
+    /// The program's size and time.
+    pub program: String,
+}
+
+impl Subject {
+    pub(super) fn new(suite: &Suite, mutants: &[Mutant], program: String) -> Self {
+        Self {
+            contract: suite.spec.hash.clone(),
+            suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
+            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
+            program,
+        }
     }
 }
 
@@ -139,8 +166,8 @@ pub struct Audit {
     pub format: u32,
     /// What was audited.
     pub subject: Subject,
-    /// Of which mutants alone, by parts of their identities; of all where there are none. Then
-    /// nothing but mutants was looked at.
+    /// Parts of the identities of the mutants that were hunted; all were if there are none. With
+    /// filters, the audit does nothing but hunt mutants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     /// The numbers.
@@ -157,12 +184,12 @@ pub struct Audit {
     pub disagreements: Vec<String>,
     /// Judged cases that noticed nothing.
     pub idle: Vec<Idle>,
-    /// What is written down as an excuse and excuses nothing.
+    /// Exemptions that exempt nothing.
     pub stale: Vec<String>,
 }
 
 impl Audit {
-    /// Why the audit fails, in the order of importance; nothing when it passes.
+    /// Returns why the audit fails, in the order of importance. The list is empty if the audit passes.
     #[must_use]
     pub fn failures(&self) -> Vec<String> {
         let Score { mutants, survived, equivalent, unservable, .. } = self.score;

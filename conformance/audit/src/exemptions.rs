@@ -8,7 +8,7 @@ use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 
-use super::document::{Fate, Idle, Row};
+use crate::document::{Fate, Idle, Row};
 
 /// The exemptions of an audit.
 #[derive(Debug)]
@@ -52,13 +52,13 @@ impl AuditExemptions {
     /// Returns what is written down and exempts nothing: no mutant that survives, no case that is idle.
     #[must_use]
     pub fn stale(&self, rows: &[Row], idle: &[Idle]) -> Vec<String> {
-        let excused = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
-        let excused: Vec<&str> = excused.map(|row| row.id.as_str()).collect();
+        let exempt = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
+        let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
         let of = |page: &str, found: Vec<&str>| -> Vec<String> {
             found.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
-        let mut stale = of("equivalent.toml", self.equivalent.idle(&excused));
+        let mut stale = of("equivalent.toml", self.equivalent.idle(&exempt));
         let within =
             |row: &&Row| row.fate == Fate::Killed && self.beyond_reach(&row.clause).is_some();
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();

@@ -1,29 +1,30 @@
-//! One mutant: its server is started, and cases run against it until one notices.
+//! Hunts one mutant: starts its server, and runs cases against it until one notices.
 
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
-
-use super::Fate;
-use crate::mutants::Mutant;
 use webdata_cases::case::Case;
 use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::run::RunContext;
 
+use crate::document::Fate;
+use crate::mutants::Mutant;
+use crate::reference_target::reference_target;
+
 /// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
 const JOBS: usize = 1;
 
-/// What hunts share.
+/// The suite and the contract that hunts share.
 pub(super) struct Hunt<'h> {
     /// The suite.
     pub(super) suite: &'h Suite,
     /// The contract as it is.
     pub(super) spec: &'h Arc<Spec>,
-    /// What drives requests and servers.
+    /// The runtime of requests and servers.
     pub(super) runtime: &'h Handle,
 }
 
@@ -36,7 +37,7 @@ pub(super) enum Transport {
     Http,
 }
 
-/// What a hunt found.
+/// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) fate: Fate,
@@ -68,7 +69,7 @@ impl Hunt<'_> {
         Found { fate, killers }
     }
 
-    /// Which of these cases notice a mutant.
+    /// Returns which of these cases notice a mutant.
     pub(super) fn noticed_by(
         &self,
         mutant: &Mutant,
@@ -87,13 +88,13 @@ impl Hunt<'_> {
             && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }
 
-    /// A server of the mutant, and what runs cases against it.
+    /// Starts a server of the mutant, and prepares to run cases against it.
     fn context(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let starting = ReferenceServer::start(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let mut target =
-            crate::reference_target(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
+            reference_target(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
         target.in_process = (transport == Transport::InProcess).then(|| server.router());
         let context =
             RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
@@ -103,14 +104,14 @@ impl Hunt<'_> {
     }
 }
 
-/// A mutant that is served as long as this is kept.
+/// A mutant that is served until this is dropped.
 struct Served {
     context: RunContext,
     _server: ReferenceServer,
 }
 
-/// The cases by how near they are to a clause: those that name it, then those that name one whose
-/// identity starts like its own, the longer alike the sooner.
+/// Returns the cases by how near they are to a clause: first those that name it, then the others by
+/// the longest common prefix of a clause that they name.
 fn nearest_first(cases: &[Case], clause: &ClauseId) -> Vec<usize> {
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(clause.as_str().bytes());

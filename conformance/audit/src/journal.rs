@@ -1,45 +1,18 @@
-//! What an audit already knows, so that one that was interrupted goes on where it was.
+//! Keeps the rows of an audit, so that an interrupted audit can go on.
 //!
-//! A line for each mutant, written when its hunt ends. The first line says what was audited, and with
-//! which program; another audit begins anew.
+//! The journal gets a line for each mutant when its hunt ends. The first line is the subject of the
+//! audit; an audit of another subject starts a new journal.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::Row;
-use crate::mutants::Mutant;
-use webdata_suite::Suite;
-use webdata_suite::plan::hash;
 use webdata_suite::report::replace;
 
-/// What is audited, and with what.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Subject {
-    /// SHA-256 of the contract.
-    pub contract: String,
-    /// SHA-256 over the identities of the cases.
-    pub suite: String,
-    /// SHA-256 over the identities of the mutants.
-    pub mutants: String,
-    /// The program, by size and time.
-    pub program: String,
-}
-
-impl Subject {
-    pub(super) fn of(suite: &Suite, mutants: &[Mutant], program: String) -> Self {
-        Self {
-            contract: suite.spec.hash.clone(),
-            suite: hash(suite.cases.iter().map(|case| case.id.as_str())),
-            mutants: hash(mutants.iter().map(|mutant| mutant.id.as_str())),
-            program,
-        }
-    }
-}
+use crate::document::{Row, Subject};
 
 /// The journal of one audit.
 #[derive(Debug)]
@@ -49,7 +22,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in a folder, and gives what it knows already of the same subject.
+    /// Opens the journal in a folder, and returns the rows that it has of the same subject.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -57,7 +30,7 @@ impl Journal {
         fs::create_dir_all(folder)?;
         let path = folder.join("journal.jsonl");
         let rows = known(&path, subject).unwrap_or_default();
-        // Anew, since the last line of one that was interrupted may have been cut short.
+        // Written again, since the last line of an interrupted audit may be incomplete.
         let mut text = line(subject)?;
         for row in &rows {
             text.push_str(&line(row)?);
@@ -67,7 +40,7 @@ impl Journal {
         Ok((Self { path, file: Mutex::new(file) }, rows))
     }
 
-    /// Keeps a row.
+    /// Adds a row.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -76,10 +49,10 @@ impl Journal {
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 
-    /// Ends the audit: the next one begins anew.
+    /// Deletes the journal at the end of an audit.
     ///
     /// # Errors
-    /// When the journal cannot be taken away.
+    /// When the journal cannot be deleted.
     pub fn end(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
@@ -91,7 +64,7 @@ fn line(entry: &impl Serialize) -> io::Result<String> {
     Ok(text)
 }
 
-/// The rows of a journal of this subject; none of another one. A line that was cut short ends it.
+/// Returns the rows of a journal, if it is of this subject. An incomplete line ends the rows.
 fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
     let mut lines = BufReader::new(File::open(path).ok()?).lines();
     let first: Subject = serde_json::from_str(&lines.next()?.ok()?).ok()?;
@@ -102,7 +75,7 @@ fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Fate;
+    use crate::document::Fate;
 
     fn subject(program: &str) -> Subject {
         let [contract, suite, mutants] = ["c", "s", "m"].map(str::to_owned);

@@ -3,7 +3,7 @@
 use askama::Template;
 use indexmap::IndexMap;
 
-use super::{Audit, Fate, Row};
+use crate::document::{Audit, Fate, Row};
 
 /// The page of an audit.
 #[derive(Template)]
@@ -16,7 +16,7 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn of(audit: &'a Audit) -> Self {
+    pub(super) fn new(audit: &'a Audit) -> Self {
         let mut areas: IndexMap<&str, IndexMap<&str, Vec<&Row>>> = IndexMap::new();
         for row in &audit.rows {
             let clause = row.clause.as_str();
@@ -33,7 +33,7 @@ impl<'a> Page<'a> {
 }
 
 impl Row {
-    /// The word for what became of it, as the page's style has it.
+    /// Returns the CSS class of the fate.
     fn word(&self) -> &'static str {
         match self.fate {
             Fate::Killed => "killed",
@@ -44,7 +44,7 @@ impl Row {
         }
     }
 
-    /// What became of it, and by which case or why.
+    /// Describes the fate: the case that noticed, or the reason.
     fn story(&self) -> String {
         match &self.fate {
             Fate::Killed => match self.killed_by.first() {

@@ -1,14 +1,14 @@
-//! A sample of the mutants that count, the same each time and chosen by nobody.
+//! Picks a sample of the mutants that count: a fixed one, that nobody chooses.
 //!
-//! It must not know who tries itself on them.
+//! It must not know which tools are tried on the sample.
 
 use sha2::{Digest, Sha256};
 
-use super::AuditExemptions;
+use crate::exemptions::AuditExemptions;
 use crate::mutants::Mutant;
 
-/// So many of the mutants that count: those whose identities have the smallest SHA-256. What is added
-/// to a contract displaces few of them.
+/// Returns `size` of the mutants that count: those whose identities have the smallest SHA-256. An
+/// addition to the contract replaces few of them.
 #[must_use]
 pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -> Vec<Mutant> {
     let mut counted: Vec<Mutant> =
@@ -18,7 +18,7 @@ pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -
     counted
 }
 
-/// Whether a client could tell it from a correct server.
+/// Returns whether a client can tell the mutant from a correct server.
 fn counts(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
     exemptions.beyond_reach(&mutant.clause).is_none() && exemptions.equivalent(&mutant.id).is_none()
 }

@@ -1,11 +1,11 @@
-//! The score by kinds of mutants, as a Markdown table.
+//! Renders the score by kinds of mutants as a Markdown table.
 
 use indexmap::IndexMap;
 
-use super::{Audit, Row, Score};
+use crate::document::{Audit, Row, Score};
 
-/// The table of an audit: a line for each kind of mutant, in the order in which they first come, and
-/// one for all of them.
+/// Renders the table of an audit: a line for each kind of mutant, in alphabetical order, and a last
+/// line for all.
 #[must_use]
 pub fn table(audit: &Audit) -> String {
     let mut families: IndexMap<&str, Vec<&Row>> = IndexMap::new();
@@ -18,7 +18,7 @@ pub fn table(audit: &Audit) -> String {
             .to_owned(),
         "|---|---:|---:|---:|---:|---:|".to_owned(),
     ];
-    let counted = families.into_iter().map(|(family, rows)| (family, Score::of(rows)));
+    let counted = families.into_iter().map(|(family, rows)| (family, Score::new(rows)));
     lines.extend(counted.map(|(family, score)| line(family, &score)));
     lines.push(line("**all**", &audit.score));
     lines.join("\n") + "\n"

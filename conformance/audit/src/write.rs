@@ -1,12 +1,13 @@
-//! Puts the record of an audit on disk.
+//! Writes the record of an audit to disk.
 
 use std::path::Path;
 
 use askama::Template as _;
 
-use super::Audit;
-use super::page::Page;
 use webdata_suite::report::{WriteError, put};
+
+use crate::document::Audit;
+use crate::page::Page;
 
 /// Writes `audit.json` and `audit.html` into a folder, which is made where it is missing.
 ///
@@ -16,6 +17,6 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
     let form =
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
-    let html = Page::of(audit).render().map_err(|error| form("audit.html", &error))?;
+    let html = Page::new(audit).render().map_err(|error| form("audit.html", &error))?;
     put(folder, [("audit.json", json), ("audit.html", html)])
 }

@@ -122,7 +122,7 @@ fn performed(
         format: FORMAT,
         subject,
         filters: filters.to_vec(),
-        score: Score::of(&rows),
+        score: Score::new(&rows),
         rows,
         correct_runs: 0,
         alarms: Vec::new(),

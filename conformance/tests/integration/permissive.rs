@@ -12,7 +12,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use webdata_audit::variations::{VARIANTS, Variant, Way};
+use webdata_audit::variations::{VARIANTS, Variant, VariantServer, Variation};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::failure_message;
@@ -57,24 +57,24 @@ fn a_server_that_judges_requests_alone() {
 }
 
 #[test]
-fn each_server_has_a_test_and_each_way_a_name() {
+fn each_server_has_a_test_and_each_variation_a_name() {
     let own = include_str!("permissive.rs");
     for variant in &VARIANTS {
         let test = format!("fn {}()", variant.name.replace(' ', "_"));
         assert!(own.contains(&test), "nothing tests {}", variant.name);
     }
     let mut names: Vec<&str> =
-        VARIANTS.iter().flat_map(|variant| variant.ways).map(|way| way.name).collect();
+        VARIANTS.iter().flat_map(|variant| variant.variations).map(|variation| variation.name).collect();
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!(names.len(), count, "two ways have one name");
+    assert_eq!(names.len(), count, "two variations have one name");
 }
 
-/// Runs the whole suite against a server that has all of these ways.
+/// Runs the whole suite against a server that has all of these variations.
 fn check(name: &str) {
     let variant = VARIANTS.iter().find(|variant| variant.name == name).expect("the server");
-    let (report, ways) = run(*variant);
+    let (report, variations) = run(*variant);
     let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
     // What is said with `when available` and the like fails no server.
     let judged = report.cases.iter().filter(|case| case.level == Level::Must);
@@ -86,30 +86,30 @@ fn check(name: &str) {
             format!("{}\n{message}", found.id)
         })
         .collect();
-    let named = ways.iter().map(|(way, _)| format!("{} (left open by: {})", way.name, way.open));
+    let named = variations.iter().map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.open));
     assert!(
         alarms.is_empty(),
-        "{} false alarms, the first of them:\n{}\nways:\n{}",
+        "{} false alarms, the first of them:\n{}\nvariations:\n{}",
         alarms.len(),
         alarms.iter().take(3).cloned().collect::<Vec<_>>().join("\n"),
         named.collect::<Vec<_>>().join("\n")
     );
     assert_eq!(report.verdict, Verdict::Conformant);
-    for (way, acted) in ways {
-        assert!(acted, "no case met the way `{}`", way.name);
-        for (gap, answer) in way.seen {
+    for (variation, acted) in variations {
+        assert!(acted, "no case met the variation `{}`", variation.name);
+        for (gap, answer) in variation.seen {
             let found = report.observations.iter().filter(|found| found.observed.gap == *gap);
             let answers: Vec<&str> = found.map(|found| found.observed.answer.as_str()).collect();
-            assert!(answers.contains(answer), "{}: {gap} is observed as {answers:?}", way.name);
+            assert!(answers.contains(answer), "{}: {gap} is observed as {answers:?}", variation.name);
         }
     }
 }
 
-/// The report, and whether each way was met.
-fn run(variant: Variant) -> (Report, Vec<(&'static Way, bool)>) {
+/// The report, and whether each variation was met.
+fn run(variant: Variant) -> (Report, Vec<(&'static Variation, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(SUITE.spec.clone());
-    let server = runtime.block_on(variant.start(&spec)).unwrap();
+    let server = runtime.block_on(VariantServer::start(variant, &spec)).unwrap();
     let mut target = server.target(&spec, JOBS).unwrap();
     let listening = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     target.base_url = format!("http://{}", listening.local_addr().unwrap());
@@ -119,6 +119,6 @@ fn run(variant: Variant) -> (Report, Vec<(&'static Way, bool)>) {
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     let runner = Runner::Threads(JOBS);
     let report = SUITE.run(plan, target, Level::Must, runner, runtime.handle()).unwrap();
-    let ways = server.ways(&spec);
-    (report, ways)
+    let variations = server.variations(&spec);
+    (report, variations)
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
-use super::front::{Answer, Known, Sent};
+use super::exchange::{Answer, Known, Sent};
 use super::objects::{each_object, each_value_returned};
 
 /// Two years, which is what `maxAge` is under lockdown unless it is given.

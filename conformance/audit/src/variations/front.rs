@@ -1,5 +1,4 @@
-//! The front of the reference server: it passes requests on and changes their handling and their
-//! answers on the way.
+//! Passes requests on to the reference server, and changes requests and responses on the way.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,69 +7,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::response::Response;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
-use super::Way;
+use super::exchange::{Answer, Known, Sent};
+use super::variation::Variation;
 
 /// The largest body that is passed on, in bytes. The server behind takes less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// A request on its way.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Sent {
-    pub(super) method: Method,
-    pub(super) uri: Uri,
-    pub(super) headers: HeaderMap,
-    pub(super) text: Vec<u8>,
-    /// The body as JSON, `null` where it is none.
-    pub(super) body: Value,
-}
-
-/// An answer on its way.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Answer {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Value,
-}
-
-/// What a way may look at besides the request.
-pub(super) struct Known<'k> {
-    pub(super) spec: &'k Spec,
-    /// The monitor as the last success returned it, before this request; `null` where none did.
-    pub(super) before: &'k Value,
-}
-
-impl Answer {
-    /// An error of the contract's shape.
-    pub(super) fn error(status: StatusCode, text: &str) -> Self {
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Self { status, headers, body: json!({ "success": false, "error": text }) }
-    }
-
-    /// Puts a member into the body.
-    pub(super) fn put(&mut self, name: &str, value: Value) {
-        if let Value::Object(members) = &mut self.body {
-            members.insert(name.to_owned(), value);
-        }
-    }
-
-    /// The thing that a success returns.
-    pub(super) fn data(&mut self) -> Option<&mut Map<String, Value>> {
-        self.body.get_mut("data")?.as_object_mut()
-    }
-}
-
-/// The front.
+/// A front of the reference server, which applies variations.
 #[derive(Debug)]
 pub(super) struct Front {
-    ways: &'static [Way],
+    variations: &'static [Variation],
     spec: Arc<Spec>,
     behind: Router,
     acted: Vec<AtomicBool>,
@@ -79,17 +32,21 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub(super) fn new(ways: &'static [Way], spec: Arc<Spec>, behind: Router) -> Arc<Self> {
-        let acted = ways.iter().map(|_| false.into()).collect();
-        Arc::new(Self { ways, spec, behind, acted, returned: Mutex::default() })
+    pub(super) fn new(
+        variations: &'static [Variation],
+        spec: Arc<Spec>,
+        behind: Router,
+    ) -> Arc<Self> {
+        let acted = variations.iter().map(|_| false.into()).collect();
+        Arc::new(Self { variations, spec, behind, acted, returned: Mutex::default() })
     }
 
-    /// What answers its requests.
+    /// Returns the router that answers requests.
     pub(super) fn router(front: &Arc<Self>) -> Router {
         Router::new().fallback(handle).with_state(Arc::clone(front))
     }
 
-    /// Whether each way has changed a request or an answer.
+    /// Returns whether each variation has changed a request or an answer.
     pub(super) fn acted(&self) -> Vec<bool> {
         self.acted.iter().map(|acted| acted.load(Ordering::Relaxed)).collect()
     }
@@ -98,17 +55,18 @@ impl Front {
         let place = sent.uri.path().to_lowercase();
         let before = self.returned().get(&place).cloned().unwrap_or_default();
         let known = Known { spec: &self.spec, before: &before };
-        for (way, acted) in self.ways.iter().zip(&self.acted) {
+        for (variation, acted) in self.variations.iter().zip(&self.acted) {
             let as_sent = sent.clone();
-            if let Some(answer) = (way.before)(&known, &mut sent) {
+            if let Some(answer) = (variation.before)(&known, &mut sent) {
                 acted.store(true, Ordering::Relaxed);
                 return self.changed(&known, &sent, answer);
             }
             acted.fetch_or(as_sent != sent, Ordering::Relaxed);
         }
         let mut answer = self.pass_on(&sent).await;
-        for (way, acted) in self.ways.iter().zip(&self.acted) {
-            let again = answer.status.is_success().then(|| (way.again)(&known, &sent)).flatten();
+        for (variation, acted) in self.variations.iter().zip(&self.acted) {
+            let again =
+                answer.status.is_success().then(|| (variation.again)(&known, &sent)).flatten();
             if let Some(body) = again {
                 acted.store(true, Ordering::Relaxed);
                 let text = body.to_string().into_bytes();
@@ -128,9 +86,9 @@ impl Front {
     }
 
     fn changed(&self, known: &Known<'_>, sent: &Sent, mut answer: Answer) -> Answer {
-        for (way, acted) in self.ways.iter().zip(&self.acted) {
+        for (variation, acted) in self.variations.iter().zip(&self.acted) {
             let as_answered = answer.clone();
-            (way.after)(known, sent, &mut answer);
+            (variation.after)(known, sent, &mut answer);
             // The body as text, since the order of members counts here.
             let as_text = [&as_answered.body, &answer.body].map(Value::to_string);
             let changed = as_answered != answer || as_text[0] != as_text[1];

@@ -7,7 +7,7 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
-use super::front::{Answer, Known, Sent};
+use super::exchange::{Answer, Known, Sent};
 
 /// The texts whose length is limited, with the limit.
 const LIMITED: [(&str, usize); 6] = [

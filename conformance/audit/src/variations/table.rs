@@ -1,21 +1,22 @@
-//! The table: each way of a correct server, what leaves it open, and the servers that have it.
+//! The table of variations: what each changes, what allows it, and the servers that have it.
 //!
-//! Ways that do not touch each other share a server, since each server is a whole run.
+//! Variations that do not affect each other share a server, since each server is a whole run.
 
-use super::front::{Answer, Known, Sent};
-use super::{Variant, Way, answers, handling};
+use super::exchange::{Answer, Known, Sent};
+use super::variation::{Variant, Variation};
+use super::{answers, handling};
 
 /// Every server.
 pub static VARIANTS: [Variant; 6] = [
-    Variant { name: "a server that says more", ways: &SAYS_MORE },
-    Variant { name: "a server that says less", ways: &SAYS_LESS },
-    Variant { name: "a server that says the same otherwise", ways: &SAYS_OTHERWISE },
-    Variant { name: "a server that refuses what is open", ways: &REFUSES },
-    Variant { name: "a server that takes more", ways: &TAKES_MORE },
-    Variant { name: "a server that judges requests alone", ways: &JUDGES_REQUESTS },
+    Variant { name: "a server that says more", variations: &SAYS_MORE },
+    Variant { name: "a server that says less", variations: &SAYS_LESS },
+    Variant { name: "a server that says the same otherwise", variations: &SAYS_OTHERWISE },
+    Variant { name: "a server that refuses what is open", variations: &REFUSES },
+    Variant { name: "a server that takes more", variations: &TAKES_MORE },
+    Variant { name: "a server that judges requests alone", variations: &JUDGES_REQUESTS },
 ];
 
-const PLAIN: Way = Way {
+const PLAIN: Variation = Variation {
     name: "",
     open: "",
     seen: &[],
@@ -25,26 +26,26 @@ const PLAIN: Way = Way {
     after: |_, _, _| (),
 };
 
-/// It says the same in an answer of another form.
+/// Returns a variation that changes the form of responses.
 const fn says(
     name: &'static str,
     open: &'static str,
     after: fn(&Known<'_>, &Sent, &mut Answer),
-) -> Way {
-    Way { name, open, after, ..PLAIN }
+) -> Variation {
+    Variation { name, open, after, ..PLAIN }
 }
 
-/// It refuses, or handles, what the contract leaves open, which the report tells.
+/// Returns a variation that handles requests in another way, which the report shows.
 const fn handles(
     name: &'static str,
     open: &'static str,
     before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
     seen: &'static [(&'static str, &'static str)],
-) -> Way {
-    Way { name, open, before, seen, ..PLAIN }
+) -> Variation {
+    Variation { name, open, before, seen, ..PLAIN }
 }
 
-static SAYS_MORE: [Way; 11] = [
+static SAYS_MORE: [Variation; 11] = [
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
@@ -79,7 +80,7 @@ static SAYS_MORE: [Way; 11] = [
         "using actions or headers forces it to false: not shown whether that is what is returned",
         answers::caching_otherwise,
     ),
-    Way {
+    Variation {
         seen: &[("next-run-after-status-change", "active-to-paused: another value")],
         ..says(
             "a next run whatever the status",
@@ -89,7 +90,7 @@ static SAYS_MORE: [Way; 11] = [
     },
 ];
 
-static SAYS_LESS: [Way; 8] = [
+static SAYS_LESS: [Variation; 8] = [
     says(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
@@ -120,7 +121,7 @@ static SAYS_LESS: [Way; 8] = [
     says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
 ];
 
-static SAYS_OTHERWISE: [Way; 8] = [
+static SAYS_OTHERWISE: [Variation; 8] = [
     says(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
@@ -155,7 +156,7 @@ static SAYS_OTHERWISE: [Way; 8] = [
     says("connections that close", "Nothing is said of keeping them.", answers::closing),
 ];
 
-static REFUSES: [Way; 8] = [
+static REFUSES: [Variation; 8] = [
     handles(
         "the scheme word as it is written",
         "gap scheme-letter-case",
@@ -208,7 +209,7 @@ static REFUSES: [Way; 8] = [
         handling::malformed_id_is_nobody,
         &[("malformed-monitor-id", "404 `Not Found`")],
     ),
-    Way {
+    Variation {
         name: "no property that is not listed",
         open: "gap unknown-properties",
         seen: &[("unknown-properties", "refused")],
@@ -217,14 +218,14 @@ static REFUSES: [Way; 8] = [
     },
 ];
 
-static TAKES_MORE: [Way; 5] = [
+static TAKES_MORE: [Variation; 5] = [
     handles(
         "the body before the key",
         "gap order-of-checks",
         handling::validation_first,
         &[("order-of-checks", "the validation")],
     ),
-    Way {
+    Variation {
         seen: &[("other-teams-monitor", "403 `Forbidden`")],
         ..says(
             "403 for another team's monitor",
@@ -232,7 +233,7 @@ static TAKES_MORE: [Way; 5] = [
             handling::other_team_is_forbidden,
         )
     },
-    Way {
+    Variation {
         name: "objects and lists merged with what is stored",
         open: "gap nested-update",
         seen: &[("nested-update", "merged")],
@@ -252,15 +253,15 @@ static TAKES_MORE: [Way; 5] = [
     ),
 ];
 
-static JUDGES_REQUESTS: [Way; 2] = [
-    Way {
+static JUDGES_REQUESTS: [Variation; 2] = [
+    Variation {
         name: "the rule about search targets judged on what is sent",
         open: "gap search-goal-scope",
         seen: &[("search-goal-scope", "in the request alone")],
         contract: handling::rule_on_the_request,
         ..PLAIN
     },
-    Way {
+    Variation {
         seen: &[("null-goal", "not given")],
         ..says(
             "judging returned as it takes effect",

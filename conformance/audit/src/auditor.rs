@@ -1,0 +1,80 @@
+//! The input of an audit, and the workers that do its parts.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tokio::runtime::Handle;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
+use webdata_suite::Suite;
+
+use crate::document::{Row, Subject};
+use crate::exemptions::AuditExemptions;
+use crate::mutants::Mutant;
+
+/// Audits a suite with mutants, correct servers and its own cases.
+pub struct Auditor<'a> {
+    /// The suite.
+    pub suite: &'a Suite,
+    /// The exemptions of mutants, clauses and cases.
+    pub exemptions: &'a AuditExemptions,
+    /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is
+    /// within reach.
+    pub all: bool,
+    /// How many mutants are hunted side by side.
+    pub jobs: usize,
+    /// The runtime of servers and requests.
+    pub runtime: &'a Handle,
+}
+
+/// Receives the progress of an audit.
+pub trait Progress: Sync {
+    /// A part begins, with `count` things to do.
+    fn begin(&self, part: &str, count: usize);
+    /// One thing of the part is done.
+    fn done(&self);
+    /// The hunt of a mutant has ended.
+    fn hunted(&self, row: &Row);
+}
+
+impl Auditor<'_> {
+    /// Returns the subject of an audit with these mutants.
+    #[must_use]
+    pub fn subject(&self, mutants: &[Mutant], program: String) -> Subject {
+        Subject::new(self.suite, mutants, program)
+    }
+
+    /// Calls `work` with each thing on `jobs` workers, and returns the results in the order of the
+    /// things.
+    pub(super) fn side_by_side<T: Sync, R: Send>(
+        &self,
+        things: &[T],
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Vec<R> {
+        let results: Vec<Mutex<Option<R>>> = things.iter().map(|_| Mutex::default()).collect();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let (Some(thing), Some(place)) = (things.get(at), results.get(at)) else {
+                            break;
+                        };
+                        let result = work(thing);
+                        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                    }
+                });
+            }
+        });
+        let taken =
+            |place: Mutex<Option<R>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.into_iter().filter_map(taken).collect()
+    }
+}
+
+/// Returns the level of each clause.
+pub(super) fn levels(spec: &Spec) -> BTreeMap<ClauseId, Level> {
+    spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect()
+}

@@ -1,0 +1,110 @@
+//! Hunts every mutant, and records which cases noticed it: the kill matrix.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use webdata_spec::model::Level;
+
+use crate::auditor::{Auditor, Progress, levels};
+use crate::document::{Fate, Row};
+use crate::hunt::{Found, Hunt, Transport};
+use crate::mutants::Mutant;
+
+/// One of so many mutants is hunted over connections, too.
+const SAMPLE: usize = 25;
+
+impl Auditor<'_> {
+    /// Hunts mutants, except those that `known` has a row of. The rows are in the order of the mutants.
+    pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
+        let spec = Arc::new(self.suite.spec.clone());
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let levels = levels(&spec);
+        let known: HashMap<String, Row> =
+            known.into_iter().map(|row| (row.id.clone(), row)).collect();
+        progress.begin("mutants", mutants.len());
+        self.side_by_side(mutants, |mutant| {
+            let row = known.get(&mutant.id).cloned().unwrap_or_else(|| {
+                let row = self.row(&hunt, mutant, levels.get(&mutant.clause).copied());
+                progress.hunted(&row);
+                row
+            });
+            progress.done();
+            row
+        })
+    }
+
+    fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
+        let Some(level) = level else {
+            let reason = "the contract has no such clause".to_owned();
+            let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
+            return self.record(mutant, found);
+        };
+        let open = (level == Level::Open).then_some("the contract leaves the clause open");
+        let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
+        let found = match beyond {
+            Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
+            _ => hunt.mutant(mutant, level),
+        };
+        let exempt = beyond.map(|why| Fate::BeyondReach(why.to_owned())).or_else(|| {
+            self.exemptions.equivalent(&mutant.id).map(|why| Fate::Equivalent(why.to_owned()))
+        });
+        let fate = match (found.fate, exempt) {
+            (Fate::Survived, Some(exempt)) => exempt,
+            (fate, _) => fate,
+        };
+        self.record(mutant, Found { fate, ..found })
+    }
+
+    fn record(&self, mutant: &Mutant, found: Found) -> Row {
+        let cases = &self.suite.cases;
+        let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
+        Row {
+            id: mutant.id.clone(),
+            clause: mutant.clause.clone(),
+            says: mutant.says.clone(),
+            family: mutant.family().to_owned(),
+            named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
+            fate: found.fate,
+            killed_by: found.killers.iter().filter_map(name).collect(),
+        }
+    }
+
+    /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many
+    /// that did not. Returns the size of the sample, and the mutants with another result.
+    pub fn over_connections(
+        &self,
+        mutants: &[Mutant],
+        rows: &[Row],
+        progress: &dyn Progress,
+    ) -> (usize, Vec<String>) {
+        let spec = Arc::new(self.suite.spec.clone());
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let places: HashMap<&str, usize> =
+            self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
+        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
+        progress.begin("mutants over connections", sample.len());
+        let compared = self.side_by_side(&sample, |(mutant, row)| {
+            let killers: Vec<usize> =
+                row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
+            let others = self.suite.cases.iter().zip(0..).filter(|(case, at)| {
+                case.clauses.contains(&mutant.clause) && !killers.contains(at)
+            });
+            let others = others.map(|(_, at)| at).take(killers.len());
+            let both: Vec<usize> = killers.iter().copied().chain(others).collect();
+            let seen = hunt.noticed_by(mutant, &both, Transport::Http);
+            progress.done();
+            match seen {
+                Ok(seen) if seen == killers => None,
+                Ok(seen) => Some(format!(
+                    "{}: {} of {} cases notice it over connections",
+                    row.id,
+                    seen.len(),
+                    killers.len()
+                )),
+                Err(reason) => Some(format!("{}: {reason}", row.id)),
+            }
+        });
+        (sample.len(), compared.into_iter().flatten().collect())
+    }
+}

@@ -1,0 +1,65 @@
+//! Serves a variant: a front with its variations, and the reference server behind.
+
+use std::sync::Arc;
+
+use axum::Router;
+use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
+use webdata_spec::Spec;
+use webdata_suite::target::Target;
+
+use super::front::Front;
+use super::variation::{Variant, Variation};
+use crate::reference_target::reference_target;
+
+/// A running variant. The server stops when it is dropped.
+#[derive(Debug)]
+pub struct VariantServer {
+    variant: Variant,
+    front: Arc<Front>,
+    behind: ReferenceServer,
+}
+
+impl VariantServer {
+    /// Starts a variant of a contract's reference server. It must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the reference server behind it cannot be started.
+    pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
+        let mut served = Spec::clone(spec);
+        for variation in variant.variations {
+            (variation.contract)(&mut served);
+        }
+        let behind = ReferenceServer::start(Arc::new(served), Options::default()).await?;
+        let front = Front::new(variant.variations, Arc::clone(spec), behind.router());
+        Ok(Self { variant, front, behind })
+    }
+
+    /// Returns the router that answers requests. Served at an address, it frames bodies as HTTP does.
+    pub fn router(&self) -> Router {
+        Front::router(&self.front)
+    }
+
+    /// Returns the server as a target without a connection, with fixtures for `jobs` cases side by side.
+    ///
+    /// # Errors
+    /// When the server cannot create a resource that an operation works on.
+    pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
+        let mut target = reference_target(&self.behind, spec, jobs)?;
+        self.variant.name.clone_into(&mut target.name);
+        target.in_process = Some(self.router());
+        Ok(target)
+    }
+
+    /// Returns its variations, each with whether it has changed anything yet: the contract, a request
+    /// or a response.
+    #[must_use]
+    pub fn variations(&self, spec: &Spec) -> Vec<(&'static Variation, bool)> {
+        let changes_contract = |variation: &Variation| {
+            let mut changed = spec.clone();
+            (variation.contract)(&mut changed);
+            changed.types != spec.types
+        };
+        let both = self.variant.variations.iter().zip(self.front.acted());
+        both.map(|(variation, acted)| (variation, acted || changes_contract(variation))).collect()
+    }
+}

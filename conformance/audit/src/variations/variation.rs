@@ -1,0 +1,42 @@
+//! Describes a variation: something that a correct server may do in another way than the reference
+//! server, where the contract leaves the choice.
+
+use std::fmt;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+
+use super::exchange::{Answer, Known, Sent};
+
+/// A correct server that differs from the reference server.
+#[derive(Debug, Clone, Copy)]
+pub struct Variant {
+    /// The name, such as `a server that says less`.
+    pub name: &'static str,
+    /// The differences. Variations that do not affect each other share a server.
+    pub variations: &'static [Variation],
+}
+
+/// A difference that the contract allows between correct servers.
+pub struct Variation {
+    /// What the server does.
+    pub name: &'static str,
+    /// The sentence of the contract, or the gap, that allows it.
+    pub open: &'static str,
+    /// The gaps that the report shows as observed, each with its answer.
+    pub seen: &'static [(&'static str, &'static str)],
+    /// Changes the contract that the server behind interprets.
+    pub(super) contract: fn(&mut Spec),
+    /// Changes a request, or answers it at once.
+    pub(super) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    /// Returns the body of a further update that follows from an accepted request.
+    pub(super) again: fn(&Known<'_>, &Sent) -> Option<Value>,
+    /// Changes a response.
+    pub(super) after: fn(&Known<'_>, &Sent, &mut Answer),
+}
+
+impl fmt::Debug for Variation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variation").field("name", &self.name).field("open", &self.open).finish()
+    }
+}
