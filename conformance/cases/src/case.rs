@@ -11,7 +11,7 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
-pub use expect::{Expect, Expected, Member, OpenRefusal, Possible, Seen, Sign};
+pub use expect::{Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible};
 pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Request};
 
 /// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its

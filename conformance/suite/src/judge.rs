@@ -89,8 +89,8 @@ impl Judge<'_> {
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
-            Expect::Observation { gap, signs } => {
-                let answer = meaning(answer, context.earlier, signs);
+            Expect::Observation { gap, interpretations } => {
+                let answer = meaning(answer, context.earlier, interpretations);
                 judgement.observed = Some(Observed { gap: gap.clone(), answer });
             }
         }
@@ -115,7 +115,7 @@ impl Judge<'_> {
                 return judgement;
             }
             let Some(first) = judgement.deviations.first() else {
-                let observed = Observed { gap: gap.to_owned(), answer: possible.says.clone() };
+                let observed = Observed { gap: gap.to_owned(), answer: possible.meaning.clone() };
                 judgement.observed = Some(observed);
                 return judgement;
             };

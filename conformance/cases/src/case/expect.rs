@@ -50,7 +50,8 @@ pub enum Expect {
         /// The gap that is observed.
         gap: String,
         /// What responses mean; the first interpretation that fits counts.
-        signs: Vec<Sign>,
+        #[serde(rename = "signs")]
+        interpretations: Vec<Interpretation>,
     },
 }
 
@@ -58,8 +59,9 @@ pub enum Expect {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Possible {
-    /// What it means, in plain words.
-    pub says: String,
+    /// The meaning, in plain words.
+    #[serde(rename = "says")]
+    pub meaning: String,
     /// The response.
     pub expect: Expect,
 }
@@ -125,28 +127,38 @@ pub enum Expected {
     Parameter(String),
 }
 
-/// What an answer to an open question means.
+/// The meaning of some responses to an open question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Sign {
-    /// How the answer is recognised.
-    pub when: Seen,
-    /// What it means, in plain words.
-    pub says: String,
+pub struct Interpretation {
+    /// The responses that have the meaning.
+    #[serde(rename = "when")]
+    pub matcher: Matcher,
+    /// The meaning, in plain words.
+    #[serde(rename = "says")]
+    pub meaning: String,
 }
 
-/// How an answer is recognised.
+impl Interpretation {
+    /// Returns an interpretation of the responses that a matcher matches.
+    #[must_use]
+    pub fn new(matcher: Matcher, meaning: impl Into<String>) -> Self {
+        Self { matcher, meaning: meaning.into() }
+    }
+}
+
+/// Matches responses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Seen {
-    /// By its status.
+pub enum Matcher {
+    /// Responses with a status code.
     Status(u16),
-    /// By a status of 2xx.
+    /// Responses with a status code of 2xx.
     Success,
-    /// By a member that is there, in a success.
+    /// Successes that have a member.
     Present(String),
-    /// By a member that is there with this value, in a success.
+    /// Successes that have a member with this value.
     Value(String, Value),
-    /// By a member that is there as an earlier step's answer had it, in a success.
+    /// Successes that have a member with the same value as in an earlier step's response.
     SameAsStep(String, usize),
 }

@@ -1,7 +1,7 @@
 //! Judges one member of an answer, and tells what an answer means where nothing is judged.
 
 use serde_json::Value;
-use webdata_cases::case::{Expected, Member, Seen, Sign};
+use webdata_cases::case::{Expected, Interpretation, Matcher, Member};
 
 use super::answer::{Answer, Context};
 use super::values::{Difference, Lists, difference};
@@ -72,22 +72,22 @@ pub(super) fn member_deviation(
 }
 
 /// What an answer means, in plain words.
-pub(super) fn meaning(answer: &Answer, earlier: &[Answer], signs: &[Sign]) -> String {
-    let fits = |seen: &Seen| match seen {
-        Seen::Status(status) => answer.status == *status,
-        Seen::Success => answer.is_success(),
-        Seen::Present(pointer) => {
+pub(super) fn meaning(answer: &Answer, earlier: &[Answer], interpretations: &[Interpretation]) -> String {
+    let fits = |matcher: &Matcher| match matcher {
+        Matcher::Status(status) => answer.status == *status,
+        Matcher::Success => answer.is_success(),
+        Matcher::Present(pointer) => {
             answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
         }
-        Seen::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
-        Seen::SameAsStep(pointer, step) => {
+        Matcher::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Matcher::SameAsStep(pointer, step) => {
             let received = answer.at(pointer);
             let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
             answer.is_success() && received.is_some() && received == before
         }
     };
-    if let Some(sign) = signs.iter().find(|sign| fits(&sign.when)) {
-        return sign.says.clone();
+    if let Some(found) = interpretations.iter().find(|own| fits(&own.matcher)) {
+        return found.meaning.clone();
     }
     let members = answer.json.as_ref().and_then(Value::as_object);
     match (answer.at("/error").and_then(Value::as_str), members) {

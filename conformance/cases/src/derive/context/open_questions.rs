@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Gap, Level};
 
 use super::OperationContext;
-use crate::case::{Case, Expect, Purpose, Request, Seen, Sign, Step};
+use crate::case::{Case, Expect, Interpretation, Matcher, Purpose, Request, Step};
 
 impl OperationContext<'_> {
     /// Makes a case that observes a gap.
@@ -18,24 +18,28 @@ impl OperationContext<'_> {
         gap: &Gap,
         id: String,
         stored: Value,
-        (request, signs): (Request, Vec<Sign>),
+        (request, interpretations): (Request, Vec<Interpretation>),
     ) -> Case {
-        let expect = Expect::Observation { gap: gap.id.clone(), signs };
+        let expect = Expect::Observation { gap: gap.id.clone(), interpretations };
         let act = Step::new(Purpose::Act, request, expect);
         self.open_case(gap, id, vec![self.arrange(stored), act])
     }
 
     /// Interprets a success and a rejection of the body.
-    pub(in crate::derive) fn signs(&self, success: &str, rejection: &str) -> Vec<Sign> {
-        let mut signs = vec![Sign { when: Seen::Success, says: success.to_owned() }];
+    pub(in crate::derive) fn interpretations(
+        &self,
+        success: &str,
+        rejection: &str,
+    ) -> Vec<Interpretation> {
+        let mut interpretations = vec![Interpretation::new(Matcher::Success, success)];
         if let Some(row) = self.spec.errors.get(&self.spec.service.validation_failure) {
-            signs.push(Sign { when: Seen::Status(row.status), says: rejection.to_owned() });
+            interpretations.push(Interpretation::new(Matcher::Status(row.status), rejection));
         }
-        signs
+        interpretations
     }
 
     /// Interprets the response as accepted or refused.
-    pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Sign> {
-        self.signs("accepted", "refused")
+    pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Interpretation> {
+        self.interpretations("accepted", "refused")
     }
 }

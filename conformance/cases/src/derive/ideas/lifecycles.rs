@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
 
-use crate::case::{Body, Case, Expected, Purpose, Seen, Sign};
+use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -20,20 +20,21 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         return Vec::new();
     };
     let pointer = format!("/{}/{property}", resource.returned_in);
-    let signs = [
-        (Seen::Value(pointer.clone(), Value::Null), "null"),
-        (Seen::SameAsStep(pointer.clone(), 0), "kept"),
-        (Seen::Present(pointer), "another value"),
-        (Seen::Success, "left out"),
+    let interpretations = [
+        (Matcher::Value(pointer.clone(), Value::Null), "null"),
+        (Matcher::SameAsStep(pointer.clone(), 0), "kept"),
+        (Matcher::Present(pointer), "another value"),
+        (Matcher::Success, "left out"),
     ];
     let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
     let case = |(lifecycle, from, step): (&Lifecycle, String, &Move)| {
         let name = format!("{from}-to-{}", step.to);
-        let says = |(when, says)| Sign { when, says: format!("{name}: {says}") };
-        let signs = signs.clone().map(says).into();
+        let interpret =
+            |(matcher, meaning)| Interpretation::new(matcher, format!("{name}: {meaning}"));
+        let interpretations = interpretations.clone().map(interpret).into();
         let (stored, sent) = stored_and_sent(context, lifecycle, &from, step);
         let id = context.id(&["observations", &gap.id, &name]);
-        context.observation(gap, id, stored, (context.request(Body::Json(sent)), signs))
+        context.observation(gap, id, stored, (context.request(Body::Json(sent)), interpretations))
     };
     changes.map(case).collect()
 }

@@ -9,7 +9,7 @@ use webdata_spec::model::{EffectKind, Gap, Observation, Probe, Property, Schema,
 use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::webhooks;
-use crate::case::{Argument, Authorization, Body, Case, KeyName, Request, Seen, Sign};
+use crate::case::{Argument, Authorization, Body, Case, Interpretation, KeyName, Matcher, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::trigger;
@@ -66,8 +66,8 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let ask = |value: &Value| {
         let body = context.repair(place.body(value, Position::Only));
         // The status and the text of a rejection are reported as they are.
-        let signs = vec![Sign { when: Seen::Success, says: "accepted".to_owned() }];
-        let asked = (context.request(Body::Json(body)), signs);
+        let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
+        let asked = (context.request(Body::Json(body)), interpretations);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let id = context.id(&["observations", &gap.id, &place.name, &word]);
         context.observation(gap, id, context.baseline(), asked)
@@ -77,7 +77,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let baseline = || context.request(Body::Json(context.baseline()));
-    let (request, signs) = match probe {
+    let (request, interpretations) = match probe {
         Probe::NestedUpdate => nested_update(context)?,
         Probe::MalformedParameter => {
             let mut request = baseline();
@@ -100,13 +100,13 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::UnknownProperty => {
             let mut body = context.baseline();
             body[UNKNOWN] = json!(true);
-            (context.request(Body::Json(body)), context.signs("ignored", "refused"))
+            (context.request(Body::Json(body)), context.interpretations("ignored", "refused"))
         }
         Probe::OrderOfChecks => {
             let mut request = context.request(Body::Json(json!([])));
             request.authorization = None;
-            let signs = error_signs(context)?;
-            (request, signs)
+            let interpretations = error_signs(context)?;
+            (request, interpretations)
         }
         Probe::LengthUnit => length_unit(context)?,
         Probe::IntegerSpelling => integer_spelling(context)?,
@@ -130,21 +130,21 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
     };
     let stored = if probe == Probe::NullEffect { judged_off(context)? } else { context.baseline() };
     let id = context.id(&["observations", &gap.id]);
-    Some(context.observation(gap, id, stored, (request, signs)))
+    Some(context.observation(gap, id, stored, (request, interpretations)))
 }
 
-fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Sign>> {
+fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     let status = |id: &str| context.spec.errors.get(id).map(|row| row.status);
     let authentication = status(&context.scheme()?.rejected)?;
     let validation = status(&context.spec.service.validation_failure)?;
     Some(vec![
-        Sign { when: Seen::Status(authentication), says: "the authentication".to_owned() },
-        Sign { when: Seen::Status(validation), says: "the validation".to_owned() },
+        Interpretation::new(Matcher::Status(authentication), "the authentication"),
+        Interpretation::new(Matcher::Status(validation), "the validation"),
     ])
 }
 
 /// Sends the required members of a nested object alone over a full one.
-fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let (resource, stored) = context.resource()?;
     let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
         let sent = context.schemas.object(schema)?;
@@ -159,15 +159,15 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)>
     let mut body = Map::new();
     body.insert(name.to_owned(), context.samples.value(schema, Extent::Least));
     let pointer = format!("/{}/{name}/{optional}", resource.returned_in);
-    let signs = vec![
-        Sign { when: Seen::Present(pointer), says: "merged".to_owned() },
-        Sign { when: Seen::Success, says: "replaced".to_owned() },
+    let interpretations = vec![
+        Interpretation::new(Matcher::Present(pointer), "merged"),
+        Interpretation::new(Matcher::Success, "replaced"),
     ];
-    Some((context.request(Body::Json(body.into())), signs))
+    Some((context.request(Body::Json(body.into())), interpretations))
 }
 
 /// Sends a string of as many characters as are allowed, each of two UTF-16 units.
-fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let longest = |schema: &'_ Schema| match &schema.shape {
         Shape::String(Text { max_length: Some(longest), format: None, pattern: None, .. }) => {
             usize::try_from(*longest).ok()
@@ -178,11 +178,11 @@ fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
     let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
     let mut body = Map::new();
     body.insert(name.to_owned(), "\u{1F426}".repeat(longest).into());
-    let signs = context.signs("code points", "UTF-16 units");
-    Some((context.request(Body::Json(body.into())), signs))
+    let interpretations = context.interpretations("code points", "UTF-16 units");
+    Some((context.request(Body::Json(body.into())), interpretations))
 }
 
-fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let mut stored = context.stored_properties().into_iter();
     let (name, schema) =
         stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer { .. }))?;
@@ -192,7 +192,7 @@ fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign
 }
 
 /// Sends blanks for the string that a rule requires.
-fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let request = context.request_object()?;
     let rule = request.rules.first()?;
     let name = rule.requires.path.root();
@@ -202,17 +202,17 @@ fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
 }
 
 /// Sends null for the property that an effect depends on.
-fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Sign>)> {
+fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let (resource, _) = context.resource()?;
     let (when, property, value) = first_set(context)?;
     let mut body = Map::new();
     body.insert(when.to_owned(), Value::Null);
     let pointer = format!("/{}/{property}", resource.returned_in);
-    let signs = vec![
-        Sign { when: Seen::Value(pointer, value.clone()), says: "given".to_owned() },
-        Sign { when: Seen::Success, says: "not given".to_owned() },
+    let interpretations = vec![
+        Interpretation::new(Matcher::Value(pointer, value.clone()), "given"),
+        Interpretation::new(Matcher::Success, "not given"),
     ];
-    Some((context.request(Body::Json(body.into())), signs))
+    Some((context.request(Body::Json(body.into())), interpretations))
 }
 
 /// Returns the baseline with the property of an effect at its other value.

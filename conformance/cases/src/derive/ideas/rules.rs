@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Object, Rule, Shape, Test};
 
-use crate::case::{Body, Case, Expect, Purpose, Sign, Step};
+use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::readings::{Reading, holds};
 use crate::derive::values::rule_bodies::trigger;
@@ -136,7 +136,8 @@ impl Table<'_, '_> {
             context.refused(request(), &context.spec.service.validation_failure)?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
-            let expect = Expect::Observation { gap, signs: self.signs(&verdicts) };
+            let expect =
+                Expect::Observation { gap, interpretations: self.interpretations(&verdicts) };
             Step::new(Purpose::Act, request(), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether a text may be empty where no rule asks for more.
@@ -153,13 +154,13 @@ impl Table<'_, '_> {
     }
 
     /// Interprets a response as one reading of the rule, where only one is left.
-    fn signs(&self, verdicts: &[(Reading, bool)]) -> Vec<Sign> {
+    fn interpretations(&self, verdicts: &[(Reading, bool)]) -> Vec<Interpretation> {
         let meaning = |broken: bool, otherwise: &str| {
             let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        self.context.signs(&meaning(false, "accepted"), &meaning(true, "refused"))
+        self.context.interpretations(&meaning(false, "accepted"), &meaning(true, "refused"))
     }
 }
 

@@ -69,8 +69,8 @@ fn success(members: Vec<Member>) -> Expect {
     Expect::Success { status: None, members, refusal: None }
 }
 
-fn possible(says: &str, expect: Expect) -> Possible {
-    Possible { says: says.to_owned(), expect }
+fn possible(meaning: &str, expect: Expect) -> Possible {
+    Possible { meaning: meaning.to_owned(), expect }
 }
 
 /// Returns the request that calls another operation on the run.
