@@ -36,7 +36,7 @@ source = "Errors"
 "#;
 
 fn folder(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
 fn library() -> Vec<Source> {
@@ -141,7 +141,7 @@ fn longest(value: &Value) -> Option<Vec<&str>> {
 }
 
 fn golden(name: &str, found: &str) {
-    let golden = folder("conformance/tests/golden").join(name);
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&golden, found).expect("the golden can be written");
     }
