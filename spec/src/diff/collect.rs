@@ -1,15 +1,17 @@
 //! Takes a contract apart into statements. What they say to people is what the clauses say; what
 //! they say to the comparison comes from the model.
 
+mod collected;
 mod operations;
 mod schemas;
 mod service;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::side::Node;
 use super::statement::{Fact, Owner, Statement, Wording};
-use crate::model::{Behaviour, ClauseId, Condition, Level, Refusal, Spec};
+use crate::model::{ClauseId, Level, Spec};
+use collected::{BEHIND, Collected};
+pub(super) use collected::Node;
 
 /// Every statement by its identity, and every schema by its path.
 ///
@@ -64,99 +66,6 @@ pub(super) fn collect<'s>(
         }
     }
     (statements, nodes)
-}
-
-/// What text starts with that stands behind the text of the clause.
-const BEHIND: &str = "\u{0}";
-
-struct Collected<'c, 's> {
-    spec: &'s Spec,
-    names: &'c HashMap<&'s str, &'s str>,
-    /// What the statements belong to that are being collected.
-    owner: Owner<'s>,
-    /// The heading of what a schema stands in that stands in no other.
-    around: &'s str,
-    statements: BTreeMap<ClauseId, Statement<'s>>,
-    nodes: HashMap<&'s str, Node<'s>>,
-}
-
-impl<'s> Collected<'_, 's> {
-    /// The statement of a clause, said as the clause says it.
-    fn add(&mut self, id: ClauseId, level: Level, fact: Fact<'s>) -> &mut Statement<'s> {
-        let statement = Statement {
-            text: String::new(),
-            level,
-            owner: self.owner,
-            fact,
-            wording: Wording::None,
-            about: None,
-            hidden: false,
-        };
-        self.statements.entry(id).insert_entry(statement).into_mut()
-    }
-
-    /// A statement without a clause, in words of its own.
-    fn beside(&mut self, id: ClauseId, level: Level, fact: Fact<'s>, text: impl Into<String>) {
-        self.add(id, level, fact).text = text.into();
-    }
-
-    fn doc(&mut self, of: &ClauseId, word: &str, doc: &'s str) {
-        if !doc.is_empty() {
-            self.beside(of.child(word), Level::Must, Fact::Label(doc), doc);
-        }
-    }
-
-    /// Where something is stated; `around` is the heading of what it stands in.
-    fn source(&mut self, of: &ClauseId, source: &'s str, around: &str) {
-        let fact = Fact::Source(source, source == around);
-        self.beside(of.child("source"), Level::Must, fact, source);
-    }
-
-    fn behaviour(&mut self, of: &ClauseId, behaviour: &'s Behaviour, level: Level) {
-        for (id, says) in behaviour {
-            self.add(of.child("behaviour").child(id), level, Fact::Prose(says));
-        }
-    }
-
-    /// Refusals of a type, or of an operation with a body of the type.
-    fn refusals(&mut self, refusals: &'s [Refusal], type_name: Option<&str>, around: &str) {
-        for refusal in refusals {
-            self.source(&refusal.clause, &refusal.source, around);
-            let when = refusal.when.as_ref().map(ToString::to_string);
-            let state = refusal.team_state.as_ref().map(|state| format!("the team is {state}"));
-            let conditions: Vec<String> = when.into_iter().chain(state).collect();
-            let wording = if conditions.is_empty() { Wording::Meaning } else { Wording::Beside };
-            let conditions = conditions.join(" and ");
-            let fact = demand(format!("{conditions}: {}", refusal.error));
-            let statement = self.add(refusal.clause.clone(), refusal.level, fact);
-            statement.wording = wording(refusal.doc.clone());
-            statement.about = about(type_name, refusal.when.as_ref());
-            if !conditions.is_empty() {
-                statement.behind(&format!("When {conditions}."));
-            }
-        }
-    }
-
-    /// The name that a type has in the new contract.
-    fn name(&self, name: &'s str) -> &'s str {
-        self.names.get(name).copied().unwrap_or(name)
-    }
-}
-
-impl Statement<'_> {
-    /// Says more behind what the clause says.
-    fn behind(&mut self, text: &str) {
-        self.text = format!("{BEHIND}[{text}]");
-    }
-}
-
-/// The path of the property that a condition starts with.
-fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option<String> {
-    Some(format!("{}.{}", type_name?, when?.path.root()))
-}
-
-fn demand<'s>(asks: String) -> Fact<'s> {
-    Fact::Demand(super::statement::Word::Same(asks))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ mod alone;
 mod bound;
 
 use super::allowance;
+use super::change::{Change, ChangeKind};
 use super::narrowing::{of_kinds, of_one_kind, of_words};
 use super::reach::Reach;
 use super::side::Side;
 use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
-use super::{Change, ChangeKind};
 use crate::model::{ClauseId, Level};
 use bound::{
     Firmness, allowed, answered, charged, constrained, errors, parts, promised, told, word,

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::collect;
+use super::collect::{self, Node};
 use super::reach::{self, Reach};
 use super::statement::Statement;
-use crate::model::{ClauseId, Schema, Spec};
+use crate::model::{ClauseId, Spec};
 
 /// A contract that is compared.
 pub(super) struct Side<'s> {
@@ -16,13 +16,6 @@ pub(super) struct Side<'s> {
     reach: HashMap<&'s str, Reach>,
     /// What the types that were only renamed are called on the other side.
     pub(super) renamed: HashMap<&'s str, &'s str>,
-}
-
-/// A schema within a type or a parameter.
-pub(super) struct Node<'s> {
-    pub(super) schema: &'s Schema,
-    /// The path of the schema that it stands in.
-    pub(super) parent: Option<&'s str>,
 }
 
 impl<'s> Side<'s> {

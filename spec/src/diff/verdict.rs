@@ -1,6 +1,6 @@
 //! Whom a change breaks, gathered reason by reason.
 
-use super::Breaks;
+use super::change::Breaks;
 
 /// What has been found so far.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::collected::{Collected, demand};
 use super::schemas::promise;
-use super::{Collected, demand};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{ClauseId, EffectKind, Level, Lifecycle, Operation, Situation, SituationAnswer};
 

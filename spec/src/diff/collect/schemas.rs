@@ -1,7 +1,6 @@
 //! Statements about values.
 
-use super::{Collected, about};
-use crate::diff::side::Node;
+use super::collected::{Collected, Node, about};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{
     Additional, Effect, EffectKind, Judged, Level, Object, Rule, Schema, Shape, StringFormat, Text,

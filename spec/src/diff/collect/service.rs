@@ -1,7 +1,7 @@
 //! Statements about the service as a whole.
 
+use super::collected::{Collected, about};
 use super::schemas::promise;
-use super::{Collected, about};
 use crate::diff::allowance::{Allowance, Pace};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{ClauseId, ErrorText, Level, Observation, Transport};

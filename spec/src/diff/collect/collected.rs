@@ -1,0 +1,106 @@
+//! The statements and schemas collected so far, and the ways to add one. Walks through no model.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::diff::statement::{Fact, Owner, Statement, Word, Wording};
+use crate::model::{Behaviour, ClauseId, Condition, Level, Refusal, Schema, Spec};
+
+/// A schema within a type or a parameter.
+pub(in crate::diff) struct Node<'s> {
+    pub(in crate::diff) schema: &'s Schema,
+    /// The path of the schema around this one.
+    pub(in crate::diff) parent: Option<&'s str>,
+}
+
+/// What text starts with that stands behind the text of the clause.
+pub(super) const BEHIND: &str = "\u{0}";
+
+pub(super) struct Collected<'c, 's> {
+    pub(super) spec: &'s Spec,
+    pub(super) names: &'c HashMap<&'s str, &'s str>,
+    /// What the statements belong to that are being collected.
+    pub(super) owner: Owner<'s>,
+    /// The heading of what a schema stands in that stands in no other.
+    pub(super) around: &'s str,
+    pub(super) statements: BTreeMap<ClauseId, Statement<'s>>,
+    pub(super) nodes: HashMap<&'s str, Node<'s>>,
+}
+
+impl<'s> Collected<'_, 's> {
+    /// The statement of a clause, said as the clause says it.
+    pub(super) fn add(&mut self, id: ClauseId, level: Level, fact: Fact<'s>) -> &mut Statement<'s> {
+        let statement = Statement {
+            text: String::new(),
+            level,
+            owner: self.owner,
+            fact,
+            wording: Wording::None,
+            about: None,
+            hidden: false,
+        };
+        self.statements.entry(id).insert_entry(statement).into_mut()
+    }
+
+    /// A statement without a clause, in words of its own.
+    pub(super) fn beside(&mut self, id: ClauseId, level: Level, fact: Fact<'s>, text: impl Into<String>) {
+        self.add(id, level, fact).text = text.into();
+    }
+
+    pub(super) fn doc(&mut self, of: &ClauseId, word: &str, doc: &'s str) {
+        if !doc.is_empty() {
+            self.beside(of.child(word), Level::Must, Fact::Label(doc), doc);
+        }
+    }
+
+    /// Where something is stated; `around` is the heading of what it stands in.
+    pub(super) fn source(&mut self, of: &ClauseId, source: &'s str, around: &str) {
+        let fact = Fact::Source(source, source == around);
+        self.beside(of.child("source"), Level::Must, fact, source);
+    }
+
+    pub(super) fn behaviour(&mut self, of: &ClauseId, behaviour: &'s Behaviour, level: Level) {
+        for (id, says) in behaviour {
+            self.add(of.child("behaviour").child(id), level, Fact::Prose(says));
+        }
+    }
+
+    /// Refusals of a type, or of an operation with a body of the type.
+    pub(super) fn refusals(&mut self, refusals: &'s [Refusal], type_name: Option<&str>, around: &str) {
+        for refusal in refusals {
+            self.source(&refusal.clause, &refusal.source, around);
+            let when = refusal.when.as_ref().map(ToString::to_string);
+            let state = refusal.team_state.as_ref().map(|state| format!("the team is {state}"));
+            let conditions: Vec<String> = when.into_iter().chain(state).collect();
+            let wording = if conditions.is_empty() { Wording::Meaning } else { Wording::Beside };
+            let conditions = conditions.join(" and ");
+            let fact = demand(format!("{conditions}: {}", refusal.error));
+            let statement = self.add(refusal.clause.clone(), refusal.level, fact);
+            statement.wording = wording(refusal.doc.clone());
+            statement.about = about(type_name, refusal.when.as_ref());
+            if !conditions.is_empty() {
+                statement.behind(&format!("When {conditions}."));
+            }
+        }
+    }
+
+    /// The name that a type has in the new contract.
+    pub(super) fn name(&self, name: &'s str) -> &'s str {
+        self.names.get(name).copied().unwrap_or(name)
+    }
+}
+
+impl Statement<'_> {
+    /// Says more behind what the clause says.
+    pub(super) fn behind(&mut self, text: &str) {
+        self.text = format!("{BEHIND}[{text}]");
+    }
+}
+
+/// The path of the property that a condition starts with.
+pub(super) fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option<String> {
+    Some(format!("{}.{}", type_name?, when?.path.root()))
+}
+
+pub(super) fn demand<'s>(asks: String) -> Fact<'s> {
+    Fact::Demand(Word::Same(asks))
+}
