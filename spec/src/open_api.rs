@@ -10,12 +10,14 @@ mod operations;
 mod responses;
 mod sample;
 mod service;
+mod view;
 
 use serde_json::{Map, Value, json};
 
 use crate::json_schema::{Words, keywords};
 use crate::model::{Authentication, Spec};
 use dialect::OpenApi;
+use view::View;
 
 impl Spec {
     /// The contract as an OpenAPI 3.1 document.
@@ -33,12 +35,6 @@ impl Spec {
         document.set_filled("x-unboundOperations", view.unbound_operations());
         document.0.into()
     }
-}
-
-/// The contract, and how its schemas are written.
-struct View<'s> {
-    spec: &'s Spec,
-    dialect: OpenApi<'s>,
 }
 
 impl View<'_> {

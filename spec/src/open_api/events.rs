@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::facts;
 use super::operations::first_sentence;
-use super::{View, facts};
+use super::view::View;
 use crate::json_schema::{Dialect, Words};
 use crate::model::{Channel, Event, Transport};
 

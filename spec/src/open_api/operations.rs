@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::facts;
 use super::sample::{Extent, sample};
-use super::{View, facts};
-use crate::json_schema::{Dialect, Words, keywords};
+use super::view::View;
+use crate::json_schema::{Words, keywords};
 use crate::model::{Endpoint, Operation, Parameter};
 
 /// The methods that a path item of OpenAPI 3.1 has a key for.
@@ -36,13 +37,6 @@ impl View<'_> {
         described.collect()
     }
 
-    /// Something of the service's media type.
-    pub(super) fn content(&self, media_type: Value) -> Value {
-        let mut content = Words::default();
-        content.set(&self.spec.service.media_type, media_type);
-        content.0.into()
-    }
-
     fn operation(&self, operation: &Operation) -> Map<String, Value> {
         let mut words = Words::default();
         words.set("operationId", operation.id.as_str());
@@ -68,16 +62,6 @@ impl View<'_> {
         words.set("x-level", operation.level.to_string());
         words.set("x-source", operation.source.as_str());
         words.0
-    }
-
-    /// The schema of a named type, with an example where one can be made.
-    pub(super) fn body(&self, type_name: &str, extent: Extent) -> Value {
-        let mut words = Words::default();
-        words.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
-        let found = self.spec.types.get(type_name);
-        let example = found.and_then(|found| sample(self.spec, &found.schema, extent));
-        words.set_some("example", example);
-        words.0.into()
     }
 
     fn parameter(&self, parameter: &Parameter) -> Value {

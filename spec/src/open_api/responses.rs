@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::View;
 use super::sample::{Extent, sample};
+use super::view::View;
 use crate::json_schema::{Dialect, Words};
 use crate::model::{ErrorRow, ErrorText, Operation, Response, RetryRules, Shape};
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{View, facts};
+use super::facts;
+use super::view::View;
 use crate::json_schema::Words;
 use crate::model::{Charge, Gap, Observation, RetryRules, ServiceLimit};
 

@@ -1,0 +1,33 @@
+//! What the parts of the document are written from. Holds what several parts write alike.
+
+use serde_json::{Value, json};
+
+use super::dialect::OpenApi;
+use super::sample::{Extent, sample};
+use crate::json_schema::{Dialect, Words};
+use crate::model::Spec;
+
+/// The contract, and how its schemas are written.
+pub(super) struct View<'s> {
+    pub(super) spec: &'s Spec,
+    pub(super) dialect: OpenApi<'s>,
+}
+
+impl View<'_> {
+    /// Something of the service's media type.
+    pub(super) fn content(&self, media_type: Value) -> Value {
+        let mut content = Words::default();
+        content.set(&self.spec.service.media_type, media_type);
+        content.0.into()
+    }
+
+    /// The schema of a named type, with an example where one can be made.
+    pub(super) fn body(&self, type_name: &str, extent: Extent) -> Value {
+        let mut words = Words::default();
+        words.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
+        let found = self.spec.types.get(type_name);
+        let example = found.and_then(|found| sample(self.spec, &found.schema, extent));
+        words.set_some("example", example);
+        words.0.into()
+    }
+}
