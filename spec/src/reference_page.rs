@@ -18,15 +18,17 @@ mod outline;
 mod service;
 mod types;
 mod value;
+mod writer;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use self::clause_table::Line;
 pub use self::markdown::slug;
 use self::markdown::{paragraph, prose};
-use self::outline::{Outline, Row, Topic};
+use self::outline::{Outline, Topic};
+use self::writer::Writer;
 use crate::json_schema::references;
-use crate::model::{Clause, Gap, Operation, Spec};
+use crate::model::Spec;
 
 const HOW_TO_READ: &str = "\
 A line with an identity in the column *Clause* is one statement of the contract. The identity is \
@@ -40,7 +42,7 @@ impl Spec {
     /// The contract for people, as Markdown; `note` says how the page came to be.
     #[must_use]
     pub fn reference_page(&self, note: &str) -> String {
-        let mut page = Page {
+        let mut page = Writer {
             spec: self,
             outline: Outline::new(self),
             clauses: self
@@ -66,18 +68,7 @@ impl Spec {
     }
 }
 
-/// The page while it is written.
-struct Page<'s> {
-    spec: &'s Spec,
-    outline: Outline,
-    /// The clauses that do not stand on the page yet, each with its number in the contract's order.
-    clauses: BTreeMap<String, (usize, Clause)>,
-    /// The types that name a type.
-    users: HashMap<&'s str, Vec<&'s str>>,
-    blocks: Vec<String>,
-}
-
-impl Page<'_> {
+impl Writer<'_> {
     fn head(&mut self, note: &str) {
         self.add(format!("# {}", prose(&Outline::title(self.spec))));
         self.add(paragraph(note));
@@ -95,89 +86,6 @@ impl Page<'_> {
             self.clause_table("", "", lines);
         }
     }
-
-    /// Adds a block of Markdown, unless it is empty.
-    fn add(&mut self, block: String) {
-        if !block.is_empty() {
-            self.blocks.push(block);
-        }
-    }
-
-    fn heading(&mut self, topic: &Topic) {
-        self.add(Outline::heading(topic));
-    }
-
-    fn source(&mut self, source: &str) {
-        self.add(format!("Contract: {}.", prose(source)));
-    }
-
-    /// Takes the clauses that are to stand on the page next.
-    fn take(&mut self, belongs: impl Fn(&str) -> bool) -> Vec<Clause> {
-        self.take_all(|clauses| clauses.keys().filter(|id| belongs(id)).cloned().collect())
-    }
-
-    /// Takes the clauses whose identities start with `path`.
-    fn take_below(&mut self, path: &str) -> Vec<Clause> {
-        // A slash is what follows a dot.
-        let below = format!("{path}.")..format!("{path}/");
-        self.take_all(|clauses| {
-            let itself = clauses.get_key_value(path).map(|(id, _)| id);
-            itself.into_iter().chain(clauses.range(below).map(|(id, _)| id)).cloned().collect()
-        })
-    }
-
-    fn take_all(
-        &mut self,
-        which: impl FnOnce(&BTreeMap<String, (usize, Clause)>) -> Vec<String>,
-    ) -> Vec<Clause> {
-        let ids = which(&self.clauses);
-        let taken = ids.iter().filter_map(|id| self.clauses.remove(id));
-        let mut taken: Vec<(usize, Clause)> = taken.collect();
-        taken.sort_by_key(|(number, _)| *number);
-        taken.into_iter().map(|(_, clause)| clause).collect()
-    }
-
-    fn type_link(&self, name: &str) -> String {
-        self.outline.link(&Topic::named_type(name))
-    }
-
-    fn operation_link(&self, id: &str) -> String {
-        self.outline.link(&Topic::operation(id))
-    }
-
-    fn error_link(id: &str) -> String {
-        Row::Error(id).link(&prose(id))
-    }
-
-    fn gap_link(id: &str) -> String {
-        Row::Gap(id).link(&prose(id))
-    }
-
-    /// The method and the path as they are sent; none where the contract does not show them.
-    fn call(&self, operation: &Operation) -> Option<String> {
-        let endpoint = operation.endpoint.as_ref()?;
-        Some(format!("{} {}{}", endpoint.method, self.spec.service.base_path, endpoint.path))
-    }
-
-    /// The open points about what stands at a path or below it, as a list of questions.
-    fn open_points(&mut self, path: &str) {
-        self.list_open_points(|place| is_below(path, place));
-    }
-
-    /// The open points about a part of the contract as a whole.
-    fn open_points_of(&mut self, part: &str) {
-        self.list_open_points(|place| place == part);
-    }
-
-    fn list_open_points(&mut self, is_here: impl Fn(&str) -> bool) {
-        let gaps = self.spec.gaps.iter().filter(|(_, gap)| is_here(&gap.place));
-        let line =
-            |(id, gap): (&String, &Gap)| format!("- {}", Row::Gap(id).link(&prose(&gap.question)));
-        let lines: Vec<String> = gaps.map(line).collect();
-        if !lines.is_empty() {
-            self.add(format!("Left open:\n\n{}", lines.join("\n")));
-        }
-    }
 }
 
 /// The types that name a type, by its name.
@@ -192,9 +100,4 @@ fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
         }
     }
     users
-}
-
-/// Whether an identity is `path` itself or stands below it.
-fn is_below(path: &str, id: &str) -> bool {
-    id.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -1,7 +1,7 @@
 //! Tables of clauses: what each says, and its identity beside it.
 
-use super::Page;
 use super::markdown::{Table, code, prose};
+use super::writer::Writer;
 use crate::model::{Clause, Level};
 
 /// A clause as it is to stand in a table.
@@ -38,7 +38,7 @@ impl Line {
     }
 }
 
-impl Page<'_> {
+impl Writer<'_> {
     /// Adds a table of clauses; `label` heads what they are about, and a source that is `source`
     /// is not repeated.
     pub(super) fn clause_table(&mut self, label: &'static str, source: &str, lines: Vec<Line>) {

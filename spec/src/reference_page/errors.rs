@@ -1,13 +1,13 @@
 //! The error catalogue: its rows, what leads to each, its clauses.
 
-use super::Page;
 use super::clause_table::Line;
-use super::is_below;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
+use super::writer::Writer;
+use super::writer::is_below;
 use crate::model::{ErrorText, Retry, Spec};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn errors(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Errors);

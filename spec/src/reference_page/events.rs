@@ -1,12 +1,12 @@
 //! Events, channel by channel.
 
-use super::Page;
 use super::clause_table::{Line, level};
 use super::markdown::{Table, code, paragraph, prose};
 use super::outline::Topic;
+use super::writer::Writer;
 use crate::model::{Channel, Spec, Transport};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn events(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.channels.is_empty() {

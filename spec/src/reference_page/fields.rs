@@ -1,9 +1,8 @@
 //! The parts of a type, each with the path that leads to it: what tables of fields have rows for,
 //! and what clauses of a type are about.
 
-use super::Page;
-use super::is_below;
 use super::markdown::code;
+use super::writer::{Writer, is_below};
 use crate::model::{Schema, Shape, Spec};
 
 /// A part of a type.
@@ -89,7 +88,7 @@ pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f
     around.max_by_key(|field| field.schema.clause.as_str().len())
 }
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     /// Every schema inside the types, with the name of its type.
     pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
         let spec: &'s Spec = self.spec;

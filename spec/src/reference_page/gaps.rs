@@ -1,13 +1,13 @@
 //! Gaps: what the contract leaves open, and how a run deals with it.
 
-use super::Page;
 use super::clause_table::Line;
-use super::is_below;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
+use super::writer::Writer;
+use super::writer::is_below;
 use crate::model::{Gap, Observation, Spec};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn gaps(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.gaps.is_empty() {

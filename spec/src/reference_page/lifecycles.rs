@@ -1,12 +1,12 @@
 //! Lifecycles: states, the moves between them, and what is answered in them.
 
-use super::Page;
 use super::clause_table::{Line, level, other_source};
 use super::markdown::{Table, code, prose};
 use super::outline::Topic;
+use super::writer::Writer;
 use crate::model::{Clause, Lifecycle, Move, Situation, SituationAnswer, SituationSuccess, Spec};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn lifecycles(&mut self) {
         let spec: &'s Spec = self.spec;
         if spec.lifecycles.is_empty() {

@@ -1,14 +1,14 @@
 //! Limits of the service and of fields, and credit charges.
 
-use super::Page;
 use super::clause_table::{Line, level, other_source};
 use super::fields::fields;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
 use super::value;
+use super::writer::Writer;
 use crate::model::{Charge, Clause, ServiceLimit, Shape, Spec};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn limits(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Limits);

@@ -1,15 +1,15 @@
 //! Operations: how each is called, what it answers, what it does.
 
-use super::Page;
 use super::clause_table::Line;
 use super::fields::{fields, label};
-use super::is_below;
 use super::markdown::{Table, code, listed, paragraph, prose};
 use super::outline::Topic;
 use super::value::limits;
+use super::writer::Writer;
+use super::writer::is_below;
 use crate::model::{Clause, Operation, SituationAnswer, Spec};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Operations);

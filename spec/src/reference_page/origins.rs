@@ -1,11 +1,11 @@
 //! What leads to an error: everything in the contract that names it.
 
-use super::Page;
 use super::markdown::{code, prose};
 use super::outline::{Row, Topic};
+use super::writer::Writer;
 use crate::model::{Schema, SituationAnswer};
 
-impl Page<'_> {
+impl Writer<'_> {
     /// Everything that names an error, one phrase of Markdown each.
     pub(super) fn origins(&self, error: &str) -> Vec<String> {
         let mut origins = Vec::new();

@@ -3,10 +3,10 @@
 use super::clause_table::Line;
 use super::markdown::{Table, code, paragraph, prose};
 use super::outline::Topic;
-use super::{Page, is_below};
+use super::writer::{Writer, is_below};
 use crate::model::{Refusal, Shape};
 
-impl Page<'_> {
+impl Writer<'_> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
         self.heading(&Topic::Service);

@@ -1,14 +1,14 @@
 //! Types, module by module: what each is for, its fields, its clauses.
 
-use super::Page;
 use super::clause_table::{Line, level};
 use super::fields::{Field, fields, innermost, label};
 use super::markdown::{Table, code, listed, paragraph, prose, standing_alone};
 use super::outline::{Row, Topic, modules};
 use super::value::{default, limits};
+use super::writer::Writer;
 use crate::model::{Charge, Clause, Judged, Object, Refusal, Rule, Schema, Shape, Spec, Union};
 
-impl<'s> Page<'s> {
+impl<'s> Writer<'s> {
     pub(super) fn types(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Types);
@@ -151,7 +151,7 @@ fn refused_for(object: &Object, property: &str) -> Option<String> {
         refusal.when.as_ref().is_some_and(|condition| condition.path.root() == property)
     };
     let refusals = object.refusals.iter().filter(is_for);
-    let links: Vec<String> = refusals.map(|refusal| Page::error_link(&refusal.error)).collect();
+    let links: Vec<String> = refusals.map(|refusal| Writer::error_link(&refusal.error)).collect();
     (!links.is_empty()).then(|| format!("May be refused with {}.", listed(&links)))
 }
 
@@ -172,7 +172,7 @@ fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
         return Line { says: format!("{}{}", line.says, judged(rule)), ..line };
     }
     match object.refusals.iter().find(|refusal| refusal.clause == id) {
-        Some(refusal) => line.linking(&refusal.error, &Page::error_link(&refusal.error)),
+        Some(refusal) => line.linking(&refusal.error, &Writer::error_link(&refusal.error)),
         None => line,
     }
 }
@@ -184,7 +184,7 @@ fn judged(rule: &Rule) -> String {
         Judged::AfterUpdate => " It is judged on what would be stored.",
     };
     let gap = rule.gap.as_ref();
-    let gap = gap.map(|gap| format!(" Both readings are open ({}).", Page::gap_link(gap)));
+    let gap = gap.map(|gap| format!(" Both readings are open ({}).", Writer::gap_link(gap)));
     format!("{on}{}", gap.unwrap_or_default())
 }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::Page;
 use super::markdown::{code, listed, prose};
+use super::writer::Writer;
 use crate::model::{Additional, Object, Schema, Shape, StringFormat, Text};
 
-impl Page<'_> {
+impl Writer<'_> {
     /// The type, with links to those that have a name.
     pub(super) fn type_phrase(&self, schema: &Schema) -> String {
         let counted = |name: &str| match schema.unit {
