@@ -4,6 +4,7 @@
 //! between parts are names that the reader has already found to exist.
 
 mod clause;
+mod effect;
 mod error_row;
 mod event;
 mod gap;
@@ -16,15 +17,14 @@ mod service;
 use indexmap::IndexMap;
 
 pub use clause::{Clause, ClauseId, Level};
+pub use effect::{Effect, EffectKind};
 pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};
 pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
     Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
-pub use operation::{
-    Authentication, Effect, EffectKind, Endpoint, Operation, Parameter, Resource, Response, Starts,
-};
+pub use operation::{Authentication, Endpoint, Operation, Parameter, Resource, Response, Starts};
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{
     Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, StringFormat,

@@ -2,6 +2,7 @@
 //!
 //! They mirror the TOML key by key and decide nothing; [`crate::resolve`] gives them meaning.
 
+mod conditions;
 mod events;
 mod gaps;
 mod lifecycles;
@@ -15,11 +16,12 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
+pub(crate) use conditions::{ConditionPage, EffectPage, EffectWord, RefusalPage};
 pub(crate) use events::ChannelPage;
 pub(crate) use gaps::GapPage;
 pub(crate) use lifecycles::{LifecyclePage, MovePage, SituationPage};
 pub(crate) use limits::{ChargePage, LimitsPage};
-pub(crate) use operations::{ConditionPage, EffectPage, EffectWord, OperationPage, RefusalPage};
+pub(crate) use operations::OperationPage;
 pub(crate) use service::{
     AuthenticationPage, ErrorPage, RetryPage, RetryWord, ServicePage, VersioningPage, WordingWord,
 };
