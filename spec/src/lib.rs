@@ -17,6 +17,7 @@ pub mod model;
 mod open_api;
 mod operation_errors;
 mod page;
+mod pages;
 mod pattern;
 mod read;
 mod reference_page;

@@ -4,16 +4,16 @@ mod catalogue;
 mod follow;
 mod gaps;
 mod headings;
+mod placed_schema;
 mod places;
 mod references;
 mod values;
 mod words;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::{Schema, Shape, Spec};
-use crate::page::{AdditionalPage, SchemaPage};
-use crate::read::Pages;
-use crate::resolve::Place;
+use crate::model::Spec;
+use crate::pages::Pages;
+use placed_schema::schemas;
 
 /// Every contradiction and loose end; `resolved` says whether all of the pages is in `spec`.
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
@@ -27,96 +27,4 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);
     mistakes
-}
-
-/// A schema as it is written, with its place.
-#[derive(Clone)]
-struct At<'p> {
-    page: &'p SchemaPage,
-    place: Place<'p>,
-}
-
-impl<'p> At<'p> {
-    /// The schema of a property.
-    fn property(&self, name: &str) -> Option<Self> {
-        let page = self.page.properties.as_ref()?.get(name)?;
-        Some(Self { page, place: self.place.at("properties").at(name) })
-    }
-
-    /// The schema of a list's items.
-    fn items(&self) -> Option<Self> {
-        Some(Self { page: self.page.items.as_deref()?, place: self.place.at("items") })
-    }
-
-    /// The schemas of the alternatives of a `oneOf`.
-    fn alternatives(&self) -> Vec<Self> {
-        let alternatives = self.page.one_of.iter().flatten().enumerate();
-        alternatives
-            .map(|(index, page)| Self { page, place: self.place.at("oneOf").item(index) })
-            .collect()
-    }
-
-    /// The schema of the properties whose names are free.
-    fn free(&self) -> Option<Self> {
-        match &self.page.additional_properties {
-            Some(AdditionalPage::Values(page)) => {
-                Some(Self { page, place: self.place.at("additionalProperties") })
-            }
-            _ => None,
-        }
-    }
-
-    /// What the schema was resolved to; none where a reported mistake is in the way.
-    fn resolved<'s>(&self, spec: &'s Spec) -> Option<&'s Schema> {
-        let (name, steps) = self.place.path().split_first()?;
-        let mut steps = steps.iter();
-        let mut schema = &spec.types.get(name)?.schema;
-        while let Some(step) = steps.next() {
-            schema = match (&schema.shape, step.as_str()) {
-                (Shape::Object(object), "properties") => {
-                    &object.properties.get(steps.next()?)?.schema
-                }
-                (Shape::Array { items, .. }, "items") => items,
-                (Shape::Map(values), "additionalProperties") => values,
-                (Shape::OneOf(several), "oneOf") => {
-                    several.get(steps.next()?.parse::<usize>().ok()?)?
-                }
-                _ => return None,
-            };
-        }
-        Some(schema)
-    }
-
-    /// This schema and all that are written within it.
-    fn all(self, found: &mut Vec<Self>) {
-        let properties = self.page.properties.iter().flatten();
-        let properties = properties.filter_map(|(name, _)| self.property(name));
-        let parts = properties.chain(self.items()).chain(self.free()).chain(self.alternatives());
-        let parts: Vec<Self> = parts.collect();
-        found.push(self);
-        parts.into_iter().for_each(|part| part.all(found));
-    }
-}
-
-/// The types, each with its name, in the order of the pages.
-fn types(pages: &Pages) -> impl Iterator<Item = (&str, At<'_>)> {
-    pages.types.iter().flat_map(|(_, page)| {
-        let place = Place::new(&page.document);
-        page.content.iter().map(move |(name, content)| {
-            (name.as_str(), At { page: content, place: place.at(name) })
-        })
-    })
-}
-
-/// Every schema on the pages, whether it is a type, within one, or a parameter.
-fn schemas(pages: &Pages) -> Vec<At<'_>> {
-    let mut found = Vec::new();
-    types(pages).for_each(|(_, at)| at.all(&mut found));
-    let place = Place::new(&pages.operations.document);
-    for (id, operation) in &pages.operations.content {
-        for (name, page) in &operation.parameters {
-            At { page, place: place.at(id).at("parameters").at(name) }.all(&mut found);
-        }
-    }
-    found
 }

@@ -11,10 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Source};
 use crate::model::Spec;
-use crate::page::{
-    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage,
-    TypesPage,
-};
+use crate::pages::{Page, Pages};
 use crate::{lint, resolve, shape_check};
 
 /// Why a contract could not be read.
@@ -31,25 +28,6 @@ pub enum ReadError {
     /// The pages were read and have mistakes.
     #[error(transparent)]
     Mistakes(#[from] Diagnostics),
-}
-
-/// A page together with where its parts stand.
-pub(crate) struct Page<T> {
-    pub(crate) document: Document,
-    pub(crate) content: T,
-}
-
-/// All pages of a contract.
-pub(crate) struct Pages {
-    pub(crate) service: Page<ServicePage>,
-    pub(crate) errors: Page<ErrorsPage>,
-    pub(crate) operations: Page<OperationsPage>,
-    pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
-    pub(crate) limits: Option<Page<LimitsPage>>,
-    pub(crate) events: Option<Page<EventsPage>>,
-    pub(crate) gaps: Option<Page<GapsPage>>,
-    /// By the stem of the file, in alphabetical order.
-    pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }
 
 impl Spec {

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::statement::{Fact, Owner, Statement, Wording};
 use crate::model::{ClauseId, Level, Spec};
-use collected::{BEHIND, Collected};
 pub(super) use collected::Node;
+use collected::{BEHIND, Collected};
 
 /// Every statement by its identity, and every schema by its path.
 ///

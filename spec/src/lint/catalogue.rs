@@ -2,15 +2,20 @@
 
 use std::collections::HashSet;
 
-use super::At;
 use super::follow::{Lost, Types};
+use super::placed_schema::PlacedSchema;
 use super::words::twice;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{PropertyPath, Segment, SituationAnswer, Spec};
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::Place;
 
-pub(super) fn lint(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn lint(
+    pages: &Pages,
+    spec: &Spec,
+    schemas: &[PlacedSchema<'_>],
+    mistakes: &mut Vec<Diagnostic>,
+) {
     if !anything_taken_out(pages) {
         unused_errors(pages, spec, schemas, mistakes);
         unused_team_states(pages, schemas, mistakes);
@@ -30,7 +35,12 @@ fn anything_taken_out(pages: &Pages) -> bool {
         || pages.types.iter().any(|(_, page)| page.document.has_misfits())
 }
 
-fn unused_errors(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
+fn unused_errors(
+    pages: &Pages,
+    spec: &Spec,
+    schemas: &[PlacedSchema<'_>],
+    mistakes: &mut Vec<Diagnostic>,
+) {
     let service = &spec.service;
     let mut used: HashSet<&str> =
         [service.unknown_path.as_str(), service.validation_failure.as_str()].into();
@@ -60,7 +70,7 @@ fn unused_errors(pages: &Pages, spec: &Spec, schemas: &[At<'_>], mistakes: &mut 
     }
 }
 
-fn unused_team_states(pages: &Pages, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
+fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
     let of_operations = pages.operations.content.values().flat_map(|found| &found.refusals);
     let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
     let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
@@ -82,7 +92,7 @@ fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
 
 /// An error with a code needs a body that has room for one.
 fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let types = Types::of(pages);
+    let types = Types::new(pages);
     let code = PropertyPath(vec![Segment::Property("code".to_owned())]);
     let mut reported = HashSet::new();
     for operation in spec.operations.values() {
@@ -135,7 +145,7 @@ fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
 
 fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let Some(page) = &pages.lifecycles else { return };
-    let types = Types::of(pages);
+    let types = Types::new(pages);
     for (type_name, properties) in &page.content {
         let Some(found) = types.get(type_name) else { continue };
         let known = found.place.at("properties").keys();

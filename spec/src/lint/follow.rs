@@ -4,14 +4,14 @@
 
 use std::collections::HashMap;
 
-use super::{At, types};
+use super::placed_schema::{PlacedSchema, types};
 use crate::model::{PropertyPath, Segment};
 use crate::page::JsonType;
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::kind;
 
 /// All types, by name.
-pub(super) struct Types<'p>(HashMap<&'p str, At<'p>>);
+pub(super) struct Types<'p>(HashMap<&'p str, PlacedSchema<'p>>);
 
 /// Why a path leads nowhere.
 pub(super) enum Lost<'p> {
@@ -24,30 +24,31 @@ pub(super) enum Lost<'p> {
 }
 
 impl<'p> Types<'p> {
-    pub(super) fn of(pages: &'p Pages) -> Self {
+    pub(super) fn new(pages: &'p Pages) -> Self {
         Self(types(pages).collect())
     }
 
     /// The type, where there is one of the name.
-    pub(super) fn get(&self, name: &str) -> Option<&At<'p>> {
+    pub(super) fn get(&self, name: &str) -> Option<&PlacedSchema<'p>> {
         self.0.get(name)
     }
 
     /// The schemas that a path leads to; none where a reported mistake is in the way.
     pub(super) fn follow(
         &self,
-        from: &At<'p>,
+        from: &PlacedSchema<'p>,
         path: &PropertyPath,
-    ) -> Result<Vec<At<'p>>, Lost<'p>> {
+    ) -> Result<Vec<PlacedSchema<'p>>, Lost<'p>> {
         let mut schemas = self.open_all(vec![from.clone()]);
         let mut before = String::new();
         for segment in &path.0 {
-            let next: Vec<At<'p>> = match segment {
+            let next: Vec<PlacedSchema<'p>> = match segment {
                 Segment::Property(name) => {
                     if schemas.iter().any(|at| kind(at.page) == Some(JsonType::Array)) {
                         return Err(Lost::List(before));
                     }
-                    let anything = |at: &At<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
+                    let anything =
+                        |at: &PlacedSchema<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
                     if schemas.is_empty()
                         || schemas.iter().any(|at| anything(at) || at.free().is_some())
                     {
@@ -62,12 +63,13 @@ impl<'p> Types<'p> {
                     schemas.iter().filter_map(|at| at.property(name)).collect()
                 }
                 Segment::AnyItem => {
-                    let is_list =
-                        |at: &At<'_>| kind(at.page).is_none_or(|is| is == JsonType::Array);
+                    let is_list = |at: &PlacedSchema<'_>| {
+                        kind(at.page).is_none_or(|is| is == JsonType::Array)
+                    };
                     if !schemas.iter().any(is_list) && !schemas.is_empty() {
                         return Err(Lost::NoList(before));
                     }
-                    schemas.iter().filter_map(At::items).collect()
+                    schemas.iter().filter_map(PlacedSchema::items).collect()
                 }
             };
             schemas = self.open_all(next);
@@ -76,13 +78,17 @@ impl<'p> Types<'p> {
     }
 
     /// The schemas that references and unions stand for; none where one of them dangles.
-    fn open_all(&self, schemas: Vec<At<'p>>) -> Vec<At<'p>> {
-        let opened: Option<Vec<Vec<At<'p>>>> =
+    fn open_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
+        let opened: Option<Vec<Vec<PlacedSchema<'p>>>> =
             schemas.into_iter().map(|at| self.open(at, &mut Vec::new())).collect();
         opened.into_iter().flatten().flatten().collect()
     }
 
-    fn open(&self, at: At<'p>, opened: &mut Vec<&'p str>) -> Option<Vec<At<'p>>> {
+    fn open(
+        &self,
+        at: PlacedSchema<'p>,
+        opened: &mut Vec<&'p str>,
+    ) -> Option<Vec<PlacedSchema<'p>>> {
         let variants = at.page.variants.iter().flat_map(|variants| variants.values());
         let names: Vec<&'p str> =
             at.page.reference.iter().chain(variants).map(String::as_str).collect();

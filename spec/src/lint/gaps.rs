@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::document::Document;
 use crate::model::{Probe, Schema, Shape, Spec};
 use crate::page::GapPage;
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::Place;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {

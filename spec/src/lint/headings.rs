@@ -2,13 +2,13 @@
 //!
 //! A source may say more after a comma: `Books / Loans, rule 2` stands under `Books / Loans`.
 
-use super::At;
+use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
 use crate::page::{EffectPage, RefusalPage};
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::Place;
 
-pub(super) fn lint(pages: &Pages, schemas: &[At<'_>], mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn lint(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
     let Some(headings) = &pages.service.content.headings else { return };
     let known = headings.iter().map(String::as_str).collect();
     let mut lint = Lint { known, mistakes };

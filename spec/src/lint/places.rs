@@ -6,13 +6,13 @@ use serde_json::Value;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Retry, Spec};
 use crate::page::SituationPage;
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::Place;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     retried_statuses(pages, spec, mistakes);
     let Some(page) = &pages.lifecycles else { return };
-    let types = Types::of(pages);
+    let types = Types::new(pages);
     let place = Place::new(&page.document);
     for (type_name, properties) in &page.content {
         for (property, lifecycle) in properties {

@@ -4,17 +4,17 @@
 use serde_json::Value;
 
 use super::follow::{Lost, Types};
+use super::placed_schema::{PlacedSchema, schemas};
 use super::values::misfit;
 use super::words::contradictions;
-use super::{At, schemas};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::{Place, kind};
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
-    let mut lint = Lint { types: Types::of(pages), spec, mistakes };
+    let mut lint = Lint { types: Types::new(pages), spec, mistakes };
     for at in schemas(pages) {
         lint.rules(&at);
         lint.effects(&at.page.effects, Some(&at), Some(&at), &at.place);
@@ -45,7 +45,7 @@ struct Lint<'p, 'm> {
 }
 
 impl<'p> Lint<'p, '_> {
-    fn rules(&mut self, at: &At<'p>) {
+    fn rules(&mut self, at: &PlacedSchema<'p>) {
         for (index, rule) in at.page.rules.iter().enumerate() {
             let place = at.place.at("rules").item(index);
             self.condition(&rule.when, at, &place.at("when"));
@@ -56,7 +56,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    fn condition(&mut self, condition: &ConditionPage, of: &At<'p>, place: &Place<'_>) {
+    fn condition(&mut self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
         let Some(value) = &condition.equals else { return };
@@ -89,7 +89,12 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// The schemas that a path leads to; none after a report.
-    fn path(&mut self, path: &PropertyPath, of: &At<'p>, place: &Place<'_>) -> Vec<At<'p>> {
+    fn path(
+        &mut self,
+        path: &PropertyPath,
+        of: &PlacedSchema<'p>,
+        place: &Place<'_>,
+    ) -> Vec<PlacedSchema<'p>> {
         let mistake = match self.types.follow(of, path) {
             Ok(reached) => return reached,
             Err(Lost::Property(name, known)) => place.unknown("property", &name, &known),
@@ -104,12 +109,12 @@ impl<'p> Lint<'p, '_> {
         Vec::new()
     }
 
-    fn property(&mut self, name: &str, of: &At<'p>, place: &Place<'_>) {
+    fn property(&mut self, name: &str, of: &PlacedSchema<'p>, place: &Place<'_>) {
         self.path(&PropertyPath(vec![Segment::Property(name.to_owned())]), of, place);
     }
 
     /// Each variant is an object that the discriminator's value can tell from the others.
-    fn variants(&mut self, at: &At<'p>) {
+    fn variants(&mut self, at: &PlacedSchema<'p>) {
         let SchemaPage { discriminator: Some(discriminator), variants: Some(variants), .. } =
             at.page
         else {
@@ -169,8 +174,8 @@ impl<'p> Lint<'p, '_> {
     fn effects(
         &mut self,
         effects: &[EffectPage],
-        judged: Option<&At<'p>>,
-        changed: Option<&At<'p>>,
+        judged: Option<&PlacedSchema<'p>>,
+        changed: Option<&PlacedSchema<'p>>,
         place: &Place<'_>,
     ) {
         for (index, effect) in effects.iter().enumerate() {
@@ -186,7 +191,7 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    fn refusals(&mut self, refusals: &[RefusalPage], judged: &At<'p>, place: &Place<'_>) {
+    fn refusals(&mut self, refusals: &[RefusalPage], judged: &PlacedSchema<'p>, place: &Place<'_>) {
         for (index, refusal) in refusals.iter().enumerate() {
             if let Some(when) = &refusal.when {
                 self.condition(when, judged, &place.at("refusals").item(index).at("when"));
@@ -195,7 +200,7 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// A reader tells the alternatives of a `oneOf` apart by their JSON type alone.
-    fn alternatives(&mut self, at: &At<'p>) {
+    fn alternatives(&mut self, at: &PlacedSchema<'p>) {
         let mut seen: Vec<JsonType> = Vec::new();
         for alternative in at.alternatives() {
             let named = alternative.page.reference.as_deref();

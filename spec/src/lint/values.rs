@@ -3,12 +3,12 @@
 
 use serde_json::Value;
 
+use super::placed_schema::{PlacedSchema, types};
 use super::words::contradictions;
-use super::{At, types};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{Operation, Schema, Shape, SituationAnswer, Spec};
 use crate::page::EffectPage;
-use crate::read::Pages;
+use crate::pages::Pages;
 use crate::resolve::Place;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
@@ -25,7 +25,10 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
         let Some(found) = spec.operations.get(id) else { continue };
         for (name, page) in &operation.parameters {
             if let Some(found) = found.parameters.get(name) {
-                lint.schema(&At { page, place: place.at("parameters").at(name) }, &found.schema);
+                lint.schema(
+                    &PlacedSchema { page, place: place.at("parameters").at(name) },
+                    &found.schema,
+                );
             }
         }
         if let Some(resource) = &found.resource {
@@ -90,7 +93,7 @@ impl Lint<'_> {
         }
     }
 
-    fn schema(&mut self, at: &At<'_>, schema: &Schema) {
+    fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
         // Where nothing can meet the limits, it is they that are wrong.
         if contradictions(at.page).is_empty() {
             if let Some(default) = &at.page.default {

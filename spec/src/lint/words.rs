@@ -5,13 +5,13 @@
 
 use std::collections::HashSet;
 
-use super::At;
+use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, kind};
 
-pub(super) fn lint(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     idle_words(at, mistakes);
     for (word, message) in contradictions(at.page) {
         mistakes.push(at.place.at(word).value(message));
@@ -60,7 +60,7 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
 }
 
 /// Words that say nothing beside the others.
-fn idle_words(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let Some((subject, fitting)) = subject(at.page) else { return };
     for word in given(at.page).into_iter().filter(|word| !fitting.contains(word)) {
         let message = format!("`{word}` says nothing about {subject}");
@@ -167,7 +167,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, &'static [&'static str])>
 }
 
 /// Entries that stand in a list, or rules that have an identity, for the second time.
-fn written_twice(at: &At<'_>, mistakes: &mut Vec<Diagnostic>) {
+fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let lists = [
         ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
         ("required", at.page.required.as_slice()),

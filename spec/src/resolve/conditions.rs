@@ -1,6 +1,7 @@
 //! Rules, refusals and conditions.
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{ClauseId, Condition, Level, PropertyPath, Refusal, Rule, Test};
 use crate::page::{ConditionPage, RefusalPage, RulePage};
 

@@ -2,10 +2,11 @@
 
 use indexmap::IndexMap;
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{Channel, Event};
 use crate::page::{ChannelPage, EventsPage};
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {

@@ -2,10 +2,11 @@
 
 use indexmap::IndexMap;
 
-use super::{Place, Resolver};
+use super::place::Place;
+use super::resolver::Resolver;
 use crate::model::{Gap, Observation};
 use crate::page::{GapPage, GapsPage};
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {

@@ -1,11 +1,12 @@
 //! Lifecycles: moves and situations.
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{
     ClauseId, Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
 use crate::page::{LifecyclePage, LifecyclesPage, MovePage, SituationPage};
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn lifecycles(&mut self, page: &Page<LifecyclesPage>) -> Vec<Lifecycle> {

@@ -2,10 +2,11 @@
 
 use indexmap::IndexMap;
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{Charge, Condition, ServiceLimit};
 use crate::page::{ChargePage, LimitsPage};
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {

@@ -3,12 +3,13 @@
 use indexmap::IndexMap;
 use serde_json::{Number, Value};
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{
     Additional, ClauseId, Level, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
 use crate::page::{AdditionalPage, EffectWord, JsonType, SchemaPage, TypesPage};
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn types(&mut self, pages: &[(String, Page<TypesPage>)]) -> IndexMap<String, Type> {

@@ -2,7 +2,8 @@
 
 use indexmap::IndexMap;
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::model::{
     Authentication, ErrorRow, ErrorText, Retry, RetryRules, Service, TeamState, Versioning,
 };
@@ -10,7 +11,7 @@ use crate::page::{
     AuthenticationPage, ErrorPage, ErrorsPage, RetryPage, RetryWord, ServicePage, VersioningPage,
     WordingWord,
 };
-use crate::read::Page;
+use crate::pages::Page;
 
 impl Resolver<'_> {
     pub(super) fn service(&mut self, page: &Page<ServicePage>) -> Service {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::Number;
 
-use super::{Named, Place, Resolver};
+use super::place::Place;
+use super::resolver::{Named, Resolver};
 use crate::diagnostic::did_you_mean;
 use crate::model::{Shape, StringFormat, Text};
 use crate::page::SchemaPage;

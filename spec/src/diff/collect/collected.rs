@@ -6,10 +6,10 @@ use crate::diff::statement::{Fact, Owner, Statement, Word, Wording};
 use crate::model::{Behaviour, ClauseId, Condition, Level, Refusal, Schema, Spec};
 
 /// A schema within a type or a parameter.
-pub(in crate::diff) struct Node<'s> {
-    pub(in crate::diff) schema: &'s Schema,
+pub(crate) struct Node<'s> {
+    pub(crate) schema: &'s Schema,
     /// The path of the schema around this one.
-    pub(in crate::diff) parent: Option<&'s str>,
+    pub(crate) parent: Option<&'s str>,
 }
 
 /// What text starts with that stands behind the text of the clause.
@@ -42,7 +42,13 @@ impl<'s> Collected<'_, 's> {
     }
 
     /// A statement without a clause, in words of its own.
-    pub(super) fn beside(&mut self, id: ClauseId, level: Level, fact: Fact<'s>, text: impl Into<String>) {
+    pub(super) fn beside(
+        &mut self,
+        id: ClauseId,
+        level: Level,
+        fact: Fact<'s>,
+        text: impl Into<String>,
+    ) {
         self.add(id, level, fact).text = text.into();
     }
 
@@ -65,7 +71,12 @@ impl<'s> Collected<'_, 's> {
     }
 
     /// Refusals of a type, or of an operation with a body of the type.
-    pub(super) fn refusals(&mut self, refusals: &'s [Refusal], type_name: Option<&str>, around: &str) {
+    pub(super) fn refusals(
+        &mut self,
+        refusals: &'s [Refusal],
+        type_name: Option<&str>,
+        around: &str,
+    ) {
         for refusal in refusals {
             self.source(&refusal.clause, &refusal.source, around);
             let when = refusal.when.as_ref().map(ToString::to_string);

@@ -1,0 +1,26 @@
+//! The pages of a contract, each read into its types and kept with its document. Decides nothing.
+
+use crate::document::Document;
+use crate::page::{
+    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage,
+    TypesPage,
+};
+
+/// A page together with where its parts stand.
+pub(crate) struct Page<T> {
+    pub(crate) document: Document,
+    pub(crate) content: T,
+}
+
+/// All pages of a contract.
+pub(crate) struct Pages {
+    pub(crate) service: Page<ServicePage>,
+    pub(crate) errors: Page<ErrorsPage>,
+    pub(crate) operations: Page<OperationsPage>,
+    pub(crate) lifecycles: Option<Page<LifecyclesPage>>,
+    pub(crate) limits: Option<Page<LimitsPage>>,
+    pub(crate) events: Option<Page<EventsPage>>,
+    pub(crate) gaps: Option<Page<GapsPage>>,
+    /// By the stem of the file, in alphabetical order.
+    pub(crate) types: Vec<(String, Page<TypesPage>)>,
+}

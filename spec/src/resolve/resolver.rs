@@ -1,0 +1,78 @@
+//! The mistakes found so far and the names that pages may refer to. Resolves no part itself.
+
+use super::place::Place;
+use crate::diagnostic::Diagnostic;
+use crate::pages::{Page, Pages};
+
+/// What is being resolved: the mistakes so far, and the names that may be referred to.
+pub(super) struct Resolver<'p> {
+    pub(super) pages: &'p Pages,
+    pub(super) mistakes: Vec<Diagnostic>,
+    pub(super) errors: Vec<&'p str>,
+    pub(super) types: Vec<&'p str>,
+    pub(super) operations: Vec<&'p str>,
+    pub(super) gaps: Vec<&'p str>,
+    pub(super) channels: Vec<&'p str>,
+    pub(super) team_states: Vec<&'p str>,
+}
+
+/// The kinds of thing that an entry can refer to.
+#[derive(Clone, Copy)]
+pub(super) enum Named {
+    Error,
+    Type,
+    Operation,
+    Gap,
+    Channel,
+    TeamState,
+}
+
+impl<'p> Resolver<'p> {
+    /// Collects the names that may be referred to.
+    pub(super) fn new(pages: &'p Pages) -> Self {
+        Self {
+            pages,
+            mistakes: Vec::new(),
+            errors: keys(&pages.errors),
+            types: pages.types.iter().flat_map(|(_, page)| keys(page)).collect(),
+            operations: keys(&pages.operations),
+            gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
+            channels: pages.events.as_ref().map(keys).unwrap_or_default(),
+            team_states: pages.service.document.keys(&["teamStates".to_owned()]),
+        }
+    }
+
+    pub(super) fn report(&mut self, mistake: Diagnostic) {
+        self.mistakes.push(mistake);
+    }
+
+    /// Reports that something is missing at a place, unless a key there was reported already.
+    pub(super) fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic) {
+        if !place.is_incomplete() {
+            self.report(mistake);
+        }
+    }
+
+    /// Returns the name when there is such a thing; else reports a dangling reference.
+    pub(super) fn refer(&mut self, kind: Named, name: &str, place: &Place<'_>) -> Option<String> {
+        let (what, known) = match kind {
+            Named::Error => ("error", &self.errors),
+            Named::Type => ("type", &self.types),
+            Named::Operation => ("operation", &self.operations),
+            Named::Gap => ("gap", &self.gaps),
+            Named::Channel => ("channel", &self.channels),
+            Named::TeamState => ("team state", &self.team_states),
+        };
+        if known.contains(&name) {
+            return Some(name.to_owned());
+        }
+        let mistake = place.unknown(what, name, known);
+        self.report(mistake);
+        None
+    }
+}
+
+/// What a page names, misfits included: a reference to one of those does not dangle.
+fn keys<T>(page: &Page<T>) -> Vec<&str> {
+    page.document.keys(&[])
+}
