@@ -2,7 +2,7 @@
 //!
 //! A change **breaks clients** when a client that was right under the old contract may fail under
 //! the new one. It **breaks servers** when a server that was conformant under the old contract may
-//! fail the suite of the new one. Nothing is judged by text: both contracts are compared as models,
+//! fail the suite of the new one. Nothing is classified by text: both contracts are compared as models,
 //! so the order of pages, types, properties and listed values is no change.
 //!
 //! # What is compared
@@ -27,7 +27,7 @@
 //! | wider: more is allowed | servers (they must accept it) | clients (they may get it) |
 //! | neither of the two: something else is allowed | both | both |
 //!
-//! A type that travels both ways is judged as both; one that does not travel breaks nobody.
+//! A type that travels both ways is classified as both; one that does not travel breaks nobody.
 //! A property that is new in a request breaks servers, and clients too if it is required. One that
 //! is new in an answer breaks servers if it is required, and clients if the object was closed; an
 //! object that is open is not held to have used the name before it was listed. One that is gone
@@ -62,9 +62,9 @@
 //! requests that are left open now break clients, which could count on them, those that are not any
 //! more break servers, and what is open in both contracts breaks nobody. What is new or gone and
 //! never bound, breaks nobody. **Gaps** that are opened or closed break nobody by themselves: what
-//! was stated before, or is stated now, is judged there.
+//! was stated before, or is stated now, is classified there.
 //!
-//! **Prose** (behaviour in our own words, and circumstances told in words alone) is not judged, but
+//! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified, but
 //! reported to be read. **Documentation**, the heading that something is taken from, and the wording
 //! beside what is compared, breaks nobody; a heading is told where it stands, and not again for what
 //! stands below it. **Examples** feed the cases, and a suite asks nothing new for them: they break
@@ -73,8 +73,8 @@
 mod allowance;
 mod bare;
 mod change;
+mod classify;
 mod collect;
-mod judge;
 mod narrowing;
 mod reach;
 mod side;
@@ -93,8 +93,8 @@ use side::Side;
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
     let renames = Renames::between(old, new);
     let names = renames.forwards();
-    let old = Side::of(old, renames.forwards(), &names);
-    let new = Side::of(new, renames.backwards(), &names);
+    let old = Side::new(old, renames.forwards(), &names);
+    let new = Side::new(new, renames.backwards(), &names);
     let ids: BTreeSet<&ClauseId> = old.statements.keys().chain(new.statements.keys()).collect();
-    ids.into_iter().filter_map(|id| judge::change(id, &old, &new)).collect()
+    ids.into_iter().filter_map(|id| classify::change(id, &old, &new)).collect()
 }

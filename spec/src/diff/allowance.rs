@@ -29,7 +29,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn of(rules: &RetryRules) -> Self {
+    pub(super) fn from_rules(rules: &RetryRules) -> Self {
         let &RetryRules { base_seconds, cap_seconds, jitter_seconds, attempts, .. } = rules;
         Self { base_seconds, cap_seconds, jitter_seconds, attempts }
     }
@@ -37,7 +37,7 @@ impl Pace {
 
 /// The verdict on an allowance; none is one that the contract does not state, or not firmly, and
 /// then a client may do as it likes.
-pub(super) fn judged(before: Option<&Allowance>, after: Option<&Allowance>) -> Verdict {
+pub(super) fn classify(before: Option<&Allowance>, after: Option<&Allowance>) -> Verdict {
     let mut verdict = Verdict::default();
     match (before, after) {
         (None, None) => return verdict,

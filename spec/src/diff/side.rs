@@ -21,7 +21,7 @@ pub(super) struct Side<'s> {
 impl<'s> Side<'s> {
     /// Takes a contract apart; `renamed` is what its types are called on the other side, and
     /// `names` what types of the old contract are called in the new one.
-    pub(super) fn of(
+    pub(super) fn new(
         spec: &'s Spec,
         renamed: HashMap<&'s str, &'s str>,
         names: &HashMap<&'s str, &'s str>,

@@ -60,8 +60,8 @@ impl Verdict {
         if self.reasons.is_empty() { Self::neither(why) } else { self }
     }
 
-    /// Whom the change breaks and why; `otherwise` is said when nothing was found.
-    pub(super) fn told(self, otherwise: &str) -> (Breaks, String) {
+    /// Returns whom the change breaks and why; `otherwise` where no reason was found.
+    pub(super) fn describe(self, otherwise: &str) -> (Breaks, String) {
         let breaks = match (self.clients, self.servers) {
             (true, true) => Breaks::Both,
             (true, false) => Breaks::Clients,

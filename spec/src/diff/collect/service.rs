@@ -100,7 +100,7 @@ impl<'s> Collected<'_, 's> {
             let waiting = Allowance::Waiting(wait.to_owned());
             self.add(of.child(part), Level::Must, Fact::Allowed(waiting));
         }
-        let pace = Allowance::At(Pace::of(retry));
+        let pace = Allowance::At(Pace::from_rules(retry));
         self.add(of.child("pace"), retry.pace_level, Fact::Allowed(pace));
     }
 

@@ -1,6 +1,6 @@
 //! Statements that come or go with what they belong to: a property, a type, an operation, an error.
 
-use super::Judge;
+use super::Classifier;
 use super::bound::constrained;
 use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
 use crate::diff::reach::Reach;
@@ -9,7 +9,7 @@ use crate::diff::statement::{Fact, Owner, Word};
 use crate::diff::verdict::Verdict;
 use crate::model::{Additional, Shape};
 
-impl Judge<'_, '_> {
+impl Classifier<'_, '_> {
     /// The verdict on a statement whose owner only one of the contracts has.
     pub(super) fn alone(&self, owner: Owner<'_>) -> Verdict {
         match owner {

@@ -130,7 +130,11 @@ pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdi
     verdict
 }
 
-pub(super) fn told(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>, firm: bool) -> Verdict {
+pub(super) fn announced(
+    before: Option<&Fact<'_>>,
+    after: Option<&Fact<'_>>,
+    firm: bool,
+) -> Verdict {
     let carried = |fact: Option<&Fact<'_>>| match fact {
         Some(Fact::Event(carries)) => carries.map(str::to_owned),
         _ => None,

@@ -12,7 +12,7 @@ use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
 use bound::{
-    Firmness, allowed, answered, charged, constrained, errors, parts, promised, told, word,
+    Firmness, allowed, announced, answered, charged, constrained, errors, parts, promised, word,
 };
 
 /// What became of one statement; none where it stayed as it was.
@@ -26,9 +26,9 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
         (Some(before), Some(after)) if before.is_as(after) => return None,
         (Some(_), Some(_)) => ChangeKind::Changed,
     };
-    let judge = Judge { old, new, before, after };
-    let verdict = judge.verdict(after.or(before)?.owner)?;
-    let (breaks, why) = verdict.told("nobody is bound by it");
+    let classifier = Classifier { old, new, before, after };
+    let verdict = classifier.verdict(after.or(before)?.owner)?;
+    let (breaks, why) = verdict.describe("nobody is bound by it");
     let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
     Some(Change { clause: id.clone(), kind, before: text(before), after: text(after), breaks, why })
 }
@@ -48,14 +48,14 @@ fn unmixed<'j, 's>(
     }
 }
 
-struct Judge<'j, 's> {
+struct Classifier<'j, 's> {
     old: &'j Side<'s>,
     new: &'j Side<'s>,
     before: Option<&'j Statement<'s>>,
     after: Option<&'j Statement<'s>>,
 }
 
-impl Judge<'_, '_> {
+impl Classifier<'_, '_> {
     /// The verdict; none for the documentation of what came or went as a whole, and for a heading
     /// that is told where it changed.
     fn verdict(&self, owner: Owner<'_>) -> Option<Verdict> {
@@ -196,10 +196,10 @@ impl Judge<'_, '_> {
                 Verdict::default()
             }
             Fact::Agreed(_) => Verdict::both("both sides act on it"),
-            Fact::Allowed(_) => allowance::judged(allowed(self.before), allowed(self.after)),
+            Fact::Allowed(_) => allowance::classify(allowed(self.before), allowed(self.after)),
             Fact::Charge(..) => charged(before, after),
             Fact::Errors(_) => answered(&errors(before), &errors(after)),
-            Fact::Event(_) => told(before, after, self.is_firm()),
+            Fact::Event(_) => announced(before, after, self.is_firm()),
             Fact::Gap(_) => Verdict::neither(match (before, after) {
                 (None, _) => "left open now; what was stated is judged where it stood",
                 (_, None) => "not left open any more; what is stated now is judged there",
