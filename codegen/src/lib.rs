@@ -1,7 +1,7 @@
 //! From a resolved contract to the files of a crate: `generate` and nothing else.
 //!
 //! ```text
-//! Spec ──plan──► names, fields, kinds ──emit──► tokens ──rust_file──► GeneratedFile
+//! Spec ──layout──► names, fields, kinds ──emit──► tokens ──rust_file──► GeneratedFile
 //! ```
 //!
 //! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
@@ -10,7 +10,7 @@ mod docs;
 mod emit;
 mod error;
 mod names;
-mod plan;
+mod layout;
 mod rust_file;
 
 use webdata_spec::Spec;
@@ -34,24 +34,24 @@ pub struct GeneratedFile {
 pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
     names_apart(spec.operations.keys(), names::shouty)?;
     names_apart(spec.errors.keys(), names::upper_camel)?;
-    let plan = plan::plan(spec)?;
+    let layout = layout::layout(spec)?;
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
-        emit::client::emit(&plan)?,
+        emit::client::emit(&layout)?,
         emit::errors::emit(spec)?,
         emit::extract::emit()?,
-        emit::lib_rs::emit(&plan, crate_name)?,
+        emit::lib_rs::emit(&layout, crate_name)?,
         emit::limits::emit(spec)?,
         emit::open_api::emit(spec),
         emit::reference::emit(spec),
-        emit::operations::emit(&plan)?,
-        emit::server::emit(&plan)?,
-        emit::validators::emit(&plan)?,
+        emit::operations::emit(&layout)?,
+        emit::server::emit(&layout)?,
+        emit::validators::emit(&layout)?,
     ];
-    files.extend(emit::events::emit(&plan)?);
-    files.extend(emit::credits::emit(&plan)?);
-    for module in &plan.modules {
-        files.push(emit::module::emit(&plan, module)?);
+    files.extend(emit::events::emit(&layout)?);
+    files.extend(emit::credits::emit(&layout)?);
+    for module in &layout.modules {
+        files.push(emit::module::emit(&layout, module)?);
     }
     files.extend(emit::schemas::emit(spec));
     files.sort_by(|one, other| one.path.cmp(&other.path));

@@ -9,15 +9,15 @@ use webdata_spec::model::{Operation, RetryRules};
 use super::operations::path;
 use crate::docs::{self, doc};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
-use crate::plan::{Plan, TypeName};
+use crate::layout::{Layout, TypeName};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The client, and what it is told of the service.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
-    let service = &plan.spec.service;
-    let error_body = path(plan, &service.error_body);
-    let operations = (!plan.spec.operations.is_empty()).then(|| {
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
+    let service = &layout.spec.service;
+    let error_body = path(layout, &service.error_body);
+    let operations = (!layout.spec.operations.is_empty()).then(|| {
         quote!(
             use super::operations;
         )
@@ -32,14 +32,14 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
-    items.push(facts(plan));
-    items.extend(client(plan, &error_body));
-    items.push(methods(plan));
-    rust_file("src/client.rs", &introduction(plan), items)
+    items.push(facts(layout));
+    items.extend(client(layout, &error_body));
+    items.push(methods(layout));
+    rust_file("src/client.rs", &introduction(layout), items)
 }
 
-fn introduction(plan: &Plan<'_>) -> String {
-    let service = &plan.spec.service;
+fn introduction(layout: &Layout<'_>) -> String {
+    let service = &layout.spec.service;
     let mut paragraphs = vec![
         format!("A client of the {}: a method for each operation.", service.name),
         "A call waits for the answer and reads it into the operation's type. Members and values \
@@ -117,8 +117,8 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
 }
 
 /// What the runtime is told of the service.
-fn facts(plan: &Plan<'_>) -> TokenStream {
-    let service = &plan.spec.service;
+fn facts(layout: &Layout<'_>) -> TokenStream {
+    let service = &layout.spec.service;
     let (base_path, media_type) = (&service.base_path, &service.media_type);
     let retry = match &service.retry {
         None => quote!(None),
@@ -152,8 +152,8 @@ fn facts(plan: &Plan<'_>) -> TokenStream {
     }
 }
 
-fn client(plan: &Plan<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
-    let service = &plan.spec.service;
+fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
+    let service = &layout.spec.service;
     let (base_doc, key, argument, given) = if service.authentication.is_empty() {
         ("", quote!(), quote!(), quote!(None))
     } else {
@@ -205,14 +205,14 @@ fn client(plan: &Plan<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
     ]
 }
 
-fn methods(plan: &Plan<'_>) -> TokenStream {
+fn methods(layout: &Layout<'_>) -> TokenStream {
     let mut names = Scope::default();
     for taken in ["new", "builder"] {
         names.claim(taken.to_owned());
     }
-    let methods = plan.spec.operations.values().map(|operation| {
+    let methods = layout.spec.operations.values().map(|operation| {
         let name = ident(&names.claim(snake(&operation.id)));
-        method(plan, operation, &name)
+        method(layout, operation, &name)
     });
     let methods: Vec<_> = methods.collect();
     if methods.is_empty() {
@@ -221,7 +221,7 @@ fn methods(plan: &Plan<'_>) -> TokenStream {
     quote!(impl Client { #(#methods)* })
 }
 
-fn method(plan: &Plan<'_>, operation: &Operation, name: &Ident) -> TokenStream {
+fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStream {
     let constant = ident(&shouty(&operation.id));
     let mut arguments = Scope::default();
     arguments.claim("body".to_owned());
@@ -233,7 +233,7 @@ fn method(plan: &Plan<'_>, operation: &Operation, name: &Ident) -> TokenStream {
     let (body, given) = match &operation.request {
         None => (quote!(), quote!(None::<&()>)),
         Some(request) => {
-            let request = path(plan, request);
+            let request = path(layout, request);
             match operation.request_required {
                 true => (quote!(, body: &#request), quote!(Some(body))),
                 false => (quote!(, body: Option<&#request>), quote!(body)),
@@ -241,10 +241,10 @@ fn method(plan: &Plan<'_>, operation: &Operation, name: &Ident) -> TokenStream {
         }
     };
     let answer = match operation.response_type() {
-        Some(response) => path(plan, response),
+        Some(response) => path(layout, response),
         None => quote!(serde_json::Value),
     };
-    let doc = doc(says(plan, operation, &parameters));
+    let doc = doc(says(layout, operation, &parameters));
     quote! {
         #doc
         pub async fn #name(&self #(, #parameters: &str)* #body) -> Result<#answer, Error> {
@@ -254,12 +254,12 @@ fn method(plan: &Plan<'_>, operation: &Operation, name: &Ident) -> TokenStream {
 }
 
 /// The paragraphs of a method.
-fn says(plan: &Plan<'_>, operation: &Operation, parameters: &[Ident]) -> Vec<String> {
+fn says(layout: &Layout<'_>, operation: &Operation, parameters: &[Ident]) -> Vec<String> {
     let mut paragraphs = vec![operation.doc.clone()];
     let constant = shouty(&operation.id);
     paragraphs.push(match &operation.endpoint {
         Some(endpoint) => {
-            format!("`{} {}{}`", endpoint.method, plan.spec.service.base_path, endpoint.path)
+            format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
         }
         None => format!(
             "The contract does not show how it is called: give `Builder::bind` \
@@ -278,8 +278,8 @@ fn says(plan: &Plan<'_>, operation: &Operation, parameters: &[Ident]) -> Vec<Str
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs.push("# Errors".to_owned());
-    let own = (operation.error_body != plan.spec.service.error_body)
-        .then(|| plan.type_name(&operation.error_body))
+    let own = (operation.error_body != layout.spec.service.error_body)
+        .then(|| layout.type_name(&operation.error_body))
         .flatten();
     paragraphs.extend(own.map(|TypeName { module, name }| {
         let module = ident(&module);
@@ -289,7 +289,7 @@ fn says(plan: &Plan<'_>, operation: &Operation, parameters: &[Ident]) -> Vec<Str
         )
     }));
     let errors: IndexSet<String> =
-        plan.spec.operation_errors(operation).iter().map(|row| upper_camel(&row.id)).collect();
+        layout.spec.operation_errors(operation).iter().map(|row| upper_camel(&row.id)).collect();
     let errors: Vec<_> = errors.iter().map(|error| format!("`{error}`")).collect();
     paragraphs.push(match errors.is_empty() {
         true => "When there is no answer that can be read, or the service refuses.".to_owned(),

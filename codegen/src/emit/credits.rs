@@ -9,39 +9,39 @@ use webdata_spec::model::{Charge, ClauseId, Unit};
 use crate::docs::doc;
 use crate::emit::conditions;
 use crate::names::ident;
-use crate::plan::{Earner, Inside, Plan};
+use crate::layout::{ChargedType, Inside, Layout};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The charges; no file where the contract states none.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
-    if plan.spec.charges.is_empty() {
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if layout.spec.charges.is_empty() {
         return Ok(None);
     }
-    let charges = plan.spec.charges.values().map(charge);
+    let charges = layout.spec.charges.values().map(charge);
     let data = quote! {
         /// Every charge that the contract states, in its order, those of nothing included; its
         /// clause is `charges.<id>`.
         pub static CHARGES: &[Charge] = &[#(#charges),*];
     };
-    let mut items = vec![imports(plan), data];
-    if !plan.earners.is_empty() {
-        items.push(estimate(plan));
-        items.push(table(plan)?);
-        items.push(charged(plan));
+    let mut items = vec![imports(layout), data];
+    if !layout.charged_types.is_empty() {
+        items.push(estimate(layout));
+        items.push(table(layout)?);
+        items.push(charged(layout));
     }
     let doc = "What requests cost, as far as the contract says: charges in credits, over and above \
                the base charge of a request, which it does not show.";
     rust_file("src/credits.rs", doc, items).map(Some)
 }
 
-fn imports(plan: &Plan<'_>) -> TokenStream {
-    let names = if plan.earners.is_empty() {
+fn imports(layout: &Layout<'_>) -> TokenStream {
+    let names = if layout.charged_types.is_empty() {
         quote!(Charge, Unit)
     } else {
         quote!(Charge, Charged, Counts, Estimate, Line, Unit)
     };
-    let table = (!plan.earners.is_empty()).then(|| {
+    let table = (!layout.charged_types.is_empty()).then(|| {
         quote!(
             use webdata_runtime as runtime;
         )
@@ -77,7 +77,7 @@ fn charge(charge: &Charge) -> TokenStream {
     }
 }
 
-fn estimate(plan: &Plan<'_>) -> TokenStream {
+fn estimate(layout: &Layout<'_>) -> TokenStream {
     let mut paragraphs = vec![
         "What a value is charged for, in credits, over and above what the contract does not show, \
          which is the base charge of a request among others."
@@ -89,7 +89,7 @@ fn estimate(plan: &Plan<'_>) -> TokenStream {
          place of each other, one is made, and which one is not known."
             .to_owned(),
     ];
-    let unconditional = plan.spec.charges.values().filter(|charge| charge.when.is_none());
+    let unconditional = layout.spec.charges.values().filter(|charge| charge.when.is_none());
     let unconditional: Vec<_> = unconditional.map(|charge| format!("`{}`", charge.id)).collect();
     if !unconditional.is_empty() {
         paragraphs.push(format!(
@@ -108,8 +108,8 @@ fn estimate(plan: &Plan<'_>) -> TokenStream {
     }
 }
 
-fn table(plan: &Plan<'_>) -> Result<TokenStream, GenerateError> {
-    let types = plan.earners.iter().map(|found| earner(plan, found));
+fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
+    let types = layout.charged_types.iter().map(|found| earner(layout, found));
     let types = types.collect::<Result<Vec<_>, _>>()?;
     Ok(quote! {
         static TABLE: runtime::credits::Table =
@@ -117,14 +117,14 @@ fn table(plan: &Plan<'_>) -> Result<TokenStream, GenerateError> {
     })
 }
 
-fn earner(plan: &Plan<'_>, found: &Earner<'_>) -> Result<TokenStream, GenerateError> {
+fn earner(layout: &Layout<'_>, found: &ChargedType<'_>) -> Result<TokenStream, GenerateError> {
     let charges = found.charges.iter().map(|(at, charge, when)| {
         let clause = ClauseId::new(format!("charges.{}", charge.id));
         let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
         Ok(quote!((#at, #when)))
     });
     let charges = charges.collect::<Result<Vec<_>, GenerateError>>()?;
-    let inside = found.inside.iter().map(|found| inside(plan, found));
+    let inside = found.inside.iter().map(|found| inside(layout, found));
     let inside = inside.collect::<Result<Vec<_>, _>>()?;
     let defaults = found.defaults.iter().map(|(name, default)| {
         let default = default.to_string();
@@ -139,7 +139,7 @@ fn earner(plan: &Plan<'_>, found: &Earner<'_>) -> Result<TokenStream, GenerateEr
     })
 }
 
-fn inside(plan: &Plan<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
+fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
     let path = conditions::path(&found.path);
     let when = match &found.when {
         Some(when) => {
@@ -148,16 +148,16 @@ fn inside(plan: &Plan<'_>, found: &Inside) -> Result<TokenStream, GenerateError>
         }
         None => quote!(None),
     };
-    let of = plan.earners.iter().position(|earner| earner.item == found.item);
+    let of = layout.charged_types.iter().position(|earner| earner.item == found.item);
     let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
     Ok(quote!(runtime::credits::Inside { path: &[#path], when: #when, of: #of }))
 }
 
 /// A line for each type of the table.
-fn charged(plan: &Plan<'_>) -> TokenStream {
-    let types = plan.earners.iter().enumerate().map(|(at, earner)| {
+fn charged(layout: &Layout<'_>) -> TokenStream {
+    let types = layout.charged_types.iter().enumerate().map(|(at, earner)| {
         let at = Literal::usize_unsuffixed(at);
-        let module = plan
+        let module = layout
             .modules
             .iter()
             .find(|module| module.items.iter().any(|item| item.name == earner.item));

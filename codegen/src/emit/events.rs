@@ -6,23 +6,23 @@ use webdata_spec::model::{Channel, Event, Transport};
 
 use crate::docs::{behaviour, doc};
 use crate::names::{Scope, ident, upper_camel};
-use crate::plan::{Plan, TypeName};
+use crate::layout::{Layout, TypeName};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The events; no file where the contract has no channel.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
-    if plan.spec.channels.is_empty() {
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if layout.spec.channels.is_empty() {
         return Ok(None);
     }
     let mut names = Scope::default();
     let (told, untold): (Vec<_>, Vec<_>) =
-        plan.spec.channels.values().partition(|channel| !channel.events.is_empty());
+        layout.spec.channels.values().partition(|channel| !channel.events.is_empty());
     let items: Vec<_> = told
         .into_iter()
         .map(|channel| {
             let name = names.claim(format!("{}Event", upper_camel(&channel.id)));
-            enumeration(plan, channel, &ident(&name))
+            enumeration(layout, channel, &ident(&name))
         })
         .collect();
     let mut paragraphs = vec!["The events that the service tells of, by channel.".to_owned()];
@@ -54,7 +54,7 @@ struct Variant<'e> {
     carries: Option<TypeName>,
 }
 
-fn enumeration(plan: &Plan<'_>, channel: &Channel, name: &Ident) -> TokenStream {
+fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStream {
     let mut scope = Scope::default();
     let variants: Vec<_> = channel
         .events
@@ -62,7 +62,7 @@ fn enumeration(plan: &Plan<'_>, channel: &Channel, name: &Ident) -> TokenStream 
         .map(|event| Variant {
             event,
             name: ident(&scope.claim(upper_camel(&event.name))),
-            carries: event.carries.as_ref().and_then(|name| plan.type_name(name)),
+            carries: event.carries.as_ref().and_then(|name| layout.type_name(name)),
         })
         .collect();
     let other = ident(&scope.claim("Other".to_owned()));
@@ -70,7 +70,7 @@ fn enumeration(plan: &Plan<'_>, channel: &Channel, name: &Ident) -> TokenStream 
     let enum_doc = {
         let mut paragraphs = vec![channel.doc.clone()];
         paragraphs.push(format!("Told by {} (`{clause}`).", transport(channel.transport)));
-        paragraphs.extend(channel.type_name.as_ref().and_then(|name| plan.type_name(name)).map(
+        paragraphs.extend(channel.type_name.as_ref().and_then(|name| layout.type_name(name)).map(
             |TypeName { module, name }| {
                 format!("Set up by [`{name}`](super::{}::{name}).", ident(&module))
             },

@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_spec::model::{Channel, Operation, Transport};
 
 use crate::names::{Scope, ident, snake, upper_camel};
-use crate::plan::{Field, Kind, Of, Plan, Presence, Struct, TypeName};
+use crate::layout::{Field, Kind, Of, Layout, Presence, Struct, TypeName};
 
 /// The operation that the examples are about.
 struct Example<'s> {
@@ -19,26 +19,26 @@ struct Example<'s> {
 }
 
 /// The examples, each below a heading.
-pub(crate) fn guide(plan: &Plan<'_>, crate_name: &str) -> Vec<String> {
+pub(crate) fn guide(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let root = crate_name.replace('-', "_");
     let mut parts = Vec::new();
-    if let Some(example) = example(plan) {
+    if let Some(example) = example(layout) {
         parts.extend(judged(&root, &example));
-        parts.extend(client(plan, &root, &example));
-        parts.extend(server(plan, &root, &example));
+        parts.extend(client(layout, &root, &example));
+        parts.extend(server(layout, &root, &example));
     }
-    parts.extend(webhooks(plan, &root));
-    parts.extend(charges(plan, &root));
+    parts.extend(webhooks(layout, &root));
+    parts.extend(charges(layout, &root));
     parts
 }
 
-fn example<'s>(plan: &Plan<'s>) -> Option<Example<'s>> {
-    plan.spec.operations.values().find_map(|operation| {
+fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
+    layout.spec.operations.values().find_map(|operation| {
         operation.endpoint.as_ref()?;
         let name = operation.request.as_ref()?;
-        let body = plan.spec.sample(name)?;
+        let body = layout.spec.sample(name)?;
         let (request, response) =
-            (plan.type_name(name)?, plan.type_name(operation.response_type()?)?);
+            (layout.type_name(name)?, layout.type_name(operation.response_type()?)?);
         Some(Example { operation, request, response, body })
     })
 }
@@ -65,11 +65,11 @@ fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
     ]
 }
 
-fn client(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
     let made =
-        built(plan, example).unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
+        built(layout, example).unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
     let parameters: String = example
         .operation
         .parameters
@@ -102,21 +102,21 @@ fn client(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
 }
 
 /// A call of the request's builder that makes the sample, where its members are plain.
-fn built(plan: &Plan<'_>, example: &Example<'_>) -> Option<String> {
+fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
-    let Kind::Struct(found) = &plan.item(name)?.kind else { return None };
+    let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
     let members = example.body.as_object()?;
     let arguments = found
         .fields
         .iter()
         .filter(|f| matches!(f.presence, Presence::Required | Presence::RequiredNullable))
-        .map(|field| literal(plan, field, members.get(field.property)?));
+        .map(|field| literal(layout, field, members.get(field.property)?));
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
     for (method, field) in setters(found) {
         if let Some(value) = members.get(field.property) {
-            calls.push_str(&format!(".{method}({})", literal(plan, field, value)?));
+            calls.push_str(&format!(".{method}({})", literal(layout, field, value)?));
         }
     }
     Some(format!("{name}::builder({arguments}){calls}.build()?"))
@@ -133,11 +133,11 @@ fn setters<'f, 's>(found: &'f Struct<'s>) -> impl Iterator<Item = (String, &'f F
         .map(move |field| (ident(&scope.claim(field.name.clone())).to_string(), field))
 }
 
-fn literal(plan: &Plan<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
+fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
     let is_plain = match &field.held.of {
         Of::Boolean | Of::Integer | Of::Number | Of::Text => true,
         Of::Named { name, .. } => {
-            plan.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
+            layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
         }
         _ => false,
     };
@@ -148,8 +148,8 @@ fn literal(plan: &Plan<'_>, field: &Field<'_>, value: &Value) -> Option<String> 
     }
 }
 
-fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
-    let schemes = &plan.spec.service.authentication;
+fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+    let schemes = &layout.spec.service.authentication;
     let (Some(scheme), 1, Some(_)) =
         (schemes.values().next(), schemes.len(), &example.operation.authentication)
     else {
@@ -168,7 +168,7 @@ fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let body =
         if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
     let (rejected, missing) =
-        (upper_camel(&scheme.rejected), upper_camel(&plan.spec.service.unknown_path));
+        (upper_camel(&scheme.rejected), upper_camel(&layout.spec.service.unknown_path));
     let imports = if module == answer_module && name < answer {
         format!("use {root}::{module}::{{{name}, {answer}}};")
     } else if module == answer_module && name > answer {
@@ -215,8 +215,8 @@ fn server(plan: &Plan<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     ]
 }
 
-fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
-    let channels = || plan.spec.channels.values().filter(|channel| !channel.events.is_empty());
+fn webhooks(layout: &Layout<'_>, root: &str) -> Vec<String> {
+    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
     let channel = channels()
         .find(|channel| channel.transport == Transport::Webhook)
         .or_else(|| channels().next());
@@ -224,7 +224,7 @@ fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
     // The first events of the contract take their names in the module as they are.
     let name = format!("{}Event", upper_camel(&channel.id));
     let Some(event) = channel.events.values().next() else { return Vec::new() };
-    let payload = event.carries.as_ref().and_then(|name| plan.spec.sample(name));
+    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
     let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
     let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
     let mut parts = vec![
@@ -247,15 +247,15 @@ fn webhooks(plan: &Plan<'_>, root: &str) -> Vec<String> {
         ),
     ];
     if channel.transport == Transport::Webhook {
-        parts.extend(receiver(plan, root, channel, &name));
+        parts.extend(receiver(layout, root, channel, &name));
     }
     parts
 }
 
 /// What a subscriber does with a request, where a subscription may say what headers it has.
-fn receiver(plan: &Plan<'_>, root: &str, channel: &Channel, event: &str) -> Option<String> {
-    let TypeName { module, name } = plan.type_name(channel.type_name.as_ref()?)?;
-    let Kind::Struct(found) = &plan.item(&name)?.kind else { return None };
+fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel, event: &str) -> Option<String> {
+    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
+    let Kind::Struct(found) = &layout.item(&name)?.kind else { return None };
     let headers = found.fields.iter().find(|field| field.property == "headers")?;
     let (module, field) = (ident(&module), ident(&headers.name));
     let wire = &channel.events.values().next()?.name;
@@ -279,19 +279,19 @@ fn receiver(plan: &Plan<'_>, root: &str, channel: &Channel, event: &str) -> Opti
     ))
 }
 
-fn charges(plan: &Plan<'_>, root: &str) -> Vec<String> {
-    let all_optional = |name: &str| match plan.item(name).map(|item| &item.kind) {
+fn charges(layout: &Layout<'_>, root: &str) -> Vec<String> {
+    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
         Some(Kind::Struct(found)) => {
             found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch))
         }
         _ => false,
     };
-    let earner = plan
-        .earners
+    let earner = layout
+        .charged_types
         .iter()
         .filter(|earner| !earner.charges.is_empty() && all_optional(&earner.item))
         .max_by_key(|earner| earner.charges.len());
-    let found = earner.and_then(|earner| plan.type_name(&earner.item));
+    let found = earner.and_then(|earner| layout.type_name(&earner.item));
     let Some(TypeName { module, name }) = found else { return Vec::new() };
     let module = ident(&module);
     vec![

@@ -4,7 +4,7 @@ use quote::quote;
 
 use super::guide::guide;
 use crate::names::ident;
-use crate::plan::Plan;
+use crate::layout::Layout;
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
@@ -20,12 +20,12 @@ const OTHER_MODULES: [(&str, Option<&str>); 7] = [
 ];
 
 /// The root of the crate.
-pub(crate) fn emit(plan: &Plan<'_>, crate_name: &str) -> Result<GeneratedFile, GenerateError> {
-    let doc = page(plan, crate_name);
-    let pages = plan.modules.iter().map(|module| (module.name.as_str(), None));
+pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFile, GenerateError> {
+    let doc = page(layout, crate_name);
+    let pages = layout.modules.iter().map(|module| (module.name.as_str(), None));
     let mut modules: Vec<(&str, Option<&str>)> = pages.chain(OTHER_MODULES).collect();
-    modules.extend((!plan.spec.channels.is_empty()).then_some(("events", None)));
-    modules.extend((!plan.spec.charges.is_empty()).then_some(("credits", None)));
+    modules.extend((!layout.spec.channels.is_empty()).then_some(("events", None)));
+    modules.extend((!layout.spec.charges.is_empty()).then_some(("credits", None)));
     modules.sort_unstable();
     let modules = modules.into_iter().map(|(name, feature)| {
         let name = ident(name);
@@ -41,8 +41,8 @@ pub(crate) fn emit(plan: &Plan<'_>, crate_name: &str) -> Result<GeneratedFile, G
 }
 
 /// The page of the crate: what it is, what it holds, and worked examples.
-fn page(plan: &Plan<'_>, crate_name: &str) -> String {
-    let service = &plan.spec.service;
+fn page(layout: &Layout<'_>, crate_name: &str) -> String {
+    let service = &layout.spec.service;
     let mut holds = vec![
         "- a module for each page of types: structs, enums and unions, each with its check;"
             .to_owned(),
@@ -50,10 +50,10 @@ fn page(plan: &Plan<'_>, crate_name: &str) -> String {
         "- [`operations`]: how each operation is called, and what it takes and answers;".to_owned(),
         "- [`limits`]: the limits as constants;".to_owned(),
     ];
-    if !plan.spec.channels.is_empty() {
+    if !layout.spec.channels.is_empty() {
         holds.push("- [`events`]: what the service tells of on its own;".to_owned());
     }
-    if !plan.spec.charges.is_empty() {
+    if !layout.spec.charges.is_empty() {
         holds.push("- [`credits`]: what requests cost, as far as it is stated;".to_owned());
     }
     holds.extend(
@@ -80,6 +80,6 @@ fn page(plan: &Plan<'_>, crate_name: &str) -> String {
          clause that says so."
             .to_owned(),
     ];
-    paragraphs.extend(guide(plan, crate_name));
+    paragraphs.extend(guide(layout, crate_name));
     paragraphs.join("\n\n")
 }

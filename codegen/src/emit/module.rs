@@ -17,25 +17,25 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::names::ident;
-use crate::plan::{Held, Kind, Module, Of, Plan, TypeName};
+use crate::layout::{Held, Kind, Module, Of, Layout, TypeName};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 pub(super) use checks::{Scalar, scalar};
 
 /// One module of types.
-pub(crate) fn emit(plan: &Plan<'_>, module: &Module<'_>) -> Result<GeneratedFile, GenerateError> {
+pub(crate) fn emit(layout: &Layout<'_>, module: &Module<'_>) -> Result<GeneratedFile, GenerateError> {
     let mut items = vec![imports(module)];
     for item in &module.items {
         items.extend(match &item.kind {
-            Kind::Struct(found) => structure::emit(plan, item, found)?,
-            Kind::Choice(variants) => choice::emit(plan, item, variants),
-            Kind::Union(found) => union::emit(plan, item, found),
-            Kind::OneOf(found) => one_of::emit(plan, item, found),
-            Kind::Wrapper(found) => wrapper::emit(plan, item, found),
+            Kind::Struct(found) => structure::emit(layout, item, found)?,
+            Kind::Choice(variants) => choice::emit(layout, item, variants),
+            Kind::Union(found) => union::emit(layout, item, found),
+            Kind::OneOf(found) => one_of::emit(layout, item, found),
+            Kind::Wrapper(found) => wrapper::emit(layout, item, found),
         });
-        items.extend(builder::emit(plan, item));
-        items.push(json_schema::emit(plan, item));
+        items.extend(builder::emit(layout, item));
+        items.push(json_schema::emit(layout, item));
     }
     let doc = format!("The types of the page `types/{}.toml`, each with its check.", module.page);
     rust_file(&format!("src/{}.rs", module.name), &doc, items)

@@ -8,20 +8,20 @@ use webdata_spec::model::{Authentication as Scheme, Endpoint, Judged, Operation,
 use super::conditions;
 use crate::docs::{self, doc};
 use crate::names::{ident, shouty, snake, upper_camel};
-use crate::plan::{Kind, Plan};
+use crate::layout::{Kind, Layout};
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The operations as constants, and the rules that are judged after an update.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
-    let operations: Vec<&Operation> = plan.spec.operations.values().collect();
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
+    let operations: Vec<&Operation> = layout.spec.operations.values().collect();
     let names: Vec<_> = operations.iter().map(|one| ident(&shouty(&one.id))).collect();
     let decode = (!operations.is_empty()).then(|| {
         quote!(
             use webdata_runtime::decode;
         )
     });
-    let updates = operations.iter().any(|operation| Update::of(plan, operation).is_some());
+    let updates = operations.iter().any(|operation| Update::of(layout, operation).is_some());
     let runtime = updates.then(|| {
         quote!(
             use webdata_runtime as runtime;
@@ -41,10 +41,10 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
     };
     let mut items = vec![imports, structure()];
     for (operation, name) in operations.iter().zip(&names) {
-        let update = Update::of(plan, operation);
-        items.push(constant(plan, operation, name, update.as_ref())?);
+        let update = Update::of(layout, operation);
+        items.push(constant(layout, operation, name, update.as_ref())?);
         if let Some(update) = &update {
-            items.extend(update.emit(plan, operation)?);
+            items.extend(update.emit(layout, operation)?);
         }
     }
     items.push(quote! {
@@ -63,14 +63,14 @@ fn structure() -> TokenStream {
 }
 
 fn constant(
-    plan: &Plan<'_>,
+    layout: &Layout<'_>,
     operation: &Operation,
     name: &proc_macro2::Ident,
     update: Option<&Update<'_>>,
 ) -> Result<TokenStream, GenerateError> {
     let id = &operation.id;
     let endpoint = optional(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
-        let path = format!("{}{path}", plan.spec.service.base_path);
+        let path = format!("{}{path}", layout.spec.service.base_path);
         quote!(Endpoint { method: #method, path: #path })
     }));
     let status = operation.response.as_ref().and_then(|response| response.status);
@@ -80,21 +80,21 @@ fn constant(
     }));
     let parameters = operation.parameters.keys();
     let scheme = operation.authentication.as_ref();
-    let scheme = scheme.and_then(|id| plan.spec.service.authentication.get(id));
+    let scheme = scheme.and_then(|id| layout.spec.service.authentication.get(id));
     let authentication = optional(scheme.map(|Scheme { id, header, scheme, .. }| {
         quote!(Authentication { id: #id, header: #header, scheme: #scheme })
     }));
     let errors = operation.errors.iter().map(|error| ident(&upper_camel(error)));
     let refusals: IndexSet<_> = operation.refusals.iter().map(|one| &one.error).collect();
     let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
-    let request = optional(operation.request.as_ref().map(|request| judge(plan, request)));
-    let response = optional(operation.response_type().map(|response| judge(plan, response)));
-    let error = judge(plan, &operation.error_body);
+    let request = optional(operation.request.as_ref().map(|request| judge(layout, request)));
+    let response = optional(operation.response_type().map(|response| judge(layout, response)));
+    let error = judge(layout, &operation.error_body);
     let after_update = optional(update.map(|update| {
         let (rules, sets) = (&update.rules_name, &update.sets_name);
         quote!(|request, stored| runtime::rule::judge_update(#rules, #sets, request, stored))
     }));
-    let doc = doc(about(plan, operation));
+    let doc = doc(about(layout, operation));
     Ok(quote! {
         #doc
         pub static #name: Operation = Operation {
@@ -114,10 +114,10 @@ fn constant(
 }
 
 /// What an operation does, how it is called, what it changes and what it refuses.
-pub(super) fn about(plan: &Plan<'_>, operation: &Operation) -> Vec<String> {
+pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     let called = match &operation.endpoint {
         Some(Endpoint { method, path }) => {
-            format!("`{method} {}{path}`", plan.spec.service.base_path)
+            format!("`{method} {}{path}`", layout.spec.service.base_path)
         }
         None => "The contract does not show how it is called.".to_owned(),
     };
@@ -130,32 +130,32 @@ pub(super) fn about(plan: &Plan<'_>, operation: &Operation) -> Vec<String> {
 
 /// The operations that take a type as an update, and judge what they would store.
 pub(super) fn updates<'p>(
-    plan: &'p Plan<'_>,
+    layout: &'p Layout<'_>,
     type_name: &'p str,
 ) -> impl Iterator<Item = &'p Operation> {
-    plan.spec.operations.values().filter(move |operation| {
-        Update::of(plan, operation).is_some_and(|update| update.request == type_name)
+    layout.spec.operations.values().filter(move |operation| {
+        Update::of(layout, operation).is_some_and(|update| update.request == type_name)
     })
 }
 
 /// The method of an operation's request that judges what would be stored, where it has one.
-pub(super) fn after_update(plan: &Plan<'_>, operation: &Operation) -> Option<String> {
-    Update::of(plan, operation).map(|update| update.method(plan, operation))
+pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
+    Update::of(layout, operation).map(|update| update.method(layout, operation))
 }
 
 fn optional(found: Option<TokenStream>) -> TokenStream {
     found.map_or_else(|| quote!(None), |found| quote!(Some(#found)))
 }
 
-fn judge(plan: &Plan<'_>, type_name: &str) -> TokenStream {
-    let path = path(plan, type_name);
+fn judge(layout: &Layout<'_>, type_name: &str) -> TokenStream {
+    let path = path(layout, type_name);
     quote!(decode::violations::<#path>)
 }
 
 /// The path of a type from a module of the crate's.
-pub(super) fn path(plan: &Plan<'_>, type_name: &str) -> TokenStream {
+pub(super) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
     // A reference to nothing is reported by the reader and never gets here.
-    match plan.type_name(type_name) {
+    match layout.type_name(type_name) {
         Some(name) => {
             let (module, name) = (ident(&name.module), ident(&name.name));
             quote!(super::#module::#name)
@@ -174,9 +174,9 @@ struct Update<'s> {
 }
 
 impl<'s> Update<'s> {
-    fn of(plan: &Plan<'s>, operation: &'s Operation) -> Option<Self> {
+    fn of(layout: &Layout<'s>, operation: &'s Operation) -> Option<Self> {
         let (request, resource) = (operation.request.as_ref()?, operation.resource.as_ref()?);
-        let Kind::Struct(sent) = &plan.item(request)?.kind else { return None };
+        let Kind::Struct(sent) = &layout.item(request)?.kind else { return None };
         let rules = sent.object.rules.iter();
         let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
         let name = shouty(&operation.id);
@@ -190,8 +190,8 @@ impl<'s> Update<'s> {
     }
 
     /// The name of the method that judges them.
-    fn method(&self, plan: &Plan<'_>, operation: &Operation) -> String {
-        let updates = plan.spec.operations.values().filter(|other| {
+    fn method(&self, layout: &Layout<'_>, operation: &Operation) -> String {
+        let updates = layout.spec.operations.values().filter(|other| {
             other.request.as_deref() == Some(self.request) && other.resource.is_some()
         });
         match updates.count() {
@@ -202,14 +202,14 @@ impl<'s> Update<'s> {
 
     fn emit(
         &self,
-        plan: &Plan<'_>,
+        layout: &Layout<'_>,
         operation: &Operation,
     ) -> Result<[TokenStream; 3], GenerateError> {
         let (rules_name, sets_name) = (&self.rules_name, &self.sets_name);
         let rules = conditions::rules(self.request, &self.rules)?;
         let sets = conditions::sets(operation)?;
-        let (request, stored) = (path(plan, self.request), path(plan, self.stored));
-        let method = ident(&self.method(plan, operation));
+        let (request, stored) = (path(layout, self.request), path(layout, self.stored));
+        let method = ident(&self.method(layout, operation));
         let method_doc = doc(std::iter::once(format!(
             "The rules that `stored` would break once `{}` had taken this:",
             operation.id

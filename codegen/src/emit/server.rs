@@ -10,13 +10,13 @@ use super::module::{Scalar, scalar};
 use super::operations;
 use crate::docs::{self, doc};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
-use crate::plan::Plan;
+use crate::layout::Layout;
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The trait, the router and the routes.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
-    let server = Server::new(plan);
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
+    let server = Server::new(layout);
     let statics = server.statics();
     // The checks of path parameters decide what else is named.
     let named = statics.to_string();
@@ -59,7 +59,7 @@ pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
 }
 
 struct Server<'p, 's> {
-    plan: &'p Plan<'s>,
+    layout: &'p Layout<'s>,
     /// Each scheme that an operation asks for, with its method and its static.
     schemes: Vec<(&'s Authentication, Ident, Ident)>,
     calls: Vec<Called<'s>>,
@@ -83,18 +83,18 @@ struct Argument<'s> {
 }
 
 impl<'p, 's> Server<'p, 's> {
-    fn new(plan: &'p Plan<'s>) -> Self {
+    fn new(layout: &'p Layout<'s>) -> Self {
         let (mut methods, mut statics) = (Scope::default(), Scope::default());
         // What the client cannot call an operation either, so that both call it alike.
         for taken in ["new", "builder"] {
             methods.claim(taken.to_owned());
         }
         let asked = |scheme: &&Authentication| {
-            let mut operations = plan.spec.operations.values();
+            let mut operations = layout.spec.operations.values();
             operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))
         };
         let asked: Vec<&Authentication> =
-            plan.spec.service.authentication.values().filter(asked).collect();
+            layout.spec.service.authentication.values().filter(asked).collect();
         let several = asked.len() > 1;
         let schemes = asked.into_iter().map(|scheme| {
             let method = match several {
@@ -105,7 +105,7 @@ impl<'p, 's> Server<'p, 's> {
             (scheme, method, ident(&statics.claim(shouty(&scheme.id))))
         });
         let schemes = schemes.collect();
-        let calls = plan.spec.operations.values().map(|operation| {
+        let calls = layout.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
             // What a route's handler gets.
             for taken in ["call", "service"] {
@@ -130,7 +130,7 @@ impl<'p, 's> Server<'p, 's> {
             }
         });
         let calls = calls.collect();
-        Self { plan, schemes, calls }
+        Self { layout, schemes, calls }
     }
 
     fn service(&self) -> TokenStream {
@@ -179,7 +179,7 @@ impl<'p, 's> Server<'p, 's> {
 
     fn method(&self, called: &Called<'_>) -> TokenStream {
         let Called { operation, method, .. } = called;
-        let mut paragraphs = operations::about(self.plan, operation);
+        let mut paragraphs = operations::about(self.layout, operation);
         for argument in &called.parameters {
             let schema = &argument.parameter.schema;
             let (says, limits) = (schema.doc.as_str(), docs::limits(schema).join(" "));
@@ -188,7 +188,7 @@ impl<'p, 's> Server<'p, 's> {
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body may be left out.".to_owned());
         }
-        if let Some(judge) = operations::after_update(self.plan, operation) {
+        if let Some(judge) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
                 "Rules on what would be stored can be judged by nobody else: before it stores \
                  anything, an implementation asks `body.{judge}(&stored).or(())?`."
@@ -208,7 +208,7 @@ impl<'p, 's> Server<'p, 's> {
         let names = arguments.iter().map(|(name, _)| name);
         let typed = arguments.iter().map(|(name, of)| quote!(#name: #of));
         let response = match operation.response_type() {
-            Some(response) => operations::path(self.plan, response),
+            Some(response) => operations::path(self.layout, response),
             None => quote!(serde_json::Value),
         };
         quote! {
@@ -229,13 +229,13 @@ impl<'p, 's> Server<'p, 's> {
         arguments.extend(called.parameters.iter().map(|argument| {
             let schema = &argument.parameter.schema;
             let of = match &schema.shape {
-                Shape::Ref(name) => operations::path(self.plan, name),
+                Shape::Ref(name) => operations::path(self.layout, name),
                 _ => scalar(schema).rust_type,
             };
             (argument.name.clone(), of)
         }));
         if let (Some(body), Some(request)) = (&called.body, &called.operation.request) {
-            let path = operations::path(self.plan, request);
+            let path = operations::path(self.layout, request);
             let of = match called.operation.request_required {
                 true => path,
                 false => quote!(Option<#path>),
@@ -260,7 +260,7 @@ impl<'p, 's> Server<'p, 's> {
         let checks =
             arguments.map(|Argument { parameter, check, .. }| match &parameter.schema.shape {
                 Shape::Ref(name) => {
-                    let path = operations::path(self.plan, name);
+                    let path = operations::path(self.layout, name);
                     quote! {
                         static #check: decode::Named<#path> = decode::Named::new();
                     }
@@ -286,9 +286,9 @@ impl<'p, 's> Server<'p, 's> {
     fn route(&self, called: &Called<'_>) -> TokenStream {
         let operation = called.operation;
         let name = ident(&shouty(&operation.id));
-        let error_body = match operation.error_body == self.plan.spec.service.error_body {
+        let error_body = match operation.error_body == self.layout.spec.service.error_body {
             true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
-            false => error_members(self.plan.spec, &operation.error_body),
+            false => error_members(self.layout.spec, &operation.error_body),
         };
         let scheme = operation.authentication.as_ref();
         let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
@@ -342,9 +342,9 @@ impl<'p, 's> Server<'p, 's> {
     /// Whether a parameter is read as it stands, rather than as a number or a boolean.
     fn is_text(&self, parameter: &Parameter) -> bool {
         let mut shape = &parameter.schema.shape;
-        for _ in 0..=self.plan.spec.types.len() {
+        for _ in 0..=self.layout.spec.types.len() {
             let Shape::Ref(name) = shape else { break };
-            let Some(found) = self.plan.spec.types.get(name) else { break };
+            let Some(found) = self.layout.spec.types.get(name) else { break };
             shape = &found.schema.shape;
         }
         !matches!(shape, Shape::Integer { .. } | Shape::Number { .. } | Shape::Boolean { .. })

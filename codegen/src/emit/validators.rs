@@ -6,17 +6,17 @@ use quote::quote;
 
 use super::operations;
 use crate::names::{ident, shouty};
-use crate::plan::Plan;
+use crate::layout::Layout;
 use crate::rust_file::rust_file;
 use crate::{GenerateError, GeneratedFile};
 
 /// The table, sorted by the names of types.
-pub(crate) fn emit(plan: &Plan<'_>) -> Result<GeneratedFile, GenerateError> {
-    let mut names: Vec<&str> = plan.spec.types.keys().map(String::as_str).collect();
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
+    let mut names: Vec<&str> = layout.spec.types.keys().map(String::as_str).collect();
     names.sort_unstable();
     let rows = names.into_iter().map(|name| {
-        let path = operations::path(plan, name);
-        let updates = operations::updates(plan, name).map(|operation| {
+        let path = operations::path(layout, name);
+        let updates = operations::updates(layout, name).map(|operation| {
             let operation = ident(&shouty(&operation.id));
             quote!(UpdateCheck::new(&super::operations::#operation))
         });

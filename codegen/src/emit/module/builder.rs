@@ -12,15 +12,15 @@ use super::checks::{or_null_type, value_type};
 use super::structure::unsaid;
 use crate::docs::{doc, limits};
 use crate::names::{Scope, ident};
-use crate::plan::{Field, Held, Item, Kind, Of, OneOfItem, Plan, Presence, Struct, UnionItem};
+use crate::layout::{Field, Held, Item, Kind, Of, OneOfItem, Layout, Presence, Struct, UnionItem};
 
 /// What is emitted beside a type so that it is easily made.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     match &item.kind {
-        Kind::Struct(found) => builder(plan, item, found),
+        Kind::Struct(found) => builder(layout, item, found),
         Kind::Union(found) => vec![of_variants(item, found)],
         Kind::Choice(_) => vec![of_text(item, &quote!(decode::Choices::from_text(text)))],
-        Kind::OneOf(found) => vec![of_text_alternative(plan, item, found)],
+        Kind::OneOf(found) => vec![of_text_alternative(layout, item, found)],
         Kind::Wrapper(_) => Vec::new(),
     }
 }
@@ -34,7 +34,7 @@ struct Argument {
 /// The most arguments that clippy takes without a word.
 const FEW: usize = 7;
 
-fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
+fn builder(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
     let name = ident(&item.name);
     let (required, optional): (Vec<_>, Vec<_>) = found.fields.iter().partition(|field| {
         matches!(field.presence, Presence::Required | Presence::RequiredNullable)
@@ -75,7 +75,7 @@ fn builder(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStr
     let setters = optional.iter().zip(&methods).map(|(field, method)| {
         let clear = (field.presence == Presence::Patch)
             .then(|| scope.claim(format!("clear_{}", field.name)));
-        setter(plan, &name, field, &ident(method), clear.as_deref())
+        setter(layout, &name, field, &ident(method), clear.as_deref())
     });
     let setters: Vec<_> = setters.collect();
     let told = if required.is_empty() {
@@ -155,7 +155,7 @@ fn construction(
 }
 
 fn setter(
-    plan: &Plan<'_>,
+    layout: &Layout<'_>,
     owner: &Ident,
     field: &Field<'_>,
     method: &Ident,
@@ -165,7 +165,7 @@ fn setter(
     let Argument { rust_type, made } = argument(field, &ident("value"));
     let property = field.property;
     let says = match field.held.schema.doc.as_str() {
-        "" => unsaid(plan, field),
+        "" => unsaid(layout, field),
         says => says.to_owned(),
     };
     let link = format!("See [`{owner}::{}`].", field.name);
@@ -258,11 +258,11 @@ fn of_variants(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
 }
 
 /// From text, where one of the kinds of value is a text.
-fn of_text_alternative(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
+fn of_text_alternative(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
     let text = found.alternatives.iter().find(|one| match &one.held.of {
         Of::Text => true,
         Of::Named { name, boxed: false } => {
-            plan.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
+            layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
         }
         _ => false,
     });

@@ -6,7 +6,7 @@ use webdata_spec::model::{Schema, Shape, StringFormat, Text};
 
 use crate::emit::limits::count;
 use crate::names::ident;
-use crate::plan::{Field, Held, Of, Presence};
+use crate::layout::{Field, Held, Of, Presence};
 
 /// The Rust type of a field.
 pub(super) fn field_type(field: &Field<'_>) -> TokenStream {

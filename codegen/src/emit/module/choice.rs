@@ -6,10 +6,10 @@ use quote::quote;
 use super::{look, methods, model};
 use crate::docs::{about, about_text, doc};
 use crate::names::{Scope, ident};
-use crate::plan::{Item, Plan, Variant};
+use crate::layout::{Item, Layout, Variant};
 
 /// The enum, its texts both ways, and its check.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> Vec<TokenStream> {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let names: Vec<_> = variants.iter().map(|variant| ident(&variant.name)).collect();
     let values: Vec<_> = variants.iter().map(|variant| variant.value).collect();
@@ -76,6 +76,6 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         &quote!(decode::Check::decode(&#check, deserializer, at, found)),
         &quote!(decode::Check::validate(&#check, self, at, found);),
     );
-    let look = look::choice(plan, item);
+    let look = look::choice(layout, item);
     vec![declaration, inherent, display, choices, model, look]
 }

@@ -8,13 +8,13 @@ use quote::quote;
 use serde_json::Value;
 
 use crate::names::ident;
-use crate::plan::{Item, Plan};
+use crate::layout::{Item, Layout};
 
 /// The implementation for one type.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {
     let (name, wire_name) = (ident(&item.name), &item.name);
-    let is_named = plan.spec.types.contains_key(wire_name);
-    let schema = if is_named { plan.spec.json_schema(wire_name) } else { own(plan, item) };
+    let is_named = layout.spec.types.contains_key(wire_name);
+    let schema = if is_named { layout.spec.json_schema(wire_name) } else { own(layout, item) };
     let text = if is_named {
         let file = format!("../schemas/{wire_name}.json");
         quote!(include_str!(#file))
@@ -30,11 +30,11 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
 
 /// The schema of a value without a name of its own, without what the property around it says:
 /// whether it may be null, and what holds when it is left out.
-fn own(plan: &Plan<'_>, item: &Item<'_>) -> Value {
+fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
     let mut schema = item.schema.clone();
     schema.nullable = false;
     schema.default = None;
-    let mut words = plan.spec.json_schema_of(&schema);
+    let mut words = layout.spec.json_schema_of(&schema);
     if let Value::Object(words) = &mut words {
         words.retain(|word, _| word != "$defs");
     }

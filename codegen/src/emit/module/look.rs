@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::names::ident;
-use crate::plan::{Field, Item, OneOfItem, Plan, Presence, Struct, UnionItem};
+use crate::layout::{Field, Item, OneOfItem, Layout, Presence, Struct, UnionItem};
 
 /// How a condition looks at a field, given what refers to the struct.
 pub(super) fn field(field: &Field<'_>) -> TokenStream {
@@ -18,28 +18,28 @@ pub(super) fn field(field: &Field<'_>) -> TokenStream {
 }
 
 /// An enum of texts is its text.
-pub(super) fn choice(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
-    look(plan, item, &quote!(runtime::rule::View::Text(self.as_str())))
+pub(super) fn choice(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {
+    look(layout, item, &quote!(runtime::rule::View::Text(self.as_str())))
 }
 
 /// A wrapper is what it holds.
-pub(super) fn wrapper(plan: &Plan<'_>, item: &Item<'_>) -> TokenStream {
-    look(plan, item, &quote!(runtime::rule::Look::look(&self.0)))
+pub(super) fn wrapper(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {
+    look(layout, item, &quote!(runtime::rule::Look::look(&self.0)))
 }
 
 /// One of several kinds of value is the one that it holds.
-pub(super) fn one_of(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
+pub(super) fn one_of(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
     let names = found.alternatives.iter().map(|one| &one.name).chain([&found.other]);
     let arms = names.map(|name| {
         let name = ident(name);
         quote!(Self::#name(value) => runtime::rule::Look::look(value),)
     });
-    look(plan, item, &quote!(match self { #(#arms)* }))
+    look(layout, item, &quote!(match self { #(#arms)* }))
 }
 
 /// A struct is an object with the members that conditions ask for.
-pub(super) fn structure(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
-    let Some(asked) = plan.looked_at.get(&item.name) else { return TokenStream::new() };
+pub(super) fn structure(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+    let Some(asked) = layout.looked_at.get(&item.name) else { return TokenStream::new() };
     let name = ident(&item.name);
     let fields: Vec<_> =
         found.fields.iter().filter(|field| asked.contains(field.property)).collect();
@@ -62,7 +62,7 @@ pub(super) fn structure(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) ->
         }
     };
     let empty = is_empty(found);
-    let look = look(plan, item, &quote!(runtime::rule::View::Object(self)));
+    let look = look(layout, item, &quote!(runtime::rule::View::Object(self)));
     quote! {
         impl runtime::rule::Members for #name {
             #member
@@ -96,8 +96,8 @@ fn is_empty(found: &Struct<'_>) -> TokenStream {
 }
 
 /// A union has its discriminator, and else the members of the variant.
-pub(super) fn union(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
-    let Some(asked) = plan.looked_at.get(&item.name) else { return TokenStream::new() };
+pub(super) fn union(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+    let Some(asked) = layout.looked_at.get(&item.name) else { return TokenStream::new() };
     let (name, other) = (ident(&item.name), ident(&found.other));
     let discriminator = &found.union.discriminator;
     let further = asked.iter().any(|asked| asked != discriminator);
@@ -116,7 +116,7 @@ pub(super) fn union(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> 
     } else {
         quote!(_ => runtime::rule::View::Absent,)
     };
-    let look = look(plan, item, &quote!(runtime::rule::View::Object(self)));
+    let look = look(layout, item, &quote!(runtime::rule::View::Object(self)));
     quote! {
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
@@ -134,8 +134,8 @@ pub(super) fn union(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> 
     }
 }
 
-fn look(plan: &Plan<'_>, item: &Item<'_>, view: &TokenStream) -> TokenStream {
-    if !plan.looked_at.contains_key(&item.name) {
+fn look(layout: &Layout<'_>, item: &Item<'_>, view: &TokenStream) -> TokenStream {
+    if !layout.looked_at.contains_key(&item.name) {
         return TokenStream::new();
     }
     let name = ident(&item.name);

@@ -6,7 +6,7 @@ use webdata_spec::model::Additional;
 
 use crate::emit::limits::count;
 use crate::names::ident;
-use crate::plan::{Field, Item, Presence, Struct};
+use crate::layout::{Field, Item, Presence, Struct};
 
 /// A member while it is decoded: its name, its check and the variable that it is read into.
 struct Read<'s> {

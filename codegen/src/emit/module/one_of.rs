@@ -7,10 +7,10 @@ use super::checks::{Check, check, value_type};
 use super::{look, methods, model};
 use crate::docs::{about, doc, upper_first};
 use crate::names::ident;
-use crate::plan::{Alternative, Item, JsonType, Of, OneOfItem, Plan};
+use crate::layout::{Alternative, Item, JsonType, Of, OneOfItem, Layout};
 
 /// The enum and its check.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let methods = methods(&TokenStream::new());
     let checks: Vec<_> = found.alternatives.iter().map(|one| ident(&one.check)).collect();
@@ -38,7 +38,7 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> V
         quote!(#(#statics)*),
         model,
         alternative_decoding(item, found, &checks),
-        look::one_of(plan, item, found),
+        look::one_of(layout, item, found),
     ]
 }
 

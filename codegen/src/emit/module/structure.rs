@@ -12,18 +12,18 @@ use crate::GenerateError;
 use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
 use crate::names::{ident, serde_camel, upper_camel};
-use crate::plan::{Field, Item, Kind, Of, Plan, Presence, Struct};
+use crate::layout::{Field, Item, Kind, Of, Layout, Presence, Struct};
 
 /// The struct and its check.
 pub(super) fn emit(
-    plan: &Plan<'_>,
+    layout: &Layout<'_>,
     item: &Item<'_>,
     found: &Struct<'_>,
 ) -> Result<Vec<TokenStream>, GenerateError> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
-    let methods = methods(&accessors(plan, found));
+    let methods = methods(&accessors(layout, found));
     Ok(vec![
-        declaration(plan, item, found),
+        declaration(layout, item, found),
         quote!(impl #name { #methods }),
         statics(item, found)?,
         model(
@@ -33,23 +33,23 @@ pub(super) fn emit(
             &members::validation(item, found),
         ),
         members::decoding(item, found),
-        look::structure(plan, item, found),
+        look::structure(layout, item, found),
     ])
 }
 
-fn declaration(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
+fn declaration(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let name = ident(&item.name);
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(whole(item.schema, found.object));
     if found.additional.is_none() {
         paragraphs.push("Plain `serde` drops other properties when it reads.".to_owned());
     }
-    paragraphs.extend(written_alone(plan, item, found));
+    paragraphs.extend(written_alone(layout, item, found));
     paragraphs.extend(found.object.rules.iter().map(rule));
     paragraphs.extend(found.object.effects.iter().map(effect));
     paragraphs.extend(found.object.refusals.iter().map(refusal));
     let struct_doc = doc(paragraphs);
-    let fields = found.fields.iter().map(|field| declared_field(plan, field));
+    let fields = found.fields.iter().map(|field| declared_field(layout, field));
     let optional =
         found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch));
     let default = optional.then(|| quote!(Default,));
@@ -80,9 +80,9 @@ fn declaration(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStr
 }
 
 /// What is said of a variant that stands for several values of its discriminator.
-fn written_alone(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
+fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
     let property = found.tag.as_ref().filter(|tag| tag.known().is_none())?.property;
-    let unions = plan.items().filter(|one| match &one.kind {
+    let unions = layout.items().filter(|one| match &one.kind {
         Kind::Union(union) => union.variants.iter().any(|one| one.held.name == item.name),
         _ => false,
     });
@@ -93,9 +93,9 @@ fn written_alone(plan: &Plan<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option
     ))
 }
 
-fn declared_field(plan: &Plan<'_>, field: &Field<'_>) -> TokenStream {
+fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
-    let field_doc = doc(about(field.held.schema, unsaid(plan, field)));
+    let field_doc = doc(about(field.held.schema, unsaid(layout, field)));
     let rename =
         (serde_camel(&field.name) != property).then(|| quote!(#[serde(rename = #property)]));
     let leave_out = match field.presence {
@@ -110,9 +110,9 @@ fn declared_field(plan: &Plan<'_>, field: &Field<'_>) -> TokenStream {
 }
 
 /// What is said of a field that the contract says nothing of: what its type is.
-pub(super) fn unsaid(plan: &Plan<'_>, field: &Field<'_>) -> String {
+pub(super) fn unsaid(layout: &Layout<'_>, field: &Field<'_>) -> String {
     let named = match &field.held.of {
-        Of::Named { name, .. } => plan.spec.types.get(&name.name),
+        Of::Named { name, .. } => layout.spec.types.get(&name.name),
         _ => None,
     };
     match named.map(|found| found.schema.doc.as_str()) {
@@ -162,11 +162,11 @@ fn made(optional: bool) -> TokenStream {
 }
 
 /// For each property with a default that is a plain value: what holds, given or not.
-fn accessors(plan: &Plan<'_>, found: &Struct<'_>) -> TokenStream {
+fn accessors(layout: &Layout<'_>, found: &Struct<'_>) -> TokenStream {
     let accessors = found.fields.iter().filter_map(|field| {
         let default = field.held.schema.default.as_ref()?;
         let (name, property) = (ident(&field.name), field.property);
-        let (result, borrow, default) = effective(plan, field, default)?;
+        let (result, borrow, default) = effective(layout, field, default)?;
         let body = match field.presence {
             Presence::Optional => {
                 let default = default?;
@@ -213,7 +213,7 @@ type Effective = (TokenStream, TokenStream, Option<TokenStream>);
 
 /// The type that an accessor returns, what it returns of a field that is there (of a patch, an
 /// expression in `value`; else a call behind the field), and the default (`None`: null).
-fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effective> {
+fn effective(layout: &Layout<'_>, field: &Field<'_>, default: &Value) -> Option<Effective> {
     let patch = field.presence == Presence::Patch;
     let copied = if patch { quote!(*value) } else { TokenStream::new() };
     let null = |made: Option<TokenStream>| (made.is_some() || default.is_null()).then_some(made);
@@ -236,10 +236,10 @@ fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effe
             Some((quote!(&str), borrow, null(made)?))
         }
         Of::Named { name, boxed: false } => {
-            let Shape::Enum(_) = &shape(plan, &name.name)?.shape else { return None };
+            let Shape::Enum(_) = &shape(layout, &name.name)?.shape else { return None };
             let rust_name = ident(&name.name);
             let made = default.as_str().map(|value| {
-                let variant = ident(&variant_name(plan, &name.name, value));
+                let variant = ident(&variant_name(layout, &name.name, value));
                 quote!(&#rust_name::#variant)
             });
             let borrow = if patch { quote!(value) } else { quote!(.as_ref()) };
@@ -249,12 +249,12 @@ fn effective(plan: &Plan<'_>, field: &Field<'_>, default: &Value) -> Option<Effe
     }
 }
 
-fn shape<'s>(plan: &Plan<'s>, name: &str) -> Option<&'s Schema> {
-    plan.item(name).map(|item| item.schema)
+fn shape<'s>(layout: &Layout<'s>, name: &str) -> Option<&'s Schema> {
+    layout.item(name).map(|item| item.schema)
 }
 
-fn variant_name(plan: &Plan<'_>, name: &str, value: &str) -> String {
-    match plan.item(name).map(|item| &item.kind) {
+fn variant_name(layout: &Layout<'_>, name: &str, value: &str) -> String {
+    match layout.item(name).map(|item| &item.kind) {
         Some(Kind::Choice(variants)) => variants
             .iter()
             .find(|variant| variant.value == value)

@@ -6,10 +6,10 @@ use quote::quote;
 use super::{look, methods, model};
 use crate::docs::{about, about_text, doc};
 use crate::names::ident;
-use crate::plan::{Item, Plan, UnionItem};
+use crate::layout::{Item, Layout, UnionItem};
 
 /// The enum and its check.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let discriminator = &found.union.discriminator;
     let names: Vec<_> = found.variants.iter().map(|variant| ident(&variant.variant.name)).collect();
@@ -26,9 +26,9 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> V
         doc(about_text(item.schema, value, says))
     });
     // Variants write their discriminators themselves, where they can have but one value.
-    let (derived, untagged, writing) = match plan.tags_know(found) {
+    let (derived, untagged, writing) = match layout.tags_know(found) {
         true => (quote!(, serde::Serialize), quote!(#[serde(untagged)]), TokenStream::new()),
-        false => (TokenStream::new(), TokenStream::new(), writing(plan, item, found)),
+        false => (TokenStream::new(), TokenStream::new(), writing(layout, item, found)),
     };
     let declaration = quote! {
         #enum_doc
@@ -71,17 +71,17 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> V
         writing,
         model,
         variant_decoding(item, found),
-        look::union(plan, item, found),
+        look::union(layout, item, found),
     ]
 }
 
 /// Writes the discriminator of each variant that does not know its value.
-fn writing(plan: &Plan<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+fn writing(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
     let (name, other) = (ident(&item.name), ident(&found.other));
     let discriminator = &found.union.discriminator;
     let arms = found.variants.iter().map(|variant| {
         let (value, name) = (variant.variant.value, ident(&variant.variant.name));
-        if plan.tag_knows(&variant.held) {
+        if layout.tag_knows(&variant.held) {
             quote!(Self::#name(variant) => variant.serialize(serializer),)
         } else {
             quote! {

@@ -7,10 +7,10 @@ use super::checks::{Check, check, or_null_type};
 use super::{look, methods, model};
 use crate::docs::{about, doc};
 use crate::names::ident;
-use crate::plan::{Item, Plan, Wrapper};
+use crate::layout::{Item, Layout, Wrapper};
 
 /// The type and its check.
-pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let type_doc = doc(about(item.schema, format!("The value `{clause}`.")));
     let inner = or_null_type(&found.held);
@@ -36,6 +36,6 @@ pub(super) fn emit(plan: &Plan<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> Vec
         quote!(impl #name { #methods }),
         quote!(static #constant: #rust_type = #made;),
         model,
-        look::wrapper(plan, item),
+        look::wrapper(layout, item),
     ]
 }

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, Segment};
 
-use super::{Held, Kind, Of, Plan};
+use super::{Held, Kind, Of, Layout};
 use crate::GenerateError;
 
 /// Follows every path of every condition.
 pub(super) fn looked_at(
-    plan: &Plan<'_>,
+    layout: &Layout<'_>,
 ) -> Result<BTreeMap<String, BTreeSet<String>>, GenerateError> {
-    let mut reach = Reach { plan, found: BTreeMap::new(), ended: BTreeSet::new() };
-    for item in plan.items() {
+    let mut reach = Reach { layout, found: BTreeMap::new(), ended: BTreeSet::new() };
+    for item in layout.items() {
         let Kind::Struct(found) = &item.kind else { continue };
         for rule in &found.object.rules {
             if rule.judged == Judged::AsSent {
@@ -20,17 +20,17 @@ pub(super) fn looked_at(
                 {
                     reach.condition(&item.name, condition, &rule.clause)?;
                 }
-            } else if !takes_update(plan, &item.name) {
+            } else if !takes_update(layout, &item.name) {
                 let (clause, name) = (rule.clause.to_string(), item.name.clone());
                 return Err(GenerateError::RuleWithoutUpdate { clause, name });
             }
         }
     }
-    for operation in plan.spec.operations.values() {
+    for operation in layout.spec.operations.values() {
         let (Some(request), Some(resource)) = (&operation.request, &operation.resource) else {
             continue;
         };
-        let Some(Kind::Struct(sent)) = plan.item(request).map(|item| &item.kind) else { continue };
+        let Some(Kind::Struct(sent)) = layout.item(request).map(|item| &item.kind) else { continue };
         let rules: Vec<_> =
             sent.object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate).collect();
         if rules.is_empty() {
@@ -53,14 +53,14 @@ pub(super) fn looked_at(
             }
         }
     }
-    for earner in &plan.earners {
+    for earner in &layout.charged_types {
         let clause = ClauseId::new("charges");
         for path in earner.paths() {
             reach.item(&earner.item, path, &clause)?;
         }
         // A variant is looked at through its union.
         for inside in earner.inside.iter().filter(|inside| inside.when.is_some()) {
-            let variant = plan.earners.iter().find(|earner| earner.item == inside.item);
+            let variant = layout.charged_types.iter().find(|earner| earner.item == inside.item);
             for path in variant.iter().flat_map(|variant| variant.paths()) {
                 reach.item(&earner.item, path, &clause)?;
             }
@@ -69,8 +69,8 @@ pub(super) fn looked_at(
     Ok(reach.found)
 }
 
-fn takes_update(plan: &Plan<'_>, name: &str) -> bool {
-    let mut operations = plan.spec.operations.values();
+fn takes_update(layout: &Layout<'_>, name: &str) -> bool {
+    let mut operations = layout.spec.operations.values();
     operations
         .any(|operation| operation.request.as_deref() == Some(name) && operation.resource.is_some())
 }
@@ -84,7 +84,7 @@ fn conditions<'c>(
 }
 
 struct Reach<'p, 's> {
-    plan: &'p Plan<'s>,
+    layout: &'p Layout<'s>,
     found: BTreeMap<String, BTreeSet<String>>,
     /// The types that a path has ended at, so that one which holds itself is looked at once.
     ended: BTreeSet<String>,
@@ -107,9 +107,9 @@ impl Reach<'_, '_> {
         path: &[Segment],
         clause: &ClauseId,
     ) -> Result<(), GenerateError> {
-        let plan = self.plan;
+        let layout = self.layout;
         self.found.entry(name.to_owned()).or_default();
-        let Some(item) = plan.item(name) else { return Ok(()) };
+        let Some(item) = layout.item(name) else { return Ok(()) };
         if path.is_empty() && !self.ended.insert(name.to_owned()) {
             return Ok(());
         }

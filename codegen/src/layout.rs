@@ -3,7 +3,7 @@
 
 mod boxes;
 mod build;
-mod earners;
+mod charged_types;
 mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,14 +13,14 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Judged, Object, Rule, Schema, Shape, Union};
 
 use crate::GenerateError;
-pub(crate) use earners::{Earner, Inside};
+pub(crate) use charged_types::{ChargedType, Inside};
 
 /// All items of a crate.
-pub(crate) struct Plan<'s> {
+pub(crate) struct Layout<'s> {
     pub(crate) spec: &'s Spec,
     pub(crate) modules: Vec<Module<'s>>,
     /// The types whose values earn charges.
-    pub(crate) earners: Vec<Earner<'s>>,
+    pub(crate) charged_types: Vec<ChargedType<'s>>,
     /// The types that rules and charges look into, by name: which of their members they look at.
     pub(crate) looked_at: BTreeMap<String, BTreeSet<String>>,
 }
@@ -214,7 +214,7 @@ impl Held<'_> {
     }
 }
 
-impl<'s> Plan<'s> {
+impl<'s> Layout<'s> {
     /// All items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
         self.modules.iter().flat_map(|module| &module.items)
@@ -245,14 +245,14 @@ impl<'s> Plan<'s> {
     }
 }
 
-/// Plans the items of a contract.
-pub(crate) fn plan(spec: &Spec) -> Result<Plan<'_>, GenerateError> {
+/// Lays out the items of a contract.
+pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = build::modules(spec)?;
-    let mut plan = Plan { spec, modules, earners: Vec::new(), looked_at: BTreeMap::new() };
-    boxes::place(&mut plan.modules);
-    plan.earners = earners::earners(&plan);
-    plan.looked_at = reach::looked_at(&plan)?;
-    Ok(plan)
+    let mut layout = Layout { spec, modules, charged_types: Vec::new(), looked_at: BTreeMap::new() };
+    boxes::place(&mut layout.modules);
+    layout.charged_types = charged_types::charged_types(&layout);
+    layout.looked_at = reach::looked_at(&layout)?;
+    Ok(layout)
 }
 
 /// The discriminators of the types that are variants of a union, by the type's name.

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::{Field, Held, Item, Kind, Of, Plan, Presence};
+use super::{Field, Held, Item, Kind, Of, Layout, Presence};
 
 /// A type that earns charges.
-pub(crate) struct Earner<'s> {
+pub(crate) struct ChargedType<'s> {
     /// The name of the item.
     pub(crate) item: String,
     /// The charges that its own values earn: the place of each in the contract, and when.
@@ -29,7 +29,7 @@ pub(crate) struct Inside {
     pub(crate) item: String,
 }
 
-impl Earner<'_> {
+impl ChargedType<'_> {
     /// The paths that are followed from a value of the type.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
         let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
@@ -41,13 +41,13 @@ impl Earner<'_> {
 }
 
 /// All of them, in the order of the items.
-pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
-    let named: BTreeSet<&str> = plan.spec.charges.values().filter_map(owner).collect();
+pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
+    let named: BTreeSet<&str> = layout.spec.charges.values().filter_map(owner).collect();
     let mut reaching: BTreeSet<&str> =
-        plan.items().map(|item| item.name.as_str()).filter(|name| named.contains(name)).collect();
+        layout.items().map(|item| item.name.as_str()).filter(|name| named.contains(name)).collect();
     // A type that holds one of them is one of them, until no further one is found.
     loop {
-        let more: Vec<&str> = plan
+        let more: Vec<&str> = layout
             .items()
             .filter(|item| !reaching.contains(item.name.as_str()))
             .filter(|item| {
@@ -60,11 +60,11 @@ pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
         }
         reaching.extend(more);
     }
-    let items = plan.items().filter(|item| reaching.contains(item.name.as_str()));
-    let mut found: Vec<_> = items.map(|item| earner(plan, item, &reaching)).collect();
+    let items = layout.items().filter(|item| reaching.contains(item.name.as_str()));
+    let mut found: Vec<_> = items.map(|item| earner(layout, item, &reaching)).collect();
     // What earns something when it is empty does so when it is left out. What holds such a type may
     // be such a type itself.
-    while let Some((at, property)) = left_out(plan, &found) {
+    while let Some((at, property)) = left_out(layout, &found) {
         found[at].defaults.push((property, Cow::Owned(json!({}))));
     }
     found
@@ -72,14 +72,14 @@ pub(super) fn earners<'s>(plan: &Plan<'s>) -> Vec<Earner<'s>> {
 
 /// A member that may be left out, is not among the defaults yet, and whose type may earn something
 /// by its own defaults: the place of the type that has it, and its name.
-fn left_out<'s>(plan: &Plan<'s>, found: &[Earner<'s>]) -> Option<(usize, &'s str)> {
+fn left_out<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
         let earner = found.iter().find(|earner| earner.item == name);
-        let may_be_empty = fields(plan, name).all(may_be_left_out);
+        let may_be_empty = fields(layout, name).all(may_be_left_out);
         may_be_empty && earner.is_some_and(|earner| !earner.defaults.is_empty())
     };
     found.iter().enumerate().find_map(|(at, earner)| {
-        let mut fields = fields(plan, &earner.item).filter(|field| may_be_left_out(field));
+        let mut fields = fields(layout, &earner.item).filter(|field| may_be_left_out(field));
         let field = fields.find(|field| {
             let is_new = earner.defaults.iter().all(|(name, _)| *name != field.property);
             is_new && matches!(&field.held.of, Of::Named { name, .. } if by_default(&name.name))
@@ -88,8 +88,8 @@ fn left_out<'s>(plan: &Plan<'s>, found: &[Earner<'s>]) -> Option<(usize, &'s str
     })
 }
 
-fn fields<'p, 's>(plan: &'p Plan<'s>, name: &str) -> impl Iterator<Item = &'p Field<'s>> {
-    let structure = plan.item(name).and_then(|item| match &item.kind {
+fn fields<'p, 's>(layout: &'p Layout<'s>, name: &str) -> impl Iterator<Item = &'p Field<'s>> {
+    let structure = layout.item(name).and_then(|item| match &item.kind {
         Kind::Struct(structure) => Some(structure),
         _ => None,
     });
@@ -104,15 +104,15 @@ fn owner(charge: &Charge) -> Option<&str> {
     charge.when.as_ref().map(|(name, _)| name.as_str())
 }
 
-fn earner<'s>(plan: &Plan<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -> Earner<'s> {
-    let charges = plan.spec.charges.values().enumerate();
+fn earner<'s>(layout: &Layout<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -> ChargedType<'s> {
+    let charges = layout.spec.charges.values().enumerate();
     let charges = charges.filter_map(|(at, charge)| match &charge.when {
         Some((name, when)) if *name == item.name => Some((at, charge, when)),
         _ => None,
     });
     let mut inside = inside(item);
     inside.retain(|inside| reaching.contains(inside.item.as_str()));
-    let mut found = Earner {
+    let mut found = ChargedType {
         item: item.name.clone(),
         charges: charges.collect(),
         inside,
