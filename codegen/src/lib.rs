@@ -9,23 +9,16 @@
 mod docs;
 mod emit;
 mod error;
-mod names;
+mod generated_file;
 mod layout;
+mod names;
 mod rust_file;
 
 use webdata_spec::Spec;
 
 pub use error::GenerateError;
+pub use generated_file::GeneratedFile;
 pub use rust_file::HEADER;
-
-/// One file of the generated crate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GeneratedFile {
-    /// The path below the crate's folder, with `/` between the parts.
-    pub path: String,
-    /// The whole text.
-    pub text: String,
-}
 
 /// Every file of the crate `crate_name` for a contract, sorted by path.
 ///

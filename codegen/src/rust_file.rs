@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 
 use crate::docs::wrap;
-use crate::{GenerateError, GeneratedFile};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 
 /// What heads every emitted file, after the sign of a comment.
 pub const HEADER: &str =

@@ -2,7 +2,7 @@
 
 use webdata_spec::Spec;
 
-use crate::GeneratedFile;
+use crate::generated_file::GeneratedFile;
 use crate::rust_file::HEADER;
 
 /// The manifest of the crate.

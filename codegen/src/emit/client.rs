@@ -8,10 +8,11 @@ use webdata_spec::model::{Operation, RetryRules};
 
 use super::operations::path;
 use crate::docs::{self, doc};
-use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::{Layout, TypeName};
+use crate::names::{Scope, ident, shouty, snake, upper_camel};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The client, and what it is told of the service.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {

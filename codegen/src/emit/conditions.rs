@@ -5,7 +5,7 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Condition, EffectKind, Operation, Rule, Segment, Test};
 
-use crate::GenerateError;
+use crate::error::GenerateError;
 
 /// The rules as the elements of an array.
 pub(crate) fn rules(owner: &str, rules: &[&Rule]) -> Result<TokenStream, GenerateError> {

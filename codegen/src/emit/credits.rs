@@ -8,10 +8,11 @@ use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
 use crate::emit::conditions;
-use crate::names::ident;
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::{ChargedType, Inside, Layout};
+use crate::names::ident;
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The charges; no file where the contract states none.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
@@ -109,7 +110,7 @@ fn estimate(layout: &Layout<'_>) -> TokenStream {
 }
 
 fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
-    let types = layout.charged_types.iter().map(|found| earner(layout, found));
+    let types = layout.charged_types.iter().map(|found| charged_type(layout, found));
     let types = types.collect::<Result<Vec<_>, _>>()?;
     Ok(quote! {
         static TABLE: runtime::credits::Table =
@@ -117,7 +118,10 @@ fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
     })
 }
 
-fn earner(layout: &Layout<'_>, found: &ChargedType<'_>) -> Result<TokenStream, GenerateError> {
+fn charged_type(
+    layout: &Layout<'_>,
+    found: &ChargedType<'_>,
+) -> Result<TokenStream, GenerateError> {
     let charges = found.charges.iter().map(|(at, charge, when)| {
         let clause = ClauseId::new(format!("charges.{}", charge.id));
         let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
@@ -148,21 +152,21 @@ fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateEr
         }
         None => quote!(None),
     };
-    let of = layout.charged_types.iter().position(|earner| earner.item == found.item);
+    let of = layout.charged_types.iter().position(|charged_type| charged_type.item == found.item);
     let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
     Ok(quote!(runtime::credits::Inside { path: &[#path], when: #when, of: #of }))
 }
 
 /// A line for each type of the table.
 fn charged(layout: &Layout<'_>) -> TokenStream {
-    let types = layout.charged_types.iter().enumerate().map(|(at, earner)| {
+    let types = layout.charged_types.iter().enumerate().map(|(at, charged_type)| {
         let at = Literal::usize_unsuffixed(at);
         let module = layout
             .modules
             .iter()
-            .find(|module| module.items.iter().any(|item| item.name == earner.item));
+            .find(|module| module.items.iter().any(|item| item.name == charged_type.item));
         let module = ident(module.map_or("", |module| module.name.as_str()));
-        let name = ident(&earner.item);
+        let name = ident(&charged_type.item);
         quote! {
             impl Charged for super::#module::#name {
                 const TYPE: usize = #at;

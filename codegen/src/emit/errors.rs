@@ -6,9 +6,10 @@ use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
 use super::catalogue;
 use crate::docs::{doc, error};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The catalogue as an enum with a row for each variant.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {

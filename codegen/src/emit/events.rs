@@ -5,10 +5,11 @@ use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
 use crate::docs::{behaviour, doc};
-use crate::names::{Scope, ident, upper_camel};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::{Layout, TypeName};
+use crate::names::{Scope, ident, upper_camel};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The events; no file where the contract has no channel.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {

@@ -2,8 +2,9 @@
 
 use quote::quote;
 
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The extractor; what it does stands in the runtime.
 pub(crate) fn emit() -> Result<GeneratedFile, GenerateError> {

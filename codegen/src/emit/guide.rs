@@ -7,8 +7,8 @@
 use serde_json::Value;
 use webdata_spec::model::{Channel, Operation, Transport};
 
+use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{Scope, ident, snake, upper_camel};
-use crate::layout::{Field, Kind, Of, Layout, Presence, Struct, TypeName};
 
 /// The operation that the examples are about.
 struct Example<'s> {
@@ -68,8 +68,8 @@ fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
 fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
-    let made =
-        built(layout, example).unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
+    let made = built(layout, example)
+        .unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
     let parameters: String = example
         .operation
         .parameters
@@ -134,9 +134,9 @@ fn setters<'f, 's>(found: &'f Struct<'s>) -> impl Iterator<Item = (String, &'f F
 }
 
 fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
-    let is_plain = match &field.held.of {
-        Of::Boolean | Of::Integer | Of::Number | Of::Text => true,
-        Of::Named { name, .. } => {
+    let is_plain = match &field.ty.kind {
+        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
+        TypeKind::Named { name, .. } => {
             layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
         }
         _ => false,
@@ -286,12 +286,12 @@ fn charges(layout: &Layout<'_>, root: &str) -> Vec<String> {
         }
         _ => false,
     };
-    let earner = layout
+    let charged_type = layout
         .charged_types
         .iter()
-        .filter(|earner| !earner.charges.is_empty() && all_optional(&earner.item))
-        .max_by_key(|earner| earner.charges.len());
-    let found = earner.and_then(|earner| layout.type_name(&earner.item));
+        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
+        .max_by_key(|charged_type| charged_type.charges.len());
+    let found = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
     let Some(TypeName { module, name }) = found else { return Vec::new() };
     let module = ident(&module);
     vec![

@@ -3,10 +3,11 @@
 use quote::quote;
 
 use super::guide::guide;
-use crate::names::ident;
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
+use crate::names::ident;
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The modules that are no pages of types, each with the feature that it needs.
 const OTHER_MODULES: [(&str, Option<&str>); 7] = [

@@ -6,9 +6,10 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Schema, Shape, StringFormat};
 
 use crate::docs::doc;
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::names::{Scope, ident, shouty};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The limits of all types, of the operations' parameters, and of the service as a whole.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {

@@ -2,7 +2,7 @@
 
 use webdata_spec::Spec;
 
-use crate::GeneratedFile;
+use crate::generated_file::GeneratedFile;
 
 /// The document.
 pub(crate) fn emit(spec: &Spec) -> GeneratedFile {

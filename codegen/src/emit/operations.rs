@@ -7,10 +7,11 @@ use webdata_spec::model::{Authentication as Scheme, Endpoint, Judged, Operation,
 
 use super::conditions;
 use crate::docs::{self, doc};
-use crate::names::{ident, shouty, snake, upper_camel};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::{Kind, Layout};
+use crate::names::{ident, shouty, snake, upper_camel};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The operations as constants, and the rules that are judged after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -21,7 +22,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use webdata_runtime::decode;
         )
     });
-    let updates = operations.iter().any(|operation| Update::of(layout, operation).is_some());
+    let updates = operations.iter().any(|operation| Update::from_spec(layout, operation).is_some());
     let runtime = updates.then(|| {
         quote!(
             use webdata_runtime as runtime;
@@ -41,7 +42,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     };
     let mut items = vec![imports, structure()];
     for (operation, name) in operations.iter().zip(&names) {
-        let update = Update::of(layout, operation);
+        let update = Update::from_spec(layout, operation);
         items.push(constant(layout, operation, name, update.as_ref())?);
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
@@ -134,13 +135,13 @@ pub(super) fn updates<'p>(
     type_name: &'p str,
 ) -> impl Iterator<Item = &'p Operation> {
     layout.spec.operations.values().filter(move |operation| {
-        Update::of(layout, operation).is_some_and(|update| update.request == type_name)
+        Update::from_spec(layout, operation).is_some_and(|update| update.request == type_name)
     })
 }
 
 /// The method of an operation's request that judges what would be stored, where it has one.
 pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
-    Update::of(layout, operation).map(|update| update.method(layout, operation))
+    Update::from_spec(layout, operation).map(|update| update.method(layout, operation))
 }
 
 fn optional(found: Option<TokenStream>) -> TokenStream {
@@ -174,7 +175,7 @@ struct Update<'s> {
 }
 
 impl<'s> Update<'s> {
-    fn of(layout: &Layout<'s>, operation: &'s Operation) -> Option<Self> {
+    fn from_spec(layout: &Layout<'s>, operation: &'s Operation) -> Option<Self> {
         let (request, resource) = (operation.request.as_ref()?, operation.resource.as_ref()?);
         let Kind::Struct(sent) = &layout.item(request)?.kind else { return None };
         let rules = sent.object.rules.iter();

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 
-use crate::GeneratedFile;
+use crate::generated_file::GeneratedFile;
 
 /// A schema file for each named type, identified by its file name.
 pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {

@@ -9,10 +9,11 @@ use super::catalogue::error_members;
 use super::module::{Scalar, scalar};
 use super::operations;
 use crate::docs::{self, doc};
-use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
+use crate::names::{Scope, ident, shouty, snake, upper_camel};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The trait, the router and the routes.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {

@@ -5,10 +5,11 @@
 use quote::quote;
 
 use super::operations;
-use crate::names::{ident, shouty};
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
+use crate::names::{ident, shouty};
 use crate::rust_file::rust_file;
-use crate::{GenerateError, GeneratedFile};
 
 /// The table, sorted by the names of types.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Field, Held, Kind, Module, Of, Presence};
+use super::items::{Field, FieldType, Kind, Module, Presence, TypeKind};
 
 /// Variants from this estimated size on are boxed; clippy minds a difference of 200 bytes.
 const LARGE: usize = 150;
@@ -14,7 +14,7 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
         let Kind::Struct(found) = &mut item.kind else { continue };
         for field in &mut found.fields {
-            if let Of::Named { name, boxed } = &mut field.held.of {
+            if let TypeKind::Named { name, boxed } = &mut field.ty.kind {
                 *boxed = reaches(&holds, &name.name, &item.name);
             }
         }
@@ -25,12 +25,12 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
         match &mut item.kind {
             Kind::Union(union) => {
                 for variant in &mut union.variants {
-                    variant.boxed = is_large(&variant.held.name);
+                    variant.boxed = is_large(&variant.type_name.name);
                 }
             }
             Kind::OneOf(one_of) => {
                 for alternative in &mut one_of.alternatives {
-                    if let Of::Named { name, boxed } = &mut alternative.held.of {
+                    if let TypeKind::Named { name, boxed } = &mut alternative.ty.kind {
                         *boxed = is_large(&name.name);
                     }
                 }
@@ -46,19 +46,19 @@ type Contents = BTreeMap<String, Vec<String>>;
 fn direct_contents(modules: &[Module<'_>]) -> Contents {
     let items = modules.iter().flat_map(|module| &module.items);
     let contents = items.map(|item| {
-        let named = |held: &Held<'_>| match &held.of {
-            Of::Named { name, .. } => Some(name.name.clone()),
+        let named = |ty: &FieldType<'_>| match &ty.kind {
+            TypeKind::Named { name, .. } => Some(name.name.clone()),
             _ => None,
         };
         let contents = match &item.kind {
-            Kind::Struct(found) => found.fields.iter().filter_map(|f| named(&f.held)).collect(),
+            Kind::Struct(found) => found.fields.iter().filter_map(|f| named(&f.ty)).collect(),
             Kind::Union(union) => {
-                union.variants.iter().map(|variant| variant.held.name.clone()).collect()
+                union.variants.iter().map(|variant| variant.type_name.name.clone()).collect()
             }
             Kind::OneOf(one_of) => {
-                one_of.alternatives.iter().filter_map(|one| named(&one.held)).collect()
+                one_of.alternatives.iter().filter_map(|one| named(&one.ty)).collect()
             }
-            Kind::Wrapper(wrapper) => named(&wrapper.held).into_iter().collect(),
+            Kind::Wrapper(wrapper) => named(&wrapper.ty).into_iter().collect(),
             Kind::Choice(_) => Vec::new(),
         };
         (item.name.clone(), contents)
@@ -101,15 +101,15 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
         Some(Kind::Struct(found)) => {
             found.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
         }
-        Some(Kind::Wrapper(wrapper)) => size_of_held(&wrapper.held, items, depth + 1),
+        Some(Kind::Wrapper(wrapper)) => size_of_type(&wrapper.ty, items, depth + 1),
         Some(Kind::Choice(_)) | None => TEXT,
         Some(Kind::Union(union)) => {
             let variants = union.variants.iter();
-            largest(variants.map(|variant| size_of_item(&variant.held.name, items, depth + 1)))
+            largest(variants.map(|variant| size_of_item(&variant.type_name.name, items, depth + 1)))
         }
         Some(Kind::OneOf(one_of)) => {
             let alternatives = one_of.alternatives.iter();
-            largest(alternatives.map(|one| size_of_held(&one.held, items, depth + 1)))
+            largest(alternatives.map(|one| size_of_type(&one.ty, items, depth + 1)))
         }
     }
 }
@@ -121,20 +121,20 @@ fn largest(variants: impl Iterator<Item = usize>) -> usize {
 }
 
 fn size_of_field(field: &Field<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
-    let size = size_of_held(&field.held, items, depth);
-    match (&field.held.of, field.presence) {
-        (Of::Boolean, _) | (_, Presence::Required) => size,
-        (Of::Integer | Of::Number, _) => size + POINTER,
+    let size = size_of_type(&field.ty, items, depth);
+    match (&field.ty.kind, field.presence) {
+        (TypeKind::Boolean, _) | (_, Presence::Required) => size,
+        (TypeKind::Integer | TypeKind::Number, _) => size + POINTER,
         _ => size,
     }
 }
 
-fn size_of_held(held: &Held<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
-    match &held.of {
-        Of::Any => JSON,
-        Of::Boolean => 1,
-        Of::Integer | Of::Number | Of::Named { boxed: true, .. } => POINTER,
-        Of::Text | Of::List(_) | Of::Dictionary(_) => TEXT,
-        Of::Named { name, boxed: false } => size_of_item(&name.name, items, depth),
+fn size_of_type(ty: &FieldType<'_>, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
+    match &ty.kind {
+        TypeKind::Any => JSON,
+        TypeKind::Boolean => 1,
+        TypeKind::Integer | TypeKind::Number | TypeKind::Named { boxed: true, .. } => POINTER,
+        TypeKind::Text | TypeKind::List(_) | TypeKind::Dictionary(_) => TEXT,
+        TypeKind::Named { name, boxed: false } => size_of_item(&name.name, items, depth),
     }
 }

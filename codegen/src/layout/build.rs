@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Object, Schema, Shape, Type, Union};
 
-use super::{
-    Alternative, Field, Held, Item, JsonType, Kind, Module, Of, OneOfItem, Presence, Struct,
-    TagField, TypeName, UnionItem, UnionVariant, Variant, Wrapper, discriminators,
+use super::items::{
+    Alternative, Field, FieldType, Item, JsonType, Kind, Module, OneOfItem, Presence, Struct,
+    TagField, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
 };
-use crate::GenerateError;
+use crate::error::GenerateError;
 use crate::names::{self, Scope};
 
 /// Modules that are emitted beside those of the pages of types.
@@ -42,11 +42,6 @@ pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
         pages.entry(&found.module).or_default().push(found);
     }
     pages.into_iter().map(|(page, types)| build.module(page, &types)).collect()
-}
-
-/// The emitted name of a named type.
-pub(super) fn type_name(found: &Type) -> TypeName {
-    TypeName { module: names::snake(&found.module), name: found.name.clone() }
 }
 
 struct Build<'s> {
@@ -95,7 +90,7 @@ impl<'s> Build<'s> {
             Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
             _ => {
                 let check = page.statics.claim(names::shouty(&name));
-                Kind::Wrapper(Wrapper { check, held: self.held(&name, schema, page)? })
+                Kind::Wrapper(Wrapper { check, ty: self.field_type(&name, schema, page)? })
             }
         };
         page.items.insert(place, Item { name, schema, kind });
@@ -122,15 +117,15 @@ impl<'s> Build<'s> {
                 continue;
             }
             let own_name = format!("{name}{}", names::upper_camel(property));
-            let held = self.held(&own_name, schema, page)?;
-            let presence = match (found.required, held.nullable()) {
+            let ty = self.field_type(&own_name, schema, page)?;
+            let presence = match (found.required, ty.nullable()) {
                 (true, false) => Presence::Required,
                 (true, true) => Presence::RequiredNullable,
                 (false, false) => Presence::Optional,
                 (false, true) => Presence::Patch,
             };
             let name = scope.claim(names::snake(property));
-            fields.push(Field { property, name, check, presence, held });
+            fields.push(Field { property, name, check, presence, ty });
         }
         let rules = page.statics.claim(names::shouty(&format!("{name}.rules")));
         let open = object.additional == Additional::Open;
@@ -143,43 +138,53 @@ impl<'s> Build<'s> {
         Ok(Struct { object, fields, rules, builder, tag, additional })
     }
 
-    fn held(
+    fn field_type(
         &mut self,
         own_name: &str,
         schema: &'s Schema,
         page: &mut Page<'s>,
-    ) -> Result<Held<'s>, GenerateError> {
-        let of = match &schema.shape {
-            Shape::Any => Of::Any,
-            Shape::Boolean { .. } => Of::Boolean,
-            Shape::Integer { .. } => Of::Integer,
-            Shape::Number { .. } => Of::Number,
+    ) -> Result<FieldType<'s>, GenerateError> {
+        let kind = match &schema.shape {
+            Shape::Any => TypeKind::Any,
+            Shape::Boolean { .. } => TypeKind::Boolean,
+            Shape::Integer { .. } => TypeKind::Integer,
+            Shape::Number { .. } => TypeKind::Number,
             Shape::String(text) => {
                 check_pattern(schema, text.pattern.as_deref())?;
-                Of::Text
+                TypeKind::Text
             }
-            Shape::Array { items, .. } => {
-                Of::List(Box::new(self.held(&format!("{own_name}Item"), items, page)?))
-            }
-            Shape::Map(values) => {
-                Of::Dictionary(Box::new(self.held(&format!("{own_name}Value"), values, page)?))
-            }
+            Shape::Array { items, .. } => TypeKind::List(Box::new(self.field_type(
+                &format!("{own_name}Item"),
+                items,
+                page,
+            )?)),
+            Shape::Map(values) => TypeKind::Dictionary(Box::new(self.field_type(
+                &format!("{own_name}Value"),
+                values,
+                page,
+            )?)),
             Shape::Ref(name) => {
                 // A reference to nothing is reported by the reader and never gets here.
                 let found = self.spec.types.get(name);
-                found.map_or(Of::Any, |found| Of::Named { name: type_name(found), boxed: false })
+                found.map_or(TypeKind::Any, |found| TypeKind::Named {
+                    name: TypeName::from_spec(found),
+                    boxed: false,
+                })
             }
             Shape::Object(object) if is_free(object) => {
                 // A struct would lose what it holds.
-                Of::Dictionary(Box::new(Held { schema, of: Of::Any }))
+                TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
             }
             Shape::Object(_) | Shape::Union(_) | Shape::Enum(_) | Shape::OneOf(_) => {
                 let name = self.types.claim(own_name.to_owned());
                 self.item(name.clone(), schema, page)?;
-                Of::Named { name: TypeName { module: page.module.clone(), name }, boxed: false }
+                TypeKind::Named {
+                    name: TypeName { module: page.module.clone(), name },
+                    boxed: false,
+                }
             }
         };
-        Ok(Held { schema, of })
+        Ok(FieldType { schema, kind })
     }
 
     fn one_of(
@@ -194,8 +199,8 @@ impl<'s> Build<'s> {
             let variant = scope.claim(variant_name(schema).to_owned());
             let own_name = format!("{name}{variant}");
             let check = page.statics.claim(names::shouty(&format!("{name}.{variant}")));
-            let held = self.held(&own_name, schema, page)?;
-            alternatives.push(Alternative { name: variant, json_type, check, held });
+            let ty = self.field_type(&own_name, schema, page)?;
+            alternatives.push(Alternative { name: variant, json_type, check, ty });
         }
         Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
     }
@@ -235,7 +240,11 @@ impl<'s> Build<'s> {
                 });
             };
             let variant = Variant { value, name: scope.claim(names::upper_camel(value)) };
-            variants.push(UnionVariant { variant, held: type_name(found), boxed: false });
+            variants.push(UnionVariant {
+                variant,
+                type_name: TypeName::from_spec(found),
+                boxed: false,
+            });
         }
         Ok(UnionItem { union, variants, other: scope.claim("Other".to_owned()) })
     }
@@ -273,4 +282,26 @@ fn check_pattern(schema: &Schema, pattern: Option<&str>) -> Result<(), GenerateE
         clause: schema.clause.to_string(),
         reason: error.to_string(),
     })
+}
+
+/// The discriminators of the types that are variants of a union, by the type's name.
+fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
+    let mut found = IndexMap::new();
+    let mut open: Vec<&Schema> = spec.types.values().map(|found| &found.schema).collect();
+    while let Some(schema) = open.pop() {
+        match &schema.shape {
+            Shape::Union(union) => {
+                let variants = union.variants.values();
+                found.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
+            }
+            Shape::Array { items, .. } => open.push(items),
+            Shape::Map(values) => open.push(values),
+            Shape::OneOf(alternatives) => open.extend(alternatives),
+            Shape::Object(object) => {
+                open.extend(object.properties.values().map(|property| &property.schema));
+            }
+            _ => {}
+        }
+    }
+    found
 }

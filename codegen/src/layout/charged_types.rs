@@ -3,42 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::{Field, Held, Item, Kind, Of, Layout, Presence};
-
-/// A type that earns charges.
-pub(crate) struct ChargedType<'s> {
-    /// The name of the item.
-    pub(crate) item: String,
-    /// The charges that its own values earn: the place of each in the contract, and when.
-    pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
-    /// The values inside it that may earn some.
-    pub(crate) inside: Vec<Inside>,
-    /// What holds of members that are left out and looked at.
-    pub(crate) defaults: Vec<(&'s str, Cow<'s, Value>)>,
-}
-
-/// Values inside others.
-pub(crate) struct Inside {
-    pub(crate) path: Vec<Segment>,
-    /// What tells the type among the variants of a union.
-    pub(crate) when: Option<Condition>,
-    /// The name of their item.
-    pub(crate) item: String,
-}
-
-impl ChargedType<'_> {
-    /// The paths that are followed from a value of the type.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
-        let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
-        let inside = self.inside.iter().flat_map(|inside| {
-            [Some(inside.path.as_slice()), inside.when.as_ref().map(|when| when.path.0.as_slice())]
-        });
-        conditions.chain(inside.flatten())
-    }
-}
+use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, Presence, TypeKind};
 
 /// All of them, in the order of the items.
 pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
@@ -61,7 +29,7 @@ pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
         reaching.extend(more);
     }
     let items = layout.items().filter(|item| reaching.contains(item.name.as_str()));
-    let mut found: Vec<_> = items.map(|item| earner(layout, item, &reaching)).collect();
+    let mut found: Vec<_> = items.map(|item| charged_type(layout, item, &reaching)).collect();
     // What earns something when it is empty does so when it is left out. What holds such a type may
     // be such a type itself.
     while let Some((at, property)) = left_out(layout, &found) {
@@ -74,15 +42,16 @@ pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
 /// by its own defaults: the place of the type that has it, and its name.
 fn left_out<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
-        let earner = found.iter().find(|earner| earner.item == name);
+        let charged_type = found.iter().find(|charged_type| charged_type.item == name);
         let may_be_empty = fields(layout, name).all(may_be_left_out);
-        may_be_empty && earner.is_some_and(|earner| !earner.defaults.is_empty())
+        may_be_empty && charged_type.is_some_and(|charged_type| !charged_type.defaults.is_empty())
     };
-    found.iter().enumerate().find_map(|(at, earner)| {
-        let mut fields = fields(layout, &earner.item).filter(|field| may_be_left_out(field));
+    found.iter().enumerate().find_map(|(at, charged_type)| {
+        let mut fields = fields(layout, &charged_type.item).filter(|field| may_be_left_out(field));
         let field = fields.find(|field| {
-            let is_new = earner.defaults.iter().all(|(name, _)| *name != field.property);
-            is_new && matches!(&field.held.of, Of::Named { name, .. } if by_default(&name.name))
+            let is_new = charged_type.defaults.iter().all(|(name, _)| *name != field.property);
+            is_new
+                && matches!(&field.ty.kind, TypeKind::Named { name, .. } if by_default(&name.name))
         })?;
         Some((at, field.property))
     })
@@ -104,7 +73,11 @@ fn owner(charge: &Charge) -> Option<&str> {
     charge.when.as_ref().map(|(name, _)| name.as_str())
 }
 
-fn earner<'s>(layout: &Layout<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -> ChargedType<'s> {
+fn charged_type<'s>(
+    layout: &Layout<'s>,
+    item: &Item<'s>,
+    reaching: &BTreeSet<&str>,
+) -> ChargedType<'s> {
     let charges = layout.spec.charges.values().enumerate();
     let charges = charges.filter_map(|(at, charge)| match &charge.when {
         Some((name, when)) if *name == item.name => Some((at, charge, when)),
@@ -126,7 +99,7 @@ fn earner<'s>(layout: &Layout<'s>, item: &Item<'s>, reaching: &BTreeSet<&str>) -
             .filter(|field| may_be_left_out(field) && looked_at.contains(field.property));
         found.defaults = defaults
             .filter_map(|field| {
-                let default = field.held.schema.default.as_ref()?;
+                let default = field.ty.schema.default.as_ref()?;
                 Some((field.property, Cow::Borrowed(default)))
             })
             .collect();
@@ -148,21 +121,23 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
         Kind::Struct(structure) => {
             for field in &structure.fields {
                 let path = vec![Segment::Property(field.property.to_owned())];
-                found.extend(held(&field.held, path));
+                found.extend(named_type(&field.ty, path));
             }
         }
         // The view of such a value is that of what it holds.
         Kind::OneOf(one_of) => {
-            found.extend(one_of.alternatives.iter().filter_map(|one| held(&one.held, Vec::new())));
+            found.extend(
+                one_of.alternatives.iter().filter_map(|one| named_type(&one.ty, Vec::new())),
+            );
         }
-        Kind::Wrapper(wrapper) => found.extend(held(&wrapper.held, Vec::new())),
+        Kind::Wrapper(wrapper) => found.extend(named_type(&wrapper.ty, Vec::new())),
         Kind::Union(union) => found.extend(union.variants.iter().map(|variant| {
             let path = PropertyPath(vec![Segment::Property(union.union.discriminator.clone())]);
             let test = Test::Equals(variant.variant.value.into());
             Inside {
                 path: Vec::new(),
                 when: Some(Condition { path, test }),
-                item: variant.held.name.clone(),
+                item: variant.type_name.name.clone(),
             }
         })),
         Kind::Choice(_) => {}
@@ -172,12 +147,12 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
 
 /// The named type that a value is of, or that the items of a list are of. The values of a map have
 /// names that no path can say.
-fn held(held_value: &Held<'_>, mut path: Vec<Segment>) -> Option<Inside> {
-    match &held_value.of {
-        Of::Named { name, .. } => Some(Inside { path, when: None, item: name.name.clone() }),
-        Of::List(inner) => {
+fn named_type(ty: &FieldType<'_>, mut path: Vec<Segment>) -> Option<Inside> {
+    match &ty.kind {
+        TypeKind::Named { name, .. } => Some(Inside { path, when: None, item: name.name.clone() }),
+        TypeKind::List(inner) => {
             path.push(Segment::AnyItem);
-            held(inner, path)
+            named_type(inner, path)
         }
         _ => None,
     }

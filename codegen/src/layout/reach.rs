@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, Segment};
 
-use super::{Held, Kind, Of, Layout};
-use crate::GenerateError;
+use super::items::{FieldType, Kind, Layout, TypeKind};
+use crate::error::GenerateError;
 
 /// Follows every path of every condition.
 pub(super) fn looked_at(
@@ -30,7 +30,9 @@ pub(super) fn looked_at(
         let (Some(request), Some(resource)) = (&operation.request, &operation.resource) else {
             continue;
         };
-        let Some(Kind::Struct(sent)) = layout.item(request).map(|item| &item.kind) else { continue };
+        let Some(Kind::Struct(sent)) = layout.item(request).map(|item| &item.kind) else {
+            continue;
+        };
         let rules: Vec<_> =
             sent.object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate).collect();
         if rules.is_empty() {
@@ -53,16 +55,17 @@ pub(super) fn looked_at(
             }
         }
     }
-    for earner in &layout.charged_types {
+    for charged_type in &layout.charged_types {
         let clause = ClauseId::new("charges");
-        for path in earner.paths() {
-            reach.item(&earner.item, path, &clause)?;
+        for path in charged_type.paths() {
+            reach.item(&charged_type.item, path, &clause)?;
         }
         // A variant is looked at through its union.
-        for inside in earner.inside.iter().filter(|inside| inside.when.is_some()) {
-            let variant = layout.charged_types.iter().find(|earner| earner.item == inside.item);
+        for inside in charged_type.inside.iter().filter(|inside| inside.when.is_some()) {
+            let variant =
+                layout.charged_types.iter().find(|charged_type| charged_type.item == inside.item);
             for path in variant.iter().flat_map(|variant| variant.paths()) {
-                reach.item(&earner.item, path, &clause)?;
+                reach.item(&charged_type.item, path, &clause)?;
             }
         }
     }
@@ -115,10 +118,10 @@ impl Reach<'_, '_> {
         }
         // What stands for other values is looked at by looking at those, where a path ends too.
         match &item.kind {
-            Kind::Wrapper(wrapper) => return self.held(&wrapper.held, path, clause),
+            Kind::Wrapper(wrapper) => return self.field_type(&wrapper.ty, path, clause),
             Kind::OneOf(one_of) => {
                 let mut alternatives = one_of.alternatives.iter();
-                return alternatives.try_for_each(|one| self.held(&one.held, path, clause));
+                return alternatives.try_for_each(|one| self.field_type(&one.ty, path, clause));
             }
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(_) => {}
         }
@@ -132,7 +135,7 @@ impl Reach<'_, '_> {
                 match found.fields.iter().find(|field| field.property == property) {
                     Some(field) => {
                         self.found.entry(name.to_owned()).or_default().insert(property.clone());
-                        self.held(&field.held, rest, clause)
+                        self.field_type(&field.ty, rest, clause)
                     }
                     None => Ok(()),
                 }
@@ -141,7 +144,7 @@ impl Reach<'_, '_> {
                 self.found.entry(name.to_owned()).or_default().insert(property.clone());
                 if *property != found.union.discriminator {
                     for variant in &found.variants {
-                        self.item(&variant.held.name, path, clause)?;
+                        self.item(&variant.type_name.name, path, clause)?;
                     }
                 }
                 Ok(())
@@ -150,17 +153,17 @@ impl Reach<'_, '_> {
         }
     }
 
-    fn held(
+    fn field_type(
         &mut self,
-        held: &Held<'_>,
+        ty: &FieldType<'_>,
         path: &[Segment],
         clause: &ClauseId,
     ) -> Result<(), GenerateError> {
-        match &held.of {
-            Of::Named { name, .. } => self.item(&name.name, path, clause),
-            Of::List(inner) | Of::Dictionary(inner) => {
+        match &ty.kind {
+            TypeKind::Named { name, .. } => self.item(&name.name, path, clause),
+            TypeKind::List(inner) | TypeKind::Dictionary(inner) => {
                 // A list or map can only be looked at when what it holds can.
-                self.held(inner, path.split_first().map_or(path, |(_, rest)| rest), clause)
+                self.field_type(inner, path.split_first().map_or(path, |(_, rest)| rest), clause)
             }
             _ => Ok(()),
         }

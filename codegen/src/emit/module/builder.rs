@@ -11,8 +11,10 @@ use quote::quote;
 use super::checks::{or_null_type, value_type};
 use super::structure::unsaid;
 use crate::docs::{doc, limits};
+use crate::layout::{
+    Field, FieldType, Item, Kind, Layout, OneOfItem, Presence, Struct, TypeKind, UnionItem,
+};
 use crate::names::{Scope, ident};
-use crate::layout::{Field, Held, Item, Kind, Of, OneOfItem, Layout, Presence, Struct, UnionItem};
 
 /// What is emitted beside a type so that it is easily made.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
@@ -25,7 +27,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     }
 }
 
-/// An argument: its type, and what makes the held value of it.
+/// An argument: its type, and what makes the value of it.
 struct Argument {
     rust_type: TokenStream,
     made: TokenStream,
@@ -132,8 +134,8 @@ fn construction(
     }
     let required = required.iter().map(|field| {
         let name = ident(&field.name);
-        match (&field.held.of, field.presence) {
-            (Of::Boolean | Of::Integer, Presence::Required) => quote!(#name),
+        match (&field.ty.kind, field.presence) {
+            (TypeKind::Boolean | TypeKind::Integer, Presence::Required) => quote!(#name),
             _ => {
                 let made = argument(field, &name).made;
                 quote!(#name: #made)
@@ -164,12 +166,12 @@ fn setter(
     let name = ident(&field.name);
     let Argument { rust_type, made } = argument(field, &ident("value"));
     let property = field.property;
-    let says = match field.held.schema.doc.as_str() {
+    let says = match field.ty.schema.doc.as_str() {
         "" => unsaid(layout, field),
         says => says.to_owned(),
     };
     let link = format!("See [`{owner}::{}`].", field.name);
-    let told = doc([says, limits(field.held.schema).join(" "), link]);
+    let told = doc([says, limits(field.ty.schema).join(" "), link]);
     let wrapped = match field.presence {
         Presence::Patch => quote!(runtime::Patch::Value(#made)),
         _ => quote!(Some(#made)),
@@ -197,17 +199,16 @@ fn setter(
 /// How a setter takes what a field holds: as what becomes it without further words.
 fn argument(field: &Field<'_>, value: &Ident) -> Argument {
     if field.presence == Presence::RequiredNullable {
-        let held = value_type(&field.held);
-        return Argument {
-            rust_type: quote!(impl Into<Option<#held>>),
-            made: quote!(#value.into()),
-        };
+        let ty = value_type(&field.ty);
+        return Argument { rust_type: quote!(impl Into<Option<#ty>>), made: quote!(#value.into()) };
     }
-    let held = value_type(&field.held);
-    let (rust_type, made) = match &field.held.of {
-        Of::Boolean | Of::Integer => (held, quote!(#value)),
-        Of::Any | Of::Number | Of::Text => (quote!(impl Into<#held>), quote!(#value.into())),
-        Of::List(inner) => match item(inner) {
+    let ty = value_type(&field.ty);
+    let (rust_type, made) = match &field.ty.kind {
+        TypeKind::Boolean | TypeKind::Integer => (ty, quote!(#value)),
+        TypeKind::Any | TypeKind::Number | TypeKind::Text => {
+            (quote!(impl Into<#ty>), quote!(#value.into()))
+        }
+        TypeKind::List(inner) => match item(inner) {
             Some(item) => (
                 quote!(impl IntoIterator<Item = impl Into<#item>>),
                 quote!(#value.into_iter().map(Into::into).collect()),
@@ -217,7 +218,7 @@ fn argument(field: &Field<'_>, value: &Ident) -> Argument {
                 (quote!(impl IntoIterator<Item = #item>), quote!(#value.into_iter().collect()))
             }
         },
-        Of::Dictionary(inner) => {
+        TypeKind::Dictionary(inner) => {
             let inner = or_null_type(inner);
             (
                 quote!(impl IntoIterator<Item = (impl Into<String>, impl Into<#inner>)>),
@@ -225,30 +226,30 @@ fn argument(field: &Field<'_>, value: &Ident) -> Argument {
             )
         }
         // A value is put on the heap by the standard library's own conversion.
-        Of::Named { .. } => (quote!(impl Into<#held>), quote!(#value.into())),
+        TypeKind::Named { .. } => (quote!(impl Into<#ty>), quote!(#value.into())),
     };
     Argument { rust_type, made }
 }
 
 /// The type that items are converted to; none where a literal is the value already, so that its
 /// type needs no guess.
-fn item(held: &Held<'_>) -> Option<TokenStream> {
-    let plain = matches!(held.of, Of::Boolean | Of::Integer) && !held.nullable();
-    (!plain).then(|| or_null_type(held))
+fn item(ty: &FieldType<'_>) -> Option<TokenStream> {
+    let plain = matches!(ty.kind, TypeKind::Boolean | TypeKind::Integer) && !ty.nullable();
+    (!plain).then(|| or_null_type(ty))
 }
 
 /// From each type that only one variant holds.
 fn of_variants(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
     let name = ident(&item.name);
     let once = found.variants.iter().filter(|variant| {
-        found.variants.iter().filter(|other| other.held == variant.held).count() == 1
+        found.variants.iter().filter(|other| other.type_name == variant.type_name).count() == 1
     });
     let conversions = once.map(|variant| {
-        let (held, variant_name) = (ident(&variant.held.name), ident(&variant.variant.name));
+        let (ty, variant_name) = (ident(&variant.type_name.name), ident(&variant.variant.name));
         let made = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
         quote! {
-            impl From<#held> for #name {
-                fn from(value: #held) -> Self {
+            impl From<#ty> for #name {
+                fn from(value: #ty) -> Self {
                     Self::#variant_name(#made)
                 }
             }
@@ -259,9 +260,9 @@ fn of_variants(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
 
 /// From text, where one of the kinds of value is a text.
 fn of_text_alternative(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
-    let text = found.alternatives.iter().find(|one| match &one.held.of {
-        Of::Text => true,
-        Of::Named { name, boxed: false } => {
+    let text = found.alternatives.iter().find(|one| match &one.ty.kind {
+        TypeKind::Text => true,
+        TypeKind::Named { name, boxed: false } => {
             layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
         }
         _ => false,

@@ -5,12 +5,12 @@ use quote::quote;
 use webdata_spec::model::{Schema, Shape, StringFormat, Text};
 
 use crate::emit::limits::count;
+use crate::layout::{Field, FieldType, Presence, TypeKind};
 use crate::names::ident;
-use crate::layout::{Field, Held, Of, Presence};
 
 /// The Rust type of a field.
 pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
-    let inner = value_type(&field.held);
+    let inner = value_type(&field.ty);
     match field.presence {
         Presence::Required => inner,
         Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
@@ -19,22 +19,22 @@ pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
 }
 
 /// The Rust type of a value that is not null.
-pub(super) fn value_type(held: &Held<'_>) -> TokenStream {
-    match &held.of {
-        Of::Any => quote!(serde_json::Value),
-        Of::Boolean => quote!(bool),
-        Of::Integer => quote!(i64),
-        Of::Number => quote!(f64),
-        Of::Text => quote!(String),
-        Of::List(inner) => {
+pub(super) fn value_type(ty: &FieldType<'_>) -> TokenStream {
+    match &ty.kind {
+        TypeKind::Any => quote!(serde_json::Value),
+        TypeKind::Boolean => quote!(bool),
+        TypeKind::Integer => quote!(i64),
+        TypeKind::Number => quote!(f64),
+        TypeKind::Text => quote!(String),
+        TypeKind::List(inner) => {
             let inner = or_null_type(inner);
             quote!(Vec<#inner>)
         }
-        Of::Dictionary(inner) => {
+        TypeKind::Dictionary(inner) => {
             let inner = or_null_type(inner);
             quote!(std::collections::BTreeMap<String, #inner>)
         }
-        Of::Named { name, boxed } => {
+        TypeKind::Named { name, boxed } => {
             let name = ident(&name.name);
             if *boxed { quote!(Box<#name>) } else { quote!(#name) }
         }
@@ -42,9 +42,9 @@ pub(super) fn value_type(held: &Held<'_>) -> TokenStream {
 }
 
 /// The Rust type of a value that may be null where the contract says so.
-pub(super) fn or_null_type(held: &Held<'_>) -> TokenStream {
-    let inner = value_type(held);
-    if held.nullable() { quote!(Option<#inner>) } else { inner }
+pub(super) fn or_null_type(ty: &FieldType<'_>) -> TokenStream {
+    let inner = value_type(ty);
+    if ty.nullable() { quote!(Option<#inner>) } else { inner }
 }
 
 /// The check of a value: its type and the expression that makes it.
@@ -54,9 +54,9 @@ pub(super) struct Check {
 }
 
 /// The check of a value that may be null where the contract says so.
-pub(super) fn check(held: &Held<'_>) -> Check {
-    let Check { rust_type, made } = check_of_value(held);
-    if held.nullable() {
+pub(super) fn check(ty: &FieldType<'_>) -> Check {
+    let Check { rust_type, made } = check_of_value(ty);
+    if ty.nullable() {
         Check {
             rust_type: quote!(decode::Nullable<#rust_type>),
             made: quote!(decode::Nullable(#made)),
@@ -66,15 +66,15 @@ pub(super) fn check(held: &Held<'_>) -> Check {
     }
 }
 
-fn check_of_value(held: &Held<'_>) -> Check {
-    let (schema, clause) = (held.schema, held.schema.clause.as_str());
-    match &held.of {
-        Of::Any => Check { rust_type: quote!(decode::Any), made: quote!(decode::Any) },
-        Of::Boolean => simple("Boolean", schema),
-        Of::Integer => simple("Integer", schema),
-        Of::Number => simple("Number", schema),
-        Of::Text => simple("Text", schema),
-        Of::List(inner) => {
+fn check_of_value(ty: &FieldType<'_>) -> Check {
+    let (schema, clause) = (ty.schema, ty.schema.clause.as_str());
+    match &ty.kind {
+        TypeKind::Any => Check { rust_type: quote!(decode::Any), made: quote!(decode::Any) },
+        TypeKind::Boolean => simple("Boolean", schema),
+        TypeKind::Integer => simple("Integer", schema),
+        TypeKind::Number => simple("Number", schema),
+        TypeKind::Text => simple("Text", schema),
+        TypeKind::List(inner) => {
             let Check { rust_type, made } = check(inner);
             let limits = limits(schema);
             Check {
@@ -82,14 +82,14 @@ fn check_of_value(held: &Held<'_>) -> Check {
                 made: quote!(decode::List::new(#clause, #made) #limits),
             }
         }
-        Of::Dictionary(inner) => {
+        TypeKind::Dictionary(inner) => {
             let Check { rust_type, made } = check(inner);
             Check {
                 rust_type: quote!(decode::Dictionary<#rust_type>),
                 made: quote!(decode::Dictionary::new(#clause, #made)),
             }
         }
-        Of::Named { name, boxed } => {
+        TypeKind::Named { name, boxed } => {
             let name = ident(&name.name);
             let (rust_type, made) = (quote!(decode::Named<#name>), quote!(decode::Named::new()));
             if *boxed {

@@ -3,13 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{look, methods, model};
+use super::look;
+use super::model::{methods, model};
 use crate::docs::{about, about_text, doc};
-use crate::names::{Scope, ident};
 use crate::layout::{Item, Layout, Variant};
+use crate::names::{Scope, ident};
 
 /// The enum, its texts both ways, and its check.
-pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> Vec<TokenStream> {
+pub(super) fn emit(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    variants: &[Variant<'_>],
+) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let names: Vec<_> = variants.iter().map(|variant| ident(&variant.name)).collect();
     let values: Vec<_> = variants.iter().map(|variant| variant.value).collect();

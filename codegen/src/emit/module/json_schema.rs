@@ -7,8 +7,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 
-use crate::names::ident;
 use crate::layout::{Item, Layout};
+use crate::names::ident;
 
 /// The implementation for one type.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::layout::{Field, Item, Layout, OneOfItem, Presence, Struct, UnionItem};
 use crate::names::ident;
-use crate::layout::{Field, Item, OneOfItem, Layout, Presence, Struct, UnionItem};
 
 /// How a condition looks at a field, given what refers to the struct.
 pub(super) fn field(field: &Field<'_>) -> TokenStream {

@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 use webdata_spec::model::Additional;
 
 use crate::emit::limits::count;
-use crate::names::ident;
 use crate::layout::{Field, Item, Presence, Struct};
+use crate::names::ident;
 
 /// A member while it is decoded: its name, its check and the variable that it is read into.
 struct Read<'s> {

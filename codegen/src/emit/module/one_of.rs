@@ -4,18 +4,23 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::checks::{Check, check, value_type};
-use super::{look, methods, model};
+use super::look;
+use super::model::{methods, model};
 use crate::docs::{about, doc, upper_first};
+use crate::layout::{Alternative, Item, JsonType, Layout, OneOfItem, TypeKind};
 use crate::names::ident;
-use crate::layout::{Alternative, Item, JsonType, Of, OneOfItem, Layout};
 
 /// The enum and its check.
-pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    found: &OneOfItem<'_>,
+) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let methods = methods(&TokenStream::new());
     let checks: Vec<_> = found.alternatives.iter().map(|one| ident(&one.check)).collect();
     let statics = found.alternatives.iter().zip(&checks).map(|(alternative, constant)| {
-        let Check { rust_type, made } = check(&alternative.held);
+        let Check { rust_type, made } = check(&alternative.ty);
         quote!(static #constant: #rust_type = #made;)
     });
     let (names, other) = (variants(found), ident(&found.other));
@@ -51,11 +56,11 @@ fn declaration(item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
     let mut paragraphs = about(item.schema, format!("The values of `{clause}`."));
     paragraphs.push(format!("Either {} (`{clause}.type`).", expected(found)));
     let enum_doc = doc(paragraphs);
-    let held = found.alternatives.iter().map(|one| value_type(&one.held));
-    let variant_docs = found.alternatives.iter().map(|one| match &one.held.of {
+    let ty = found.alternatives.iter().map(|one| value_type(&one.ty));
+    let variant_docs = found.alternatives.iter().map(|one| match &one.ty.kind {
         // What the type says of itself is not said again.
-        Of::Named { .. } => doc([format!("{}.", upper_first(words(one.json_type)))]),
-        _ => doc(about(one.held.schema, format!("{}.", upper_first(words(one.json_type))))),
+        TypeKind::Named { .. } => doc([format!("{}.", upper_first(words(one.json_type)))]),
+        _ => doc(about(one.ty.schema, format!("{}.", upper_first(words(one.json_type))))),
     });
     let (names, other) = (variants(found), ident(&found.other));
     quote! {
@@ -63,7 +68,7 @@ fn declaration(item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
         #[derive(Debug, Clone, PartialEq, serde::Serialize)]
         #[serde(untagged)]
         pub enum #name {
-            #(#variant_docs #names(#held),)*
+            #(#variant_docs #names(#ty),)*
             /// A value of a type that the contract does not list; judging reports it.
             #other(serde_json::Value),
         }
@@ -73,16 +78,16 @@ fn declaration(item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
 /// From what an alternative holds; the JSON types keep the Rust types apart.
 fn conversion(name: &Ident, alternative: &Alternative<'_>) -> TokenStream {
     let variant = ident(&alternative.name);
-    let (held, value) = match &alternative.held.of {
-        Of::Named { name, boxed: true } => {
+    let (ty, value) = match &alternative.ty.kind {
+        TypeKind::Named { name, boxed: true } => {
             let name = ident(&name.name);
             (quote!(#name), quote!(Box::new(value)))
         }
-        _ => (value_type(&alternative.held), quote!(value)),
+        _ => (value_type(&alternative.ty), quote!(value)),
     };
     quote! {
-        impl From<#held> for #name {
-            fn from(value: #held) -> Self {
+        impl From<#ty> for #name {
+            fn from(value: #ty) -> Self {
                 Self::#variant(#value)
             }
         }

@@ -7,12 +7,13 @@ use serde_json::Value;
 use webdata_spec::model::{Schema, Shape};
 
 use super::checks::{Check, check, field_type};
-use super::{look, members, methods, model};
-use crate::GenerateError;
+use super::model::{methods, model};
+use super::{look, members};
 use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
+use crate::error::GenerateError;
+use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind};
 use crate::names::{ident, serde_camel, upper_camel};
-use crate::layout::{Field, Item, Kind, Of, Layout, Presence, Struct};
 
 /// The struct and its check.
 pub(super) fn emit(
@@ -83,7 +84,7 @@ fn declaration(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Toke
 fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
     let property = found.tag.as_ref().filter(|tag| tag.known().is_none())?.property;
     let unions = layout.items().filter(|one| match &one.kind {
-        Kind::Union(union) => union.variants.iter().any(|one| one.held.name == item.name),
+        Kind::Union(union) => union.variants.iter().any(|one| one.type_name.name == item.name),
         _ => false,
     });
     let unions: Vec<_> = unions.map(|union| format!("`{}`", union.name)).collect();
@@ -95,7 +96,7 @@ fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Op
 
 fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
-    let field_doc = doc(about(field.held.schema, unsaid(layout, field)));
+    let field_doc = doc(about(field.ty.schema, unsaid(layout, field)));
     let rename =
         (serde_camel(&field.name) != property).then(|| quote!(#[serde(rename = #property)]));
     let leave_out = match field.presence {
@@ -111,8 +112,8 @@ fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
 
 /// What is said of a field that the contract says nothing of: what its type is.
 pub(super) fn unsaid(layout: &Layout<'_>, field: &Field<'_>) -> String {
-    let named = match &field.held.of {
-        Of::Named { name, .. } => layout.spec.types.get(&name.name),
+    let named = match &field.ty.kind {
+        TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
         _ => None,
     };
     match named.map(|found| found.schema.doc.as_str()) {
@@ -138,11 +139,11 @@ fn statics(item: &Item<'_>, found: &Struct<'_>) -> Result<TokenStream, GenerateE
     });
     let properties = found.fields.iter().map(|field| {
         let (constant, property) = (ident(&field.check), field.property);
-        let clause = field.held.schema.clause.as_str();
-        let Check { rust_type, made: held } = check(&field.held);
+        let clause = field.ty.schema.clause.as_str();
+        let Check { rust_type, made: check } = check(&field.ty);
         let made = made(matches!(field.presence, Presence::Optional | Presence::Patch));
         quote! {
-            static #constant: decode::Property<#rust_type> = #made(#property, #clause, #held);
+            static #constant: decode::Property<#rust_type> = #made(#property, #clause, #check);
         }
     });
     let as_sent = found.rules_as_sent();
@@ -164,7 +165,7 @@ fn made(optional: bool) -> TokenStream {
 /// For each property with a default that is a plain value: what holds, given or not.
 fn accessors(layout: &Layout<'_>, found: &Struct<'_>) -> TokenStream {
     let accessors = found.fields.iter().filter_map(|field| {
-        let default = field.held.schema.default.as_ref()?;
+        let default = field.ty.schema.default.as_ref()?;
         let (name, property) = (ident(&field.name), field.property);
         let (result, borrow, default) = effective(layout, field, default)?;
         let body = match field.presence {
@@ -194,8 +195,8 @@ fn accessors(layout: &Layout<'_>, found: &Struct<'_>) -> TokenStream {
             _ => result,
         };
         let method = ident(&format!("effective_{}", field.name));
-        let clause = field.held.schema.clause.child("default");
-        let fallback = field.held.schema.default.as_ref()?;
+        let clause = field.ty.schema.clause.child("default");
+        let fallback = field.ty.schema.default.as_ref()?;
         let says = format!("The value of `{property}`, or `{fallback}` when it is left out");
         let doc = doc([format!("{says} (`{clause}`).")]);
         Some(quote! {
@@ -217,25 +218,25 @@ fn effective(layout: &Layout<'_>, field: &Field<'_>, default: &Value) -> Option<
     let patch = field.presence == Presence::Patch;
     let copied = if patch { quote!(*value) } else { TokenStream::new() };
     let null = |made: Option<TokenStream>| (made.is_some() || default.is_null()).then_some(made);
-    match &field.held.of {
-        Of::Boolean => {
+    match &field.ty.kind {
+        TypeKind::Boolean => {
             let made = default.as_bool().map(|value| quote!(#value));
             Some((quote!(bool), copied, null(made)?))
         }
-        Of::Integer => {
+        TypeKind::Integer => {
             let made = default.as_i64().map(proc_macro2::Literal::i64_unsuffixed);
             Some((quote!(i64), copied, null(made.map(|made| quote!(#made)))?))
         }
-        Of::Number => {
+        TypeKind::Number => {
             let made = default.as_f64().map(proc_macro2::Literal::f64_unsuffixed);
             Some((quote!(f64), copied, null(made.map(|made| quote!(#made)))?))
         }
-        Of::Text => {
+        TypeKind::Text => {
             let made = default.as_str().map(|value| quote!(#value));
             let borrow = if patch { quote!(value.as_str()) } else { quote!(.as_deref()) };
             Some((quote!(&str), borrow, null(made)?))
         }
-        Of::Named { name, boxed: false } => {
+        TypeKind::Named { name, boxed: false } => {
             let Shape::Enum(_) = &shape(layout, &name.name)?.shape else { return None };
             let rust_name = ident(&name.name);
             let made = default.as_str().map(|value| {

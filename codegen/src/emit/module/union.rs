@@ -3,22 +3,27 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{look, methods, model};
+use super::look;
+use super::model::{methods, model};
 use crate::docs::{about, about_text, doc};
-use crate::names::ident;
 use crate::layout::{Item, Layout, UnionItem};
+use crate::names::ident;
 
 /// The enum and its check.
-pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Vec<TokenStream> {
+pub(super) fn emit(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    found: &UnionItem<'_>,
+) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let discriminator = &found.union.discriminator;
     let names: Vec<_> = found.variants.iter().map(|variant| ident(&variant.variant.name)).collect();
     let values: Vec<_> = found.variants.iter().map(|variant| variant.variant.value).collect();
-    let held = found.variants.iter().map(|variant| {
-        let name = ident(&variant.held.name);
+    let ty = found.variants.iter().map(|variant| {
+        let name = ident(&variant.type_name.name);
         if variant.boxed { quote!(Box<#name>) } else { quote!(#name) }
     });
-    let types = found.variants.iter().map(|variant| ident(&variant.held.name));
+    let types = found.variants.iter().map(|variant| ident(&variant.type_name.name));
     let other = ident(&found.other);
     let enum_doc = doc(about(item.schema, format!("The objects of `{clause}`.")));
     let variant_docs = values.iter().map(|value| {
@@ -35,7 +40,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) 
         #[derive(Debug, Clone, PartialEq #derived)]
         #untagged
         pub enum #name {
-            #(#variant_docs #names(#held),)*
+            #(#variant_docs #names(#ty),)*
             /// An object that the contract does not list; judging reports it.
             #other(serde_json::Value),
         }
@@ -81,7 +86,7 @@ fn writing(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> Token
     let discriminator = &found.union.discriminator;
     let arms = found.variants.iter().map(|variant| {
         let (value, name) = (variant.variant.value, ident(&variant.variant.name));
-        if layout.tag_knows(&variant.held) {
+        if layout.tag_knows(&variant.type_name) {
             quote!(Self::#name(variant) => variant.serialize(serializer),)
         } else {
             quote! {
@@ -107,9 +112,9 @@ fn variant_decoding(item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
     let values: Vec<_> = found.variants.iter().map(|variant| variant.variant.value).collect();
     let arms = found.variants.iter().map(|variant| {
         let (value, name) = (variant.variant.value, ident(&variant.variant.name));
-        let held = ident(&variant.held.name);
+        let ty = ident(&variant.type_name.name);
         let decoded = quote! {
-            <#held as decode::Object>::decode_members(members, at, found)?
+            <#ty as decode::Object>::decode_members(members, at, found)?
         };
         if variant.boxed {
             quote!(#value => #decoded.map(Box::new).map(Self::#name),)

@@ -4,16 +4,17 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::checks::{Check, check, or_null_type};
-use super::{look, methods, model};
+use super::look;
+use super::model::{methods, model};
 use crate::docs::{about, doc};
-use crate::names::ident;
 use crate::layout::{Item, Layout, Wrapper};
+use crate::names::ident;
 
 /// The type and its check.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> Vec<TokenStream> {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let type_doc = doc(about(item.schema, format!("The value `{clause}`.")));
-    let inner = or_null_type(&found.held);
+    let inner = or_null_type(&found.ty);
     let declaration = quote! {
         #type_doc
         #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -24,7 +25,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Wrapper<'_>) ->
         );
     };
     let methods = methods(&TokenStream::new());
-    let (constant, Check { rust_type, made }) = (ident(&found.check), check(&found.held));
+    let (constant, Check { rust_type, made }) = (ident(&found.check), check(&found.ty));
     let model = model(
         &name,
         clause,

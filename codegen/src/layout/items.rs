@@ -1,0 +1,279 @@
+//! The items of a crate: modules, types, fields. Values only; nothing here looks at a page.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Charge, Condition, Judged, Object, Rule, Schema, Segment, Type, Union};
+
+use crate::names;
+
+/// All items of a crate.
+pub(crate) struct Layout<'s> {
+    pub(crate) spec: &'s Spec,
+    pub(crate) modules: Vec<Module<'s>>,
+    /// The types whose values earn charges.
+    pub(crate) charged_types: Vec<ChargedType<'s>>,
+    /// The types that rules and charges look into, by name: which of their members they look at.
+    pub(crate) looked_at: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The items of one page of types.
+pub(crate) struct Module<'s> {
+    /// The stem of the page.
+    pub(crate) page: String,
+    /// The name of the module, without the `r#` of a keyword.
+    pub(crate) name: String,
+    pub(crate) items: Vec<Item<'s>>,
+}
+
+/// A type of Rust.
+pub(crate) struct Item<'s> {
+    pub(crate) name: String,
+    pub(crate) schema: &'s Schema,
+    pub(crate) kind: Kind<'s>,
+}
+
+/// The kinds of type.
+pub(crate) enum Kind<'s> {
+    /// An object with listed properties.
+    Struct(Struct<'s>),
+    /// One of some texts.
+    Choice(Vec<Variant<'s>>),
+    /// One of several objects.
+    Union(UnionItem<'s>),
+    /// One of several kinds of value.
+    OneOf(OneOfItem<'s>),
+    /// A value with a name of its own.
+    Wrapper(Wrapper<'s>),
+}
+
+/// A value with a name of its own.
+pub(crate) struct Wrapper<'s> {
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) ty: FieldType<'s>,
+}
+
+/// A struct.
+pub(crate) struct Struct<'s> {
+    pub(crate) object: &'s Object,
+    /// In the contract's order; the discriminator of a union has no field.
+    pub(crate) fields: Vec<Field<'s>>,
+    /// The name of the static that holds its rules.
+    pub(crate) rules: String,
+    /// The name of its builder, where it has one.
+    pub(crate) builder: Option<String>,
+    /// The discriminator, where the struct is a variant of a union.
+    pub(crate) tag: Option<TagField<'s>>,
+    /// The name of the field for members that are not listed, where there may be any.
+    pub(crate) additional: Option<String>,
+}
+
+impl<'s> Struct<'s> {
+    /// The rules judged on the object as it was sent.
+    pub(crate) fn rules_as_sent(&self) -> Vec<&'s Rule> {
+        self.object.rules.iter().filter(|rule| rule.judged == Judged::AsSent).collect()
+    }
+}
+
+/// A field of a struct.
+pub(crate) struct Field<'s> {
+    /// The property's name.
+    pub(crate) property: &'s str,
+    /// The field's name, without the `r#` of a keyword.
+    pub(crate) name: String,
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) presence: Presence,
+    pub(crate) ty: FieldType<'s>,
+}
+
+/// The discriminator inside a variant.
+pub(crate) struct TagField<'s> {
+    pub(crate) property: &'s str,
+    pub(crate) check: String,
+    pub(crate) clause: &'s str,
+    pub(crate) values: &'s [String],
+    pub(crate) required: bool,
+}
+
+impl<'s> TagField<'s> {
+    /// Its value, where the contract lists but one.
+    pub(crate) fn known(&self) -> Option<&'s str> {
+        match self.values {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a member may be left out, may be null, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// Neither.
+    Required,
+    /// It may be null.
+    RequiredNullable,
+    /// It may be left out.
+    Optional,
+    /// Both, and they mean different things.
+    Patch,
+}
+
+/// A variant of a choice or union.
+pub(crate) struct Variant<'s> {
+    pub(crate) value: &'s str,
+    pub(crate) name: String,
+}
+
+/// An enum of objects.
+pub(crate) struct UnionItem<'s> {
+    pub(crate) union: &'s Union,
+    pub(crate) variants: Vec<UnionVariant<'s>>,
+    /// The name of the variant for what the contract does not list.
+    pub(crate) other: String,
+}
+
+/// A variant of a union.
+pub(crate) struct UnionVariant<'s> {
+    pub(crate) variant: Variant<'s>,
+    pub(crate) type_name: TypeName,
+    /// Whether it stands on the heap, because it is large.
+    pub(crate) boxed: bool,
+}
+
+/// An enum of kinds of value.
+pub(crate) struct OneOfItem<'s> {
+    pub(crate) alternatives: Vec<Alternative<'s>>,
+    /// The name of the variant for what the contract does not list.
+    pub(crate) other: String,
+}
+
+/// One of several kinds of value.
+pub(crate) struct Alternative<'s> {
+    /// The name of the variant.
+    pub(crate) name: String,
+    pub(crate) json_type: JsonType,
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) ty: FieldType<'s>,
+}
+
+/// The JSON types that values are told apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonType {
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// The name of an emitted type, and the module that it is in.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TypeName {
+    pub(crate) module: String,
+    pub(crate) name: String,
+}
+
+impl TypeName {
+    /// The emitted name of a type of the contract.
+    pub(super) fn from_spec(found: &Type) -> Self {
+        Self { module: names::snake(&found.module), name: found.name.clone() }
+    }
+}
+
+/// A value that is not null, with what the contract says about it.
+pub(crate) struct FieldType<'s> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) kind: TypeKind<'s>,
+}
+
+/// The kinds of value.
+pub(crate) enum TypeKind<'s> {
+    Any,
+    Boolean,
+    Integer,
+    Number,
+    Text,
+    List(Box<FieldType<'s>>),
+    Dictionary(Box<FieldType<'s>>),
+    /// A named type; `boxed` where the type would else hold itself.
+    Named {
+        name: TypeName,
+        boxed: bool,
+    },
+}
+
+impl FieldType<'_> {
+    /// Whether null stands beside the value; any JSON value includes it.
+    pub(crate) fn nullable(&self) -> bool {
+        self.schema.nullable && !matches!(self.kind, TypeKind::Any)
+    }
+}
+
+impl<'s> Layout<'s> {
+    /// All items, in order.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
+        self.modules.iter().flat_map(|module| &module.items)
+    }
+
+    /// The item of that name.
+    pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
+        self.items().find(|item| item.name == name)
+    }
+
+    /// Whether every variant of a union writes its discriminator itself.
+    pub(crate) fn tags_know(&self, union: &UnionItem<'_>) -> bool {
+        union.variants.iter().all(|variant| self.tag_knows(&variant.type_name))
+    }
+
+    /// Whether a variant knows the value of its discriminator.
+    pub(crate) fn tag_knows(&self, variant: &TypeName) -> bool {
+        self.item(&variant.name).is_some_and(|item| match &item.kind {
+            Kind::Struct(found) => found.tag.as_ref().is_some_and(|tag| tag.known().is_some()),
+            _ => false,
+        })
+    }
+
+    /// The emitted name of a named type of the contract.
+    pub(crate) fn type_name(&self, name: &str) -> Option<TypeName> {
+        let found = self.spec.types.get(name)?;
+        Some(TypeName::from_spec(found))
+    }
+}
+
+/// A type that earns charges.
+pub(crate) struct ChargedType<'s> {
+    /// The name of the item.
+    pub(crate) item: String,
+    /// The charges that its own values earn: the place of each in the contract, and when.
+    pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
+    /// The values inside it that may earn some.
+    pub(crate) inside: Vec<Inside>,
+    /// What holds of members that are left out and looked at.
+    pub(crate) defaults: Vec<(&'s str, Cow<'s, Value>)>,
+}
+
+/// Values inside others.
+pub(crate) struct Inside {
+    pub(crate) path: Vec<Segment>,
+    /// What tells the type among the variants of a union.
+    pub(crate) when: Option<Condition>,
+    /// The name of their item.
+    pub(crate) item: String,
+}
+
+impl ChargedType<'_> {
+    /// The paths that are followed from a value of the type.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
+        let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
+        let inside = self.inside.iter().flat_map(|inside| {
+            [Some(inside.path.as_slice()), inside.when.as_ref().map(|when| when.path.0.as_slice())]
+        });
+        conditions.chain(inside.flatten())
+    }
+}
