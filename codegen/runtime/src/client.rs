@@ -4,7 +4,7 @@
 //! ```text
 //! request ─ path             what is sent, and where to     builder ─ key ─ config_error  how it is set up
 //! retry ─ pace               once, or again after a while   service                       the contract's facts
-//! answer ─ refusal ─ error   what came of it                secret                        what is never shown
+//! answer ─ refusal ─ error   what came of it                caller ─ secret               what a client holds, and never shows
 //! ```
 //!
 //! Everything happens within the future that the caller polls: no task, no thread, no lock. So a
@@ -12,6 +12,7 @@
 
 mod answer;
 mod builder;
+mod caller;
 mod config_error;
 mod error;
 mod key;
@@ -23,18 +24,14 @@ mod retry;
 mod secret;
 mod service;
 
-use std::collections::HashMap;
-use std::fmt;
-use std::marker::PhantomData;
-use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::HeaderMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use ::reqwest;
 pub use builder::Builder;
+pub use caller::Caller;
 pub use config_error::ConfigError;
 pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
@@ -44,36 +41,9 @@ pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 
 use crate::Operation;
-use crate::redaction::Redactor;
 use answer::Answer;
-use key::Key;
-use request::Bound;
-use retry::{Policy, Refused};
-
-/// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
-/// body `B`. Cloning it shares the connections.
-pub struct Caller<K: 'static, B> {
-    shared: Arc<Shared<K>>,
-    body: PhantomData<fn() -> B>,
-}
-
-struct Shared<K: 'static> {
-    service: &'static Service<K>,
-    /// The base URL, without a slash at its end.
-    base: String,
-    key: Option<Key>,
-    /// What no answer shows.
-    redactor: Redactor,
-    http: reqwest::Client,
-    headers: HeaderMap,
-    timeout: Duration,
-    answer_limit: usize,
-    /// Whether successes are held against the contract.
-    strict: bool,
-    policy: Policy,
-    pace: Arc<dyn Pace>,
-    bound: HashMap<&'static str, Bound>,
-}
+use caller::Shared;
+use retry::Refused;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Calls an operation: `parameters` are the values of its path's parameters, in the order of
@@ -137,25 +107,5 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             let jitter = pace.jitter(Duration::from_secs(rules.jitter_seconds.into()));
             pace.wait(delay.saturating_add(jitter)).await;
         }
-    }
-}
-
-impl<K, B> Clone for Caller<K, B> {
-    fn clone(&self) -> Self {
-        Self { shared: Arc::clone(&self.shared), body: PhantomData }
-    }
-}
-
-impl<K, B> fmt::Debug for Caller<K, B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shared = &*self.shared;
-        f.debug_struct("Caller")
-            .field("base", &shared.base)
-            .field("key", &shared.key)
-            .field("timeout", &shared.timeout)
-            .field("strict", &shared.strict)
-            .field("policy", &shared.policy)
-            .field("bound", &shared.bound)
-            .finish_non_exhaustive()
     }
 }

@@ -4,82 +4,15 @@
 //! It must not guess: what is not shown is told as such, never as nothing.
 
 mod estimate;
+mod table;
 mod walk;
 
-use crate::rule::{Condition, Look, Segment};
-
 pub use estimate::{Counts, Estimate, Line};
-
-/// Something that is charged for, over and above what the contract does not show.
-#[derive(Debug, Clone, Copy)]
-pub struct Charge {
-    /// The identity; the clause is `charges.<id>`.
-    pub id: &'static str,
-    /// What is charged for.
-    pub doc: &'static str,
-    /// The credits for one of the unit; none where the contract shows no figure.
-    pub credits: Option<u32>,
-    /// What is counted.
-    pub per: Unit,
-    /// The identity of the charge in whose place it is made: one of the two, never both.
-    pub instead_of: Option<&'static str>,
-}
-
-/// What a charge is counted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// Once a request.
-    Request,
-    /// Each URL that is analysed.
-    Url,
-    /// Each page of a document.
-    Page,
-    /// Each document.
-    File,
-    /// Each run of a job.
-    Run,
-}
-
-/// A type whose values, or values inside it, earn charges.
-pub trait Charged: Look {
-    /// The place of the type in the table that it belongs to.
-    const TYPE: usize;
-}
-
-/// The charges of a contract, and the types that earn them.
-#[derive(Debug)]
-pub struct Table {
-    /// The charges.
-    pub charges: &'static [Charge],
-    /// The types that earn them, themselves or by what they hold.
-    pub types: &'static [Earner],
-}
-
-/// A type that earns charges.
-#[derive(Debug)]
-pub struct Earner {
-    /// The charges that its own values earn: the place of each among all, and when.
-    pub charges: &'static [(usize, Condition)],
-    /// The values inside it that may earn some.
-    pub inside: &'static [Inside],
-    /// What holds of members that are left out: their names, and JSON texts.
-    pub defaults: &'static [(&'static str, &'static str)],
-}
-
-/// Values inside others.
-#[derive(Debug)]
-pub struct Inside {
-    /// Where they are.
-    pub path: &'static [Segment],
-    /// What must be so of each of them for it to be of the type.
-    pub when: Option<Condition>,
-    /// The place of their type in the table.
-    pub of: usize,
-}
+pub use table::{Charge, Charged, Earner, Inside, Table, Unit};
 
 /// What a value is charged for, by a table.
 #[must_use]
 pub fn estimate<T: Charged>(table: &'static Table, value: &T, counts: &Counts) -> Estimate {
     let earned = walk::earned(table, T::TYPE, value.look());
-    estimate::of(table, &earned, counts)
+    Estimate::new(table, &earned, counts)
 }

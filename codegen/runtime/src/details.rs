@@ -62,7 +62,7 @@ mod tests {
         ]);
         assert_eq!(violations.details(), expected);
         assert_eq!(ParseError::from(violations).details(), expected);
-        let more = Violations::of(vec![violation("")], 12);
+        let more = Violations::from_kept(vec![violation("")], 12);
         let expected = json!([
             { "pointer": "", "clause": clause, "message": "has 0 characters" },
             { "message": "there are 12 more" },

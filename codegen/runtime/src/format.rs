@@ -3,51 +3,19 @@
 //! Must not know a limit of the contract (those arrive as arguments) and must not repeat the
 //! judged string in a message, since it may be a secret.
 
-use std::borrow::Cow;
-use std::fmt;
 use std::time::Duration;
 
 mod calendar;
 pub mod cron;
 pub mod date_time;
 pub mod email;
+mod error;
 pub mod schedule_phrase;
 pub mod time_zone;
 pub mod uri;
 pub mod uuid;
 
-/// Why a string is not of a format.
-///
-/// The message is a short lower-case predicate (`"is not …"`, `"has …"`), made to stand after the
-/// place of the string; it never repeats the string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormatError(Cow<'static, str>);
-
-impl FormatError {
-    /// An error whose message is known when the program is compiled.
-    pub(crate) const fn fixed(message: &'static str) -> Self {
-        Self(Cow::Borrowed(message))
-    }
-
-    /// An error whose message holds figures from arguments.
-    pub(crate) const fn worded(message: String) -> Self {
-        Self(Cow::Owned(message))
-    }
-}
-
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for FormatError {}
-
-impl From<FormatError> for Cow<'static, str> {
-    fn from(error: FormatError) -> Self {
-        error.0
-    }
-}
+pub use error::FormatError;
 
 /// A string format of the contract, with its arguments.
 ///

@@ -41,22 +41,22 @@ impl<K: Catalogue> Refusal<K> {
     /// The answer with an error of the catalogue; `kind.into()` does the same.
     #[must_use]
     pub fn new(kind: K) -> Self {
-        Self::of(What::Listed(kind))
+        Self::from_what(What::Listed(kind))
     }
 
     /// The answer with an error that the catalogue does not list: a status of HTTP and a text.
     #[must_use]
     pub fn unlisted(status: u16, text: impl Into<String>) -> Self {
-        Self::of(What::Unlisted { status, text: text.into() })
+        Self::from_what(What::Unlisted { status, text: text.into() })
     }
 
     /// The answer of another server as it came, where the contract says that errors are relayed.
     #[must_use]
     pub fn relayed(status: u16, body: Value) -> Self {
-        Self::of(What::Relayed { status, body })
+        Self::from_what(What::Relayed { status, body })
     }
 
-    fn of(what: What<K>) -> Self {
+    fn from_what(what: What<K>) -> Self {
         Self(Box::new(Parts { what, message: None, details: None, retry_after: None }))
     }
 

@@ -40,10 +40,10 @@ impl Violations {
     /// No violation.
     #[must_use]
     pub const fn new() -> Self {
-        Self::of(Vec::new(), 0)
+        Self::from_kept(Vec::new(), 0)
     }
 
-    pub(crate) const fn of(kept: Vec<Violation>, left_out: usize) -> Self {
+    pub(crate) const fn from_kept(kept: Vec<Violation>, left_out: usize) -> Self {
         Self { kept, left_out }
     }
 
@@ -125,6 +125,6 @@ impl<'v> IntoIterator for &'v Violations {
 
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
-        Self::of(violations.into_iter().collect(), 0)
+        Self::from_kept(violations.into_iter().collect(), 0)
     }
 }

@@ -6,7 +6,10 @@ use reqwest::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Bytes, Caller, Error, Refusal, Shared, retry};
+use super::caller::{Caller, Shared};
+use super::error::Error;
+use super::refusal::{Bytes, Refusal};
+use super::retry;
 use crate::{Operation, Violation, Violations, identify};
 
 /// An answer: a success is whole, anything else as much as came of it.

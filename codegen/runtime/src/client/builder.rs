@@ -11,14 +11,14 @@ use reqwest::redirect::Policy as Redirects;
 use reqwest::{Method, Url};
 use rustls::crypto::CryptoProvider;
 
+use super::caller::{Bound, Caller, Shared};
 use super::error::innermost;
 use super::key::Key;
 use super::pace::{Clock, Pace};
 use super::path::{self, named};
-use super::request::Bound;
 use super::retry::Policy;
 use super::secret::redactor;
-use super::{Caller, ConfigError, Service, Shared};
+use super::{ConfigError, Service};
 use crate::Operation;
 
 const TIMEOUT: Duration = Duration::from_secs(120);

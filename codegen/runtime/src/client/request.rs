@@ -3,15 +3,11 @@
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, Request, Url};
 
-use super::{Caller, ConfigError, Error, path};
+use super::caller::Caller;
+use super::config_error::ConfigError;
+use super::error::Error;
+use super::path;
 use crate::Operation;
-
-/// How an operation is called that the contract shows no path of.
-#[derive(Debug, Clone)]
-pub(super) struct Bound {
-    pub(super) method: Method,
-    pub(super) path: String,
-}
 
 impl<K, B> Caller<K, B> {
     /// How an operation is called, with its parameters.

@@ -1,7 +1,7 @@
 //! From the charges that a value earns to credits, at least and at most.
 
+use super::table::{Charge, Table, Unit};
 use super::walk::Earned;
-use super::{Charge, Table, Unit};
 
 /// How much of each unit a value will come to, as far as it is known beforehand.
 ///
@@ -103,6 +103,14 @@ impl Line {
 }
 
 impl Estimate {
+    /// Lists the charges that are earned.
+    pub(super) fn new(table: &'static Table, earned: &Earned, counts: &Counts) -> Self {
+        let charges = table.charges.iter().zip(&earned.times).filter(|(_, times)| **times > 0);
+        let lines = charges
+            .map(|(charge, times)| Line { charge, count: counts.of(charge.per, *times, earned) });
+        Self { lines: lines.collect() }
+    }
+
     /// The least that is charged, in credits. What is not known or not shown may be nothing; of
     /// charges that are made in place of each other, it is the smallest.
     #[must_use]
@@ -140,12 +148,4 @@ impl Estimate {
             self.lines.iter().filter(move |other| other.choice() == choice)
         })
     }
-}
-
-/// The lines of the charges that are earned.
-pub(super) fn of(table: &'static Table, earned: &Earned, counts: &Counts) -> Estimate {
-    let charges = table.charges.iter().zip(&earned.times).filter(|(_, times)| **times > 0);
-    let lines = charges
-        .map(|(charge, times)| Line { charge, count: counts.of(charge.per, *times, earned) });
-    Estimate { lines: lines.collect() }
 }

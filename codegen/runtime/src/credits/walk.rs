@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Earner, Inside, Table};
+use super::table::{Earner, Inside, Table};
 use crate::rule::{Members, View, holds, json, reach};
 
 /// How the charges are earned.

@@ -54,7 +54,7 @@ impl Found {
     pub fn into_violations(self) -> Violations {
         let Self { kept, left_out, replaced, .. } = self;
         if replaced.is_empty() {
-            return Violations::of(kept, left_out);
+            return Violations::from_kept(kept, left_out);
         }
         let counts = |index: usize, pointer: &str| {
             let given_again = |place: &str| replaced.get(place).is_some_and(|end| index < *end);
@@ -63,7 +63,7 @@ impl Found {
         };
         let kept = kept.into_iter().enumerate();
         let kept = kept.filter(|(index, one)| counts(*index, &one.pointer)).map(|(_, one)| one);
-        Violations::of(kept.collect(), left_out)
+        Violations::from_kept(kept.collect(), left_out)
     }
 
     /// Notes the violation, or that there is one more when enough of them are kept.

@@ -5,7 +5,7 @@
 
 use self::days::{CYCLE_IN_DAYS, Days};
 use self::field::{DAY_OF_MONTH, DAY_OF_WEEK, HOUR, MINUTE, MONTH};
-use super::FormatError;
+use super::error::FormatError;
 use std::iter;
 use std::time::Duration;
 

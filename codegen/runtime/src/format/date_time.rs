@@ -2,8 +2,8 @@
 //!
 //! Must not know the current time, nor the days on which leap seconds really fell.
 
-use super::FormatError;
 use super::calendar::days_in_month;
+use super::error::FormatError;
 
 const NOT_A_DATE_TIME: FormatError =
     FormatError::fixed("is not a date and time with an offset (rfc 3339)");

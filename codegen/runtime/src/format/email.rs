@@ -2,7 +2,7 @@
 //!
 //! Must not look anything up, nor judge whether a domain can receive mail.
 
-use super::FormatError;
+use super::error::FormatError;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// RFC 5321, 4.5.3.1.1: octets of a local part.

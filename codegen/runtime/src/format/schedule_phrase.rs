@@ -2,7 +2,7 @@
 //!
 //! Must not guess: a sentence outside the forms that the contract shows is refused.
 
-use super::FormatError;
+use super::error::FormatError;
 
 const NOT_A_PHRASE: FormatError = FormatError::fixed(
     "is not one of the schedule phrases: every N minutes, every N minutes starting at :MM, every \

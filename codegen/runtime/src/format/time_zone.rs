@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::FormatError;
+use super::error::FormatError;
 
 const NOT_A_ZONE: FormatError = FormatError::fixed("is not an iana time zone name");
 const OTHER_SPELLING: FormatError = FormatError::fixed(

@@ -2,7 +2,7 @@
 //!
 //! Must not know which schemes or hosts the service serves; a rule of the contract says that.
 
-use super::FormatError;
+use super::error::FormatError;
 use iri_string::spec::UriSpec;
 use iri_string::validate;
 

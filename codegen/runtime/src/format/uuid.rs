@@ -2,7 +2,7 @@
 //!
 //! Must not judge version or variant bits: RFC 9562 reserves values there, it does not forbid them.
 
-use super::FormatError;
+use super::error::FormatError;
 
 const NOT_A_UUID: FormatError = FormatError::fixed("is not a uuid (8-4-4-4-12 hexadecimal digits)");
 

@@ -2,7 +2,7 @@
 //!
 //! Must not know what the fields mean together.
 
-use crate::format::FormatError;
+use crate::format::error::FormatError;
 
 /// A field: its name in messages, its values and their names.
 pub(super) struct Field {

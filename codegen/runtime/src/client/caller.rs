@@ -1,0 +1,68 @@
+//! What a client holds: the service, the key, its limits and connections. Sends nothing.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+
+use super::key::Key;
+use super::pace::Pace;
+use super::retry::Policy;
+use super::service::Service;
+use crate::redaction::Redactor;
+
+/// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
+/// body `B`. Cloning it shares the connections.
+pub struct Caller<K: 'static, B> {
+    pub(super) shared: Arc<Shared<K>>,
+    pub(super) body: PhantomData<fn() -> B>,
+}
+
+pub(super) struct Shared<K: 'static> {
+    pub(super) service: &'static Service<K>,
+    /// The base URL, without a slash at its end.
+    pub(super) base: String,
+    pub(super) key: Option<Key>,
+    /// What no answer shows.
+    pub(super) redactor: Redactor,
+    pub(super) http: reqwest::Client,
+    pub(super) headers: HeaderMap,
+    pub(super) timeout: Duration,
+    pub(super) answer_limit: usize,
+    /// Whether successes are held against the contract.
+    pub(super) strict: bool,
+    pub(super) policy: Policy,
+    pub(super) pace: Arc<dyn Pace>,
+    pub(super) bound: HashMap<&'static str, Bound>,
+}
+
+/// How an operation is called that the contract shows no path of.
+#[derive(Debug, Clone)]
+pub(super) struct Bound {
+    pub(super) method: Method,
+    pub(super) path: String,
+}
+
+impl<K, B> Clone for Caller<K, B> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), body: PhantomData }
+    }
+}
+
+impl<K, B> fmt::Debug for Caller<K, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shared = &*self.shared;
+        f.debug_struct("Caller")
+            .field("base", &shared.base)
+            .field("key", &shared.key)
+            .field("timeout", &shared.timeout)
+            .field("strict", &shared.strict)
+            .field("policy", &shared.policy)
+            .field("bound", &shared.bound)
+            .finish_non_exhaustive()
+    }
+}
