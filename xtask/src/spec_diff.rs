@@ -3,7 +3,7 @@
 //! Here are the options and the exit code. The judgement is [`mod@webdata_spec::diff`].
 
 mod contract;
-mod told;
+mod render;
 mod transcription;
 
 use std::path::{Path, PathBuf};
@@ -15,10 +15,8 @@ use clap::builder::NonEmptyStringValueParser;
 use webdata_spec::diff::{Breaks, Change};
 
 use crate::terminal;
-use contract::Contract;
+use contract::{Contract, FOLDER};
 
-/// Where the contract stands, in a repository.
-const FOLDER: &str = "spec/v2";
 /// The exit code when a change is denied.
 const DENIED: u8 = 1;
 
@@ -103,7 +101,8 @@ impl Deny {
 /// Tells the changes, and whether any is denied.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let Some(old) = &options.old else {
-        return transcription::compare(root, options.accept.as_deref());
+        let is_accepted = transcription::compare(root, options.accept.as_deref())?;
+        return Ok(if is_accepted { ExitCode::SUCCESS } else { ExitCode::from(DENIED) });
     };
     let repository = options.repository.as_deref().unwrap_or(root);
     let old = Contract::find("old", old, repository)?;
@@ -113,9 +112,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     };
     let changes = webdata_spec::diff(&old.spec, &new.spec);
     let text = if options.json {
-        told::json(&old, &new, &changes).context("cannot write JSON")?
+        render::json(&old, &new, &changes).context("cannot write JSON")?
     } else {
-        told::text(&old, &new, &changes)
+        render::text(&old, &new, &changes)
     };
     terminal::out(&text)?;
     Ok(judged(options.deny, &changes))

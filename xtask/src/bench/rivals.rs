@@ -9,14 +9,14 @@ mod schemathesis;
 mod server;
 mod suite;
 mod table;
+mod tool;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
@@ -25,28 +25,12 @@ use crate::terminal;
 use schemathesis::Schemathesis;
 use server::Server;
 use suite::Suite;
+use tool::{CORRECT, Record, Seen, Tool};
 
 /// How many mutants the tools try themselves on.
 const SAMPLE: usize = 60;
-/// How often each tool meets the correct server, each time with another seed: what it reports there
-/// is a false alarm, and is taken away from what it reports of mutants.
-const CORRECT: u64 = 3;
 /// How many servers are tried side by side.
 const SIDE_BY_SIDE: usize = 2;
-/// How long a tool may take with one server.
-const LIMIT: Duration = Duration::from_secs(240);
-
-/// What a tool found of one server.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Seen {
-    /// What it holds against the server, each once.
-    failures: BTreeSet<String>,
-    requests: usize,
-    seconds: f64,
-    /// Whether it came to its end in time.
-    in_time: bool,
-}
-
 /// A server that a tool tries itself on; the correct one has no mutant.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 struct Trial {
@@ -69,22 +53,6 @@ struct Outcome {
     /// The tool, with what could make it find otherwise.
     tool: String,
     seen: Seen,
-}
-
-/// One of the two.
-trait Tool: Sync {
-    /// Its name, in the names of folders.
-    fn name(&self) -> &'static str;
-    /// The tool, with what could make it find otherwise.
-    fn version(&self) -> String;
-    /// Tries a server; what it writes goes into a folder of its own.
-    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen>;
-}
-
-/// What a tool found of all servers.
-struct Record {
-    correct: Vec<Seen>,
-    mutants: Vec<(String, Seen)>,
 }
 
 /// Has both tools try every server, and answers with the table.
@@ -134,7 +102,7 @@ fn record(
         while let Some(at) = next() {
             let folder = runs.join(tool.name()).join(trials[at].folder());
             let outcome = outcome(tool, program, &trials[at], &folder)?;
-            terminal::err(&told(tool, at, trials.len(), &outcome));
+            terminal::err(&message(tool, at, trials.len(), &outcome));
             done.push((at, outcome));
         }
         anyhow::Ok(done)
@@ -183,7 +151,7 @@ fn outcome(
     Ok(outcome)
 }
 
-fn told(tool: &dyn Tool, at: usize, count: usize, outcome: &Outcome) -> String {
+fn message(tool: &dyn Tool, at: usize, count: usize, outcome: &Outcome) -> String {
     let Outcome { trial, seen, .. } = outcome;
     let server = trial.mutant.as_deref().unwrap_or("the correct server");
     let late = if seen.in_time { "" } else { ", ended when its time was over" };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Seen;
+use super::tool::Seen;
 
 /// An event, as far as it matters here; the name of what happened is its only key.
 #[derive(Deserialize)]

@@ -8,9 +8,10 @@ use std::process::{Command, Output};
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::events;
 use super::process::to_the_end;
 use super::server::Server;
-use super::{LIMIT, Seen, Tool, events};
+use super::tool::{LIMIT, Seen, Tool};
 use crate::terminal;
 
 /// The newest release of the fourth series when the comparison was last made. Another one finds

@@ -13,7 +13,7 @@ use webdata_spec::{Spec, sources};
 
 use super::process::to_the_end;
 use super::server::Server;
-use super::{LIMIT, Seen, Tool};
+use super::tool::{LIMIT, Seen, Tool};
 use crate::conformance::cargo;
 
 /// The suite's own binary.

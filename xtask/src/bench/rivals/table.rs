@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::schemathesis::{EXAMPLES, VERSION};
-use super::{CORRECT, Record, Seen};
+use super::tool::{CORRECT, Record, Seen};
 
 /// The table, with a sentence on how it was made.
 pub(super) fn table(own: &Record, rival: &Record) -> String {
-    let [own_row, rival_row] = [Row::of(own), Row::of(rival)];
+    let [own_row, rival_row] = [Row::new(own), Row::new(rival)];
     let mut text = format!("| | the suite | schemathesis {VERSION} |\n|---|---:|---:|\n");
     // Writing into a string never fails.
     for (name, of) in COLUMNS {
@@ -49,7 +49,7 @@ struct Row {
 }
 
 impl Row {
-    fn of(record: &Record) -> Self {
+    fn new(record: &Record) -> Self {
         let all: Vec<&Seen> =
             record.correct.iter().chain(record.mutants.iter().map(|(_, seen)| seen)).collect();
         let mut requests: Vec<usize> = all.iter().map(|seen| seen.requests).collect();
@@ -99,7 +99,7 @@ mod tests {
                 ("unnoticed".to_owned(), seen(&[])),
             ],
         };
-        let row = Row::of(&record);
+        let row = Row::new(&record);
         assert_eq!((row.mutants, row.noticed, row.alarms), (3, 1, 2));
     }
 }

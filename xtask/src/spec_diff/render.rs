@@ -1,4 +1,4 @@
-//! The changes as people read them, the breaking ones first, and as programs do.
+//! Renders the changes for people, the breaking ones first, and for programs.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::contract::Contract;
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
 
-/// The groups, in the order in which they are told.
+/// The groups, in the order in which they are shown.
 const GROUPS: [(Breaks, &str); 5] = [
     (Breaks::Both, "breaks clients and servers"),
     (Breaks::Clients, "breaks clients"),
@@ -43,7 +43,7 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
         }
         text.push('\n');
     }
-    let Summary { changes, clients, servers, unjudged } = Summary::of(changes);
+    let Summary { changes, clients, servers, unjudged } = Summary::new(changes);
     let noun = if changes == 1 { "change" } else { "changes" };
     let _ = write!(
         text,
@@ -69,9 +69,9 @@ pub(super) fn json(
 ) -> serde_json::Result<String> {
     let document = Document {
         format: FORMAT,
-        old: Compared::of(old),
-        new: Compared::of(new),
-        summary: Summary::of(changes),
+        old: Compared::new(old),
+        new: Compared::new(new),
+        summary: Summary::new(changes),
         changes,
     };
     serde_json::to_string_pretty(&document)
@@ -97,7 +97,7 @@ struct Compared<'d> {
 }
 
 impl<'d> Compared<'d> {
-    fn of(contract: &'d Contract) -> Self {
+    fn new(contract: &'d Contract) -> Self {
         let Contract { name, spec } = contract;
         let (service, version) = (&spec.service.name, &spec.service.version);
         Self { given: name, service, version, hash: &spec.hash }
@@ -114,7 +114,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn of(changes: &[Change]) -> Self {
+    fn new(changes: &[Change]) -> Self {
         let count = |wanted: fn(Breaks) -> bool| {
             changes.iter().filter(|change| wanted(change.breaks)).count()
         };
