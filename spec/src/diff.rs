@@ -2,7 +2,7 @@
 //!
 //! A change **breaks clients** when a client that was right under the old contract may fail under
 //! the new one. It **breaks servers** when a server that was conformant under the old contract may
-//! fail the suite of the new one. Nothing is classified by text: both contracts are compared as models,
+//! fail the suite of the new one. Nothing is compared as text: both contracts are compared as models,
 //! so the order of pages, types, properties and listed values is no change.
 //!
 //! # What is compared
@@ -64,8 +64,8 @@
 //! never bound, breaks nobody. **Gaps** that are opened or closed break nobody by themselves: what
 //! was stated before, or is stated now, is classified there.
 //!
-//! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified, but
-//! reported to be read. **Documentation**, the heading that something is taken from, and the wording
+//! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified,
+//! but reported. **Documentation**, the heading that something is taken from, and the wording
 //! beside what is compared, breaks nobody; a heading is told where it stands, and not again for what
 //! stands below it. **Examples** feed the cases, and a suite asks nothing new for them: they break
 //! nobody. Neither does a type of which only the name changed, which shows as removed and added.

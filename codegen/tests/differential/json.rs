@@ -23,12 +23,12 @@ impl Json {
         Self::Text(Value::from(text).to_string())
     }
 
-    pub(crate) fn of(value: &Value) -> Self {
+    pub(crate) fn new(value: &Value) -> Self {
         match value {
             Value::String(text) => Self::text(text),
-            Value::Array(items) => Self::List(items.iter().map(Self::of).collect()),
+            Value::Array(items) => Self::List(items.iter().map(Self::new).collect()),
             Value::Object(members) => {
-                let members = members.iter().map(|(name, value)| (name.clone(), Self::of(value)));
+                let members = members.iter().map(|(name, value)| (name.clone(), Self::new(value)));
                 Self::Object(members.collect())
             }
             plain => Self::plain(plain),

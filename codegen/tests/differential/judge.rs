@@ -35,7 +35,7 @@ const TAGLESS: [(&str, &str); 3] =
 const DISCRIMINATORS: [&str; 3] = ["type", "kind", "form"];
 
 impl Subject {
-    pub(crate) const fn of<T>(contract: &'static str, name: &'static str) -> Self
+    pub(crate) const fn new<T>(contract: &'static str, name: &'static str) -> Self
     where
         T: Model + Serialize + DeserializeOwned + PartialEq + Debug,
     {

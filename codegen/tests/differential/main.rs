@@ -141,7 +141,7 @@ fn a_name_that_no_type_begins_with_is_refused() {
 fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
     let schema = schema(subject);
     let reference = reference::compile(schema.clone());
-    let (valid, facts) = (Valid::of(&schema), Facts::of(&schema));
+    let (valid, facts) = (Valid::new(&schema), Facts::new(&schema));
     let mut hasher = DefaultHasher::new();
     (subject.contract, subject.name, seed).hash(&mut hasher);
     let mut rng = Rng::with_seed(hasher.finish());

@@ -20,7 +20,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of(schema: &Value) -> Self {
+    pub(crate) fn new(schema: &Value) -> Self {
         let (mut lengths, mut numbers) = (BTreeSet::new(), Vec::new());
         let mut words = BTreeSet::new();
         let mut open = vec![schema];

@@ -5,7 +5,7 @@ use crate::library;
 
 macro_rules! subjects {
     ($contract:literal, $library:ident; $($module:ident: $($name:ident),+;)+) => {
-        &[$($(Subject::of::<$library::$module::$name>($contract, stringify!($name)),)+)+]
+        &[$($(Subject::new::<$library::$module::$name>($contract, stringify!($name)),)+)+]
     };
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Valid<'s> {
 const DEEP: usize = 6;
 
 impl<'s> Valid<'s> {
-    pub(crate) fn of(root: &'s Value) -> Self {
+    pub(crate) fn new(root: &'s Value) -> Self {
         Self { root }
     }
 
@@ -29,11 +29,11 @@ impl<'s> Valid<'s> {
             return self.value(found.unwrap_or(&Value::Null), rng, depth);
         }
         if let Some(example) = pick(&schema["examples"], rng).filter(|_| rng.u8(..) < 100) {
-            return Json::of(example);
+            return Json::new(example);
         }
         for listed in ["enum", "anyOf", "oneOf"] {
             match pick(&schema[listed], rng) {
-                Some(value) if listed == "enum" => return Json::of(value),
+                Some(value) if listed == "enum" => return Json::new(value),
                 Some(value) if schema["properties"].is_null() => {
                     return self.value(value, rng, depth);
                 }
@@ -41,7 +41,7 @@ impl<'s> Valid<'s> {
             }
         }
         if let Some(constant) = schema.get("const") {
-            return Json::of(constant);
+            return Json::new(constant);
         }
         if let Some(variant) = pick(&schema["allOf"], rng) {
             return self.value(&variant["then"], rng, depth);

@@ -8,9 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::comparison::Difference;
+use crate::facts::ACCEPTED_FILE as FILE;
 
-/// The name of the file, which is no transcription.
-pub(crate) const FILE: &str = "accepted.toml";
 const HEADER: &str = "\
 # Where the pages of spec/v2 differ from the contract text as it was transcribed, and why.
 # Written by `cargo xtask spec-diff --accept \"why\"`.

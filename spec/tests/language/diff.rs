@@ -59,7 +59,7 @@ fn each_edit_changes_what_is_expected_and_nothing_else() {
         failures.extend(check(&format!("{}, back", case.name), &diff(&new, &old), &case.back));
         failures.extend(every_clause_is_told(&case.name, &old, &new, &changes));
         let _ = writeln!(accepted, "# {}", case.name);
-        changes.iter().for_each(|change| accepted.push_str(&told(change)));
+        changes.iter().for_each(|change| accepted.push_str(&render(change)));
         accepted.push('\n');
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -109,7 +109,7 @@ fn check(name: &str, changes: &[Change], expected: &[String]) -> Option<String> 
         .map(|change| format!("{}: {}, {}", change.clause, change.kind, change.breaks))
         .collect();
     (found != expected).then(|| {
-        let texts: String = changes.iter().map(told).collect();
+        let texts: String = changes.iter().map(render).collect();
         format!("{name}: expected {expected:#?}\nfound {found:#?}\n{texts}")
     })
 }
@@ -124,14 +124,14 @@ fn every_clause_is_told(name: &str, old: &Spec, new: &Spec, changes: &[Change]) 
     };
     let (old, new) = (said(old), said(new));
     let differ = old.symmetric_difference(&new).map(|(id, _, _)| id.clone());
-    let told: Vec<String> = changes.iter().map(|change| change.clause.to_string()).collect();
-    let once: BTreeSet<String> = told.iter().cloned().collect();
+    let listed: Vec<String> = changes.iter().map(|change| change.clause.to_string()).collect();
+    let once: BTreeSet<String> = listed.iter().cloned().collect();
     let missing: Vec<String> = differ.filter(|id| !once.contains(id)).collect();
-    (once.len() != told.len() || !missing.is_empty())
-        .then(|| format!("{name}: told twice, or not told: {missing:?}"))
+    (once.len() != listed.len() || !missing.is_empty())
+        .then(|| format!("{name}: listed twice, or not listed: {missing:?}"))
 }
 
-fn told(change: &Change) -> String {
+fn render(change: &Change) -> String {
     let Change { clause, kind, before, after, breaks, why } = change;
     let mut text = format!("{clause} {kind}, breaks {breaks}: {why}\n");
     for (sign, said) in [("-", before), ("+", after)] {

@@ -11,9 +11,9 @@ use webdata::scrape::ScrapeOptions;
 use webdata::target::MonitorTarget;
 
 /// The charges by identity, and the credits at least and at most.
-type Told = (Vec<&'static str>, u64, Option<u64>);
+type Charges = (Vec<&'static str>, u64, Option<u64>);
 
-fn told(value: &impl Charged, counts: Counts) -> Told {
+fn charged(value: &impl Charged, counts: Counts) -> Charges {
     let estimate = estimate(value, &counts);
     let lines = estimate.lines.iter().map(|line| line.charge.id).collect();
     (lines, estimate.at_least(), estimate.at_most())
@@ -22,7 +22,7 @@ fn told(value: &impl Charged, counts: Counts) -> Told {
 #[track_caller]
 fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) {
     let value = ScrapeOptions::check(options).expect("is valid");
-    let (lines, least, most) = told(&value, counts);
+    let (lines, least, most) = charged(&value, counts);
     assert_eq!((lines.as_slice(), least, most), expected, "{options}");
 }
 
@@ -78,21 +78,21 @@ fn targets_are_charged_by_their_options() {
     let lines = vec!["lockdown-hit", "lockdown-miss", "pdf-file"];
     // How many pages a target fetches is not said by it.
     let counts = Counts::new().files(0);
-    assert_eq!(told(&one, counts), (lines.clone(), 0, None));
+    assert_eq!(charged(&one, counts), (lines.clone(), 0, None));
     let counts = counts.requests(1);
-    assert_eq!(told(&one, counts), (lines, 1, Some(5)));
+    assert_eq!(charged(&one, counts), (lines, 1, Some(5)));
     let targets = json!({ "targets": [target(locked.clone()), target(quiet), target(locked)] });
     let update = MonitorUpdate::check(&targets).expect("is valid");
-    assert_eq!(told(&update, counts).1, 2, "two of the three are under lockdown");
-    assert_eq!(told(&update, counts).2, Some(10));
-    assert_eq!(told(&update, counts.requests(30)).2, Some(300));
+    assert_eq!(charged(&update, counts).1, 2, "two of the three are under lockdown");
+    assert_eq!(charged(&update, counts).2, Some(10));
+    assert_eq!(charged(&update, counts.requests(30)).2, Some(300));
     // Without options, those hold that the contract has for what is left out.
     let plain = MonitorTarget::check(&json!({ "type": "scrape", "urls": ["https://example.com"] }));
     let plain = plain.expect("is valid");
-    assert_eq!(told(&plain, Counts::new()), (vec!["pdf-page", "proxy-auto"], 0, None));
-    assert_eq!(told(&plain, Counts::new().pages(3)).2, Some(3));
+    assert_eq!(charged(&plain, Counts::new()), (vec!["pdf-page", "proxy-auto"], 0, None));
+    assert_eq!(charged(&plain, Counts::new().pages(3)).2, Some(3));
     let none = MonitorUpdate { name: Some("n".to_owned()), ..MonitorUpdate::default() };
-    assert_eq!(told(&none, Counts::new()), (vec![], 0, Some(0)));
+    assert_eq!(charged(&none, Counts::new()), (vec![], 0, Some(0)));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, SituationAnswer, SituationSuccess};
 
+use super::table::{Facts, error_name};
 use super::types::{add_effects, add_refusals, add_schema};
-use super::{Facts, error_name};
 use crate::describe::describe;
 
 /// What stands where the contract shows nothing.

@@ -4,7 +4,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Observation, Transport};
 
-use super::{Facts, error_name};
+use super::table::{Facts, error_name};
 
 /// What stands where the contract names no figure.
 const NO_FIGURE: &str = "figure not shown";

@@ -3,7 +3,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Effect, EffectKind, Judged, Object, Property, Refusal, Schema, Shape};
 
-use super::{Facts, error_name};
+use super::table::{Facts, error_name};
 use crate::describe::{describe, limits, plain, whole};
 
 /// Adds the facts of every type.
