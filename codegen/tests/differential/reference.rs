@@ -15,9 +15,9 @@ use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
 // The reference server's own, which shares nothing with the runtime.
-#[path = "../../../conformance/reference/src/check/cron.rs"]
+#[path = "../../../conformance/reference/src/contract/string_formats/cron.rs"]
 mod cron;
-#[path = "../../../conformance/reference/src/check/phrase.rs"]
+#[path = "../../../conformance/reference/src/contract/string_formats/phrase.rs"]
 mod phrase;
 
 /// An exported schema, compiled.

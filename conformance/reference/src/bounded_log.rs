@@ -10,11 +10,11 @@ const KEPT: usize = 1000;
 
 /// The newest entries.
 #[derive(Debug)]
-pub(super) struct Ring<T>(Mutex<Kept<T>>);
+pub(crate) struct BoundedLog<T>(Mutex<Kept<T>>);
 
 /// The number that an entry has for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Number(usize);
+pub(crate) struct Number(usize);
 
 #[derive(Debug)]
 struct Kept<T> {
@@ -23,15 +23,15 @@ struct Kept<T> {
     gone: usize,
 }
 
-impl<T> Default for Ring<T> {
+impl<T> Default for BoundedLog<T> {
     fn default() -> Self {
         Self(Mutex::new(Kept { entries: VecDeque::new(), gone: 0 }))
     }
 }
 
-impl<T: Clone> Ring<T> {
+impl<T: Clone> BoundedLog<T> {
     /// Adds an entry, in place of the oldest one where there are enough.
-    pub(super) fn add(&self, entry: T) -> Number {
+    pub(crate) fn add(&self, entry: T) -> Number {
         let mut kept = self.locked();
         if kept.entries.len() >= KEPT {
             kept.entries.pop_front();
@@ -42,7 +42,7 @@ impl<T: Clone> Ring<T> {
     }
 
     /// Changes an entry, where it is still kept.
-    pub(super) fn change(&self, number: Number, change: impl FnOnce(&mut T)) {
+    pub(crate) fn change(&self, number: Number, change: impl FnOnce(&mut T)) {
         let mut kept = self.locked();
         let index = number.0.checked_sub(kept.gone);
         if let Some(entry) = index.and_then(|index| kept.entries.get_mut(index)) {
@@ -51,12 +51,12 @@ impl<T: Clone> Ring<T> {
     }
 
     /// The entries, the oldest first.
-    pub(super) fn entries(&self) -> Vec<T> {
+    pub(crate) fn entries(&self) -> Vec<T> {
         self.locked().entries.iter().cloned().collect()
     }
 
     /// Forgets every entry.
-    pub(super) fn reset(&self) {
+    pub(crate) fn clear(&self) {
         let mut kept = self.locked();
         kept.gone += kept.entries.len();
         kept.entries.clear();
@@ -74,21 +74,21 @@ mod tests {
 
     #[test]
     fn the_newest_entries_are_kept_under_their_numbers() {
-        let ring = Ring::default();
-        let numbers: Vec<Number> = (0..KEPT + 3).map(|entry| ring.add(entry)).collect();
-        assert_eq!(ring.entries(), (3..KEPT + 3).collect::<Vec<_>>());
+        let log = BoundedLog::default();
+        let numbers: Vec<Number> = (0..KEPT + 3).map(|entry| log.add(entry)).collect();
+        assert_eq!(log.entries(), (3..KEPT + 3).collect::<Vec<_>>());
         for number in [2, 3, KEPT + 2] {
-            ring.change(numbers[number], |entry| *entry = 0);
+            log.change(numbers[number], |entry| *entry = 0);
         }
-        let entries = ring.entries();
+        let entries = log.entries();
         assert_eq!((entries[0], entries[1], entries[KEPT - 1]), (0, 4, 0));
 
-        ring.reset();
-        assert!(ring.entries().is_empty());
-        let first = ring.add(7);
-        ring.change(numbers[4], |entry| *entry = 0);
-        assert_eq!(ring.entries(), [7], "an old number means none of the new entries");
-        ring.change(first, |entry| *entry = 8);
-        assert_eq!(ring.entries(), [8]);
+        log.clear();
+        assert!(log.entries().is_empty());
+        let first = log.add(7);
+        log.change(numbers[4], |entry| *entry = 0);
+        assert_eq!(log.entries(), [7], "an old number means none of the new entries");
+        log.change(first, |entry| *entry = 8);
+        assert_eq!(log.entries(), [8]);
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! It is no part of the contract, and nothing of it may be needed to serve the contract.
 
-pub(super) mod access;
 mod agents;
 mod cache;
 mod checks;
@@ -10,30 +9,33 @@ mod clock;
 mod keys;
 mod limits;
 mod monitors;
+mod observation;
 mod operations;
 mod outbox;
-mod pages;
+mod prefix;
 mod requests;
+mod reset;
 mod scrapes;
 mod teams;
+mod web_pages;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{any, get};
 
-use super::Shared;
+use crate::http::origin_policy;
+use crate::http::response::plain;
+use crate::service::backend::Backend;
 
-/// Where the control plane is, below the base address.
-pub const PREFIX: &str = "/_reference";
+pub use prefix::PREFIX;
 
 /// Everything under the prefix, for a server that listens at an address.
-pub(super) fn router(address: SocketAddr) -> Router<Arc<Shared>> {
+pub(crate) fn router(backend: &Arc<Backend>, address: SocketAddr) -> Router<Arc<Backend>> {
     let router = Router::new()
         .route(PREFIX, get(operations::list))
         .route(&format!("{PREFIX}/{{*rest}}"), any(unknown));
@@ -42,20 +44,11 @@ pub(super) fn router(address: SocketAddr) -> Router<Arc<Shared>> {
         .fold(router, |router, operation| {
             router.route(&format!("{PREFIX}{}", operation.path), operation.route)
         })
-        .layer(from_fn_with_state(address.ip(), access::check))
-}
-
-async fn reset(State(shared): State<Arc<Shared>>) -> StatusCode {
-    shared.reset();
-    StatusCode::NO_CONTENT
+        .layer(from_fn_with_state(address.ip(), origin_policy::check))
+        .layer(from_fn_with_state(Arc::clone(backend), observation::report))
 }
 
 async fn unknown() -> Response {
     let text = format!("the control plane has no such operation; GET {PREFIX}/ lists them");
     plain(StatusCode::NOT_FOUND, &text)
-}
-
-/// A status, with a sentence for people.
-fn plain(status: StatusCode, text: &str) -> Response {
-    (status, format!("{text}\n")).into_response()
 }

@@ -1,42 +1,43 @@
 //! Faults of the server's own: what it gets wrong that no contract would say.
 //!
 //! ```text
-//! spot       a place in a body, in JSON
-//! body       what is read wrongly, or not judged          access    whom it lets in
-//! storage    what is kept of an update                    telling   jobs and webhooks
+//! value_path ─ reading    a place in a body, in JSON, and what stands there read as something else
+//! body       what is read wrongly, or not validated       access    whom it lets in
+//! storage    what is kept of an update                    notification_faults    jobs and webhooks
 //! answer     what is sent back
+//! points     where a server asks for its fault
 //! ```
 //!
-//! A fault is data. Whether there is one is asked at the few places where it matters, so that the
-//! rest of the server does not know of faults; a server without one does as its contract says.
+//! A fault is data. Whether there is one is asked at the named points around the steps of a request,
+//! so that the rest of the server does not know of faults; a server without one does as its contract
+//! says.
 
 mod access;
 mod answer;
 mod body;
+mod notification_faults;
+pub(crate) mod points;
 mod reading;
-mod spot;
 mod storage;
-mod telling;
+mod value_path;
 
 use serde::Serialize;
 
 pub use access::{AccessFault, Form};
 pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
+pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
-pub use spot::{Spot, Step};
 pub use storage::{StorageFault, StorageMistake};
-pub use telling::{JobFault, WebhookFault};
-
-pub(super) use answer::spoiled;
+pub use value_path::{Step, ValuePath};
 
 /// One thing that a server gets wrong.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Fault {
-    /// A request's body is read or judged wrongly.
+    /// A request's body is read or validated wrongly.
     Body(BodyFault),
-    /// An answer is not as it should be.
+    /// A response is not as it should be.
     Answer(AnswerFault),
     /// Somebody is let in who should not be.
     Access(AccessFault),
@@ -60,16 +61,5 @@ impl Fault {
             Self::Job(_) => "jobs",
             Self::Webhook(_) => "webhooks",
         }
-    }
-}
-
-/// The fault that a server has, if any.
-#[derive(Debug, Default)]
-pub(super) struct Faults(Option<Fault>);
-
-impl Faults {
-    /// The faults of a server that was given one, or none.
-    pub(super) fn of(fault: Option<Fault>) -> Self {
-        Self(fault)
     }
 }

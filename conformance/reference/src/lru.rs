@@ -8,28 +8,28 @@ use indexmap::{Equivalent, IndexMap};
 
 /// The entries that were put in last, the oldest first.
 #[derive(Debug)]
-pub(super) struct Recent<K, V> {
+pub(crate) struct Lru<K, V> {
     most: usize,
     entries: IndexMap<K, V>,
 }
 
-impl<K: Hash + Eq, V> Recent<K, V> {
+impl<K: Hash + Eq, V> Lru<K, V> {
     /// An empty map that keeps so many entries at most.
-    pub(super) fn of(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self { most, entries: IndexMap::new() }
     }
 
-    pub(super) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
+    pub(crate) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.entries.get(key)
     }
 
     /// Every entry, the oldest first.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&K, &V)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&K, &V)> {
         self.entries.iter()
     }
 
     /// Puts an entry in, as the newest one, and gives what stood there before.
-    pub(super) fn insert(&mut self, key: K, value: V) -> Option<V> {
+    pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
         let before = self.entries.shift_remove(&key);
         self.entries.insert(key, value);
         if self.entries.len() > self.most {
@@ -39,7 +39,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     }
 
     /// A copy of every entry, the oldest first.
-    pub(super) fn saved(&self) -> Vec<(K, V)>
+    pub(crate) fn saved(&self) -> Vec<(K, V)>
     where
         K: Clone,
         V: Clone,
@@ -48,7 +48,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     }
 
     /// Has the entries that were saved, the oldest first, and no others.
-    pub(super) fn restore(&mut self, saved: Vec<(K, V)>) {
+    pub(crate) fn restore(&mut self, saved: Vec<(K, V)>) {
         self.clear();
         for (key, value) in saved {
             self.insert(key, value);
@@ -56,16 +56,16 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     }
 
     /// Takes an entry out.
-    pub(super) fn remove(&mut self, key: &K) -> Option<V> {
+    pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         self.entries.shift_remove(key)
     }
 
     /// Keeps the entries that are to be kept.
-    pub(super) fn retain(&mut self, keep: impl FnMut(&K, &mut V) -> bool) {
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain(keep);
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
     }
 }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_oldest_entry_goes_when_there_are_too_many() {
-        let mut kept = Recent::of(2);
+        let mut kept = Lru::new(2);
         // What is put in, what stood there before, and what is there afterwards.
         let table = [
             ("a", 1, None, [true, false, false]),

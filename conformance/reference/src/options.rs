@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::Fault;
+use crate::faults::Fault;
 
 /// How a reference server is started.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Options {
     /// The moment at which its clock stands until it is moved; without it, its clock goes as the
     /// machine's does.
     pub clock: Option<DateTime<Utc>>,
-    /// How long each answer to an operation is held back.
+    /// How long each response to an operation is held back.
     pub latency: Option<RangeInclusive<Duration>>,
     /// How many of the requests fail, from 0 to 1, with an error after which a client may send them
     /// again. They change nothing.
@@ -37,7 +37,7 @@ pub struct Options {
     /// Whether those who listen to its requests are told the bodies.
     pub tells_bodies: bool,
     /// The file that it keeps its state in, and goes on from when it is started again: everything
-    /// that shapes later answers, with the clock and the seed of its first start. The logs of
+    /// that shapes later responses, with the clock and the seed of its first start. The logs of
     /// requests, scrapes, deliveries and e-mails are not kept. A request that may change something
     /// is answered when that has been written, and with status 500 where it cannot be written.
     pub state: Option<PathBuf>,

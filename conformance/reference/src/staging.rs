@@ -10,11 +10,14 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use super::agents::{Course, Generation, Start};
-use super::store::Properties;
-use super::teams::{Settings, Team};
-use super::web::HOME;
-use super::{ReferenceServer, Shared, UnknownKind, monitors};
+use crate::contract::schema::Properties;
+use crate::service::agents::{Start, start_job};
+use crate::service::backend::Backend;
+use crate::service::monitors;
+use crate::service::resources::{self, UnknownKind};
+use crate::world::job::{Course, Generation};
+use crate::world::teams::{Settings, Team};
+use crate::world::web::HOME;
 
 /// What a request has to be like to meet a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -35,28 +38,21 @@ pub struct Staged {
 /// A time that no run of the suite comes near.
 const LONG: TimeDelta = TimeDelta::days(1);
 
-impl ReferenceServer {
-    /// Sets every circumstance of a contract up that this server can, whatever the contract that it
-    /// was started with says of it.
-    ///
-    /// # Errors
-    /// When the server's contract has no monitors.
-    pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
-        self.shared.changing(|shared| Self::staged(shared, spec))
-    }
-
-    fn staged(shared: &Shared, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
-        let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-        let mut stage = Stage { shared, clauses, staged: Vec::new() };
-        stage.scrapes();
-        stage.threat_protection()?;
-        stage.agents();
-        Ok(stage.staged)
-    }
+/// Sets every circumstance of a contract up that a server can.
+///
+/// # Errors
+/// When the server's contract has no monitors.
+pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
+    let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
+    let mut stage = Stage { backend, clauses, staged: Vec::new() };
+    stage.scrapes();
+    stage.threat_protection()?;
+    stage.agents();
+    Ok(stage.staged)
 }
 
 struct Stage<'s> {
-    shared: &'s Shared,
+    backend: &'s Backend,
     clauses: HashSet<ClauseId>,
     staged: Vec<Staged>,
 }
@@ -74,8 +70,9 @@ impl Stage<'_> {
 
     /// A key of a team of its own.
     fn key(&self, settings: Settings) -> (Team, String) {
-        let team = Team::named(format!("staged-{}", self.shared.identities.next()));
-        let key = self.shared.teams.set(&team, settings, &self.shared.identities);
+        let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
+        let key =
+            self.backend.world.teams.set(&team, settings, &self.backend.world.chance.identities);
         (team, key)
     }
 
@@ -133,7 +130,8 @@ impl Stage<'_> {
             let clause = format!("ThreatProtectionOverride.refusals.{id}");
             let states = [state.to_owned()].into();
             let (team, key) = self.key(Settings { states, ..Settings::default() });
-            let (monitor, _) = self.shared.create(monitors::TYPE, team, Properties::new())?;
+            let (monitor, _) =
+                resources::create(self.backend, monitors::TYPE, team, Properties::new())?;
             let staged = Staged { key: Some(key), ..Staged::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
             self.add("scrape", &clause, Staged { body: Some(body), ..staged.clone() });
@@ -177,13 +175,13 @@ impl Stage<'_> {
         let others = self.job(Team::OTHER, Generation::Second, None);
         let cancelled = self.job(Team::HOME, Generation::Second, None);
         let cancelling = self.job(Team::HOME, Generation::Second, None);
-        let now = self.shared.clock.now();
-        self.shared.agents.change(&cancelled, |job| job.cancelled = Some(job.started));
+        let now = self.backend.world.clock.now();
+        self.backend.world.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
         // Still being cancelled whenever it is asked for.
-        self.shared.agents.change(&cancelling, |job| job.cancelled = Some(now + LONG));
-        let job = self.shared.agents.read(&ended);
+        self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
+        let job = self.backend.world.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let nobody = self.shared.identities.next().to_string();
+        let nobody = self.backend.world.chance.identities.next().to_string();
 
         let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
         for operation in asked {
@@ -216,6 +214,6 @@ impl Stage<'_> {
     /// A job that was started long ago.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
         let start = Start { team, generation, course: Course::default(), max_credits };
-        self.shared.agents.start(self.shared, start, self.shared.clock.now() - LONG)
+        start_job(self.backend, start, self.backend.world.clock.now() - LONG)
     }
 }

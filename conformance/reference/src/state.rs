@@ -30,9 +30,8 @@ use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::spawn_blocking;
 use webdata_spec::Spec;
 
-use super::{Shared, StartError};
-
-pub(super) use document::Document;
+use crate::service::backend::Backend;
+use crate::world::Saved;
 use file::StateFile;
 pub use file::StateMistake;
 
@@ -41,7 +40,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Keeps the state in a file.
 #[derive(Debug)]
-pub(super) struct Keeper {
+pub(crate) struct Keeper {
     file: StateFile,
     /// Held for reading while something is changed, and for writing while the state is taken.
     gate: RwLock<()>,
@@ -59,12 +58,10 @@ impl Keeper {
     ///
     /// # Errors
     /// When the file is no state of this contract, or another server's, or cannot be used.
-    pub(super) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Document>), StartError> {
-        let mistake = |mistake| StartError::State { path: path.to_owned(), mistake };
-        let file = StateFile::open(path).map_err(mistake)?;
-        let restored = file.read().map_err(mistake)?;
-        let restored = restored.map(|bytes| Document::read(&bytes, spec)).transpose();
-        let restored = restored.map_err(mistake)?;
+    pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateMistake> {
+        let file = StateFile::open(path)?;
+        let restored = file.read()?;
+        let restored = restored.map(|bytes| document::read(&bytes, spec)).transpose()?;
         let keeper = Self {
             file,
             gate: RwLock::default(),
@@ -78,29 +75,29 @@ impl Keeper {
     }
 
     /// Why the state is not written, while it cannot be.
-    pub(super) fn unwritten(&self) -> watch::Receiver<Option<String>> {
+    fn unwritten(&self) -> watch::Receiver<Option<String>> {
         self.unwritten.subscribe()
     }
 
     /// Something may have changed, which is to be written.
-    pub(super) fn changed(&self) {
+    fn changed(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
         self.changed.notify_one();
     }
 
     /// Does something that changes the state, while none is taken.
-    pub(super) fn change<R>(&self, work: impl FnOnce() -> R) -> R {
+    fn change<R>(&self, work: impl FnOnce() -> R) -> R {
         let _told = Change(self);
         let _held = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         work()
     }
 
     /// Takes the state and writes it; gives the number of changes that are in it.
-    fn write(&self, shared: &Shared) -> io::Result<u64> {
+    fn write(&self, backend: &Backend) -> io::Result<u64> {
         let changes = self.changes.load(Ordering::SeqCst);
         let document = {
             let _nothing_half_way = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            Document::of(shared)
+            document::take(backend)
         };
         self.file.write(&document)?;
         Ok(changes)
@@ -116,62 +113,101 @@ impl Drop for Change<'_> {
     }
 }
 
-/// Writes the state, unless somebody else has just written it with all that has changed so far.
-pub(super) async fn save(shared: &Arc<Shared>) -> io::Result<()> {
-    let Some(keeper) = &shared.state else { return Ok(()) };
-    let changes = keeper.changes.load(Ordering::SeqCst);
-    let mut written = Arc::clone(&keeper.written).lock_owned().await;
-    if *written >= changes {
-        return Ok(());
+/// A server whose state is kept in a file, or in none.
+#[derive(Debug)]
+pub(crate) struct Persistence {
+    keeper: Option<Keeper>,
+    backend: Arc<Backend>,
+}
+
+impl Persistence {
+    /// Keeps the state of a server, where there is a keeper.
+    pub(crate) fn new(keeper: Option<Keeper>, backend: Arc<Backend>) -> Self {
+        Self { keeper, backend }
     }
-    let shared = Arc::clone(shared);
-    // A write that has begun goes on when nobody waits for it any more, so that it takes the turn
-    // with it.
-    let write = spawn_blocking(move || {
-        if let Some(keeper) = &shared.state {
-            *written = keeper.write(&shared)?;
+
+    /// The server.
+    pub(crate) fn backend(&self) -> &Arc<Backend> {
+        &self.backend
+    }
+
+    /// Something has changed that nobody has requested.
+    pub(crate) fn changed(&self) {
+        if let Some(keeper) = &self.keeper {
+            keeper.changed();
         }
-        Ok(())
-    });
-    write.await?
+    }
+
+    /// Runs a change that nobody has requested, and that is to be saved.
+    pub(crate) fn changing<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
+        match &self.keeper {
+            Some(keeper) => keeper.change(|| work(&self.backend)),
+            None => work(&self.backend),
+        }
+    }
+
+    /// Why the state is not written, while it cannot be.
+    pub(crate) fn unwritten(&self) -> watch::Receiver<Option<String>> {
+        self.keeper.as_ref().map_or_else(|| watch::channel(None).1, Keeper::unwritten)
+    }
+
+    /// Writes the state, unless somebody else has just written it with all that has changed so far.
+    pub(crate) async fn save(self: &Arc<Self>) -> io::Result<()> {
+        let Some(keeper) = &self.keeper else { return Ok(()) };
+        let changes = keeper.changes.load(Ordering::SeqCst);
+        let mut written = Arc::clone(&keeper.written).lock_owned().await;
+        if *written >= changes {
+            return Ok(());
+        }
+        let kept = Arc::clone(self);
+        // A write that has begun goes on when nobody waits for it any more, so that it takes the
+        // turn with it.
+        let write = spawn_blocking(move || {
+            if let Some(keeper) = &kept.keeper {
+                *written = keeper.write(&kept.backend)?;
+            }
+            Ok(())
+        });
+        write.await?
+    }
+
+    /// Writes what is not written yet, for the last time, and leaves the file to others.
+    pub(crate) async fn end(self: &Arc<Self>) -> io::Result<()> {
+        let saved = self.save().await;
+        let Some(keeper) = &self.keeper else { return saved };
+        keeper.file.give_up();
+        saved.map_err(|error| io::Error::other(keeper.file.describe(&error)))
+    }
+
+    /// Runs a change that goes on bit by bit: while it does not wait, no state is taken.
+    pub(crate) async fn gated<F: Future>(&self, work: F) -> F::Output {
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            let gate = self.keeper.as_ref().map(|keeper| &keeper.gate);
+            let _held = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
+            work.as_mut().poll(context)
+        })
+        .await
+    }
 }
 
-/// Writes what is not written yet, for the last time, and leaves the file to others.
-pub(super) async fn end(shared: &Arc<Shared>) -> io::Result<()> {
-    let saved = save(shared).await;
-    let Some(keeper) = &shared.state else { return saved };
-    keeper.file.give_up();
-    saved.map_err(|error| io::Error::other(keeper.file.told(&error)))
-}
-
-/// Does something that changes the state bit by bit: while it does not wait, no state is taken.
-pub(super) async fn gated<F: Future>(shared: &Shared, work: F) -> F::Output {
-    let mut work = pin!(work);
-    poll_fn(|context| {
-        let gate = shared.state.as_ref().map(|keeper| &keeper.gate);
-        let _held = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
-        work.as_mut().poll(context)
-    })
-    .await
-}
-
-/// Answers a request when what it has changed is written.
-pub(super) async fn answer(
-    State(shared): State<Arc<Shared>>,
+/// Responds to a request when what it has changed is written.
+pub(crate) async fn respond(
+    State(kept): State<Arc<Persistence>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let Some(keeper) = shared.state.as_ref().filter(|_| !request.method().is_safe()) else {
-        return gated(&shared, next.run(request)).await;
+    let Some(keeper) = kept.keeper.as_ref().filter(|_| !request.method().is_safe()) else {
+        return kept.gated(next.run(request)).await;
     };
     let change = Change(keeper);
-    let answer = gated(&shared, next.run(request)).await;
+    let response = kept.gated(next.run(request)).await;
     drop(change);
-    match save(&shared).await {
-        Ok(()) => answer,
+    match kept.save().await {
+        Ok(()) => response,
         Err(error) => {
             let text =
-                format!("{}; what the request changed may be lost\n", keeper.file.told(&error));
+                format!("{}; what the request changed may be lost\n", keeper.file.describe(&error));
             (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
         }
     }
@@ -179,16 +215,16 @@ pub(super) async fn answer(
 
 /// Writes whatever changes for as long as the server runs, also what no request waits for, and goes
 /// on trying where that fails.
-pub(super) async fn keep(shared: Arc<Shared>) {
-    let Some(keeper) = &shared.state else { return };
+pub(crate) async fn keep(kept: Arc<Persistence>) {
+    let Some(keeper) = &kept.keeper else { return };
     loop {
         keeper.changed.notified().await;
-        while let Err(error) = save(&shared).await {
-            let why = keeper.file.told(&error);
+        while let Err(error) = kept.save().await {
+            let why = keeper.file.describe(&error);
             // It is told of once, since it is tried again and again.
-            keeper.unwritten.send_if_modified(|told| told.replace(why).is_none());
+            keeper.unwritten.send_if_modified(|known| known.replace(why).is_none());
             tokio::time::sleep(PAUSE).await;
         }
-        keeper.unwritten.send_if_modified(|told| told.take().is_some());
+        keeper.unwritten.send_if_modified(|known| known.take().is_some());
     }
 }

@@ -15,7 +15,7 @@ const BOUND: [(&str, &str, &str); 3] = [
 ];
 
 /// Where an operation is offered, where this server has a place of its own for it.
-pub(super) fn endpoint(operation: &str) -> Option<Endpoint> {
+pub(crate) fn endpoint(operation: &str) -> Option<Endpoint> {
     let bound = BOUND.iter().find(|(id, _, _)| *id == operation);
     bound.map(|(_, method, path)| Endpoint {
         method: (*method).to_owned(),
@@ -25,7 +25,7 @@ pub(super) fn endpoint(operation: &str) -> Option<Endpoint> {
 
 /// The operations of a contract that are offered at a place of this server's own, each with the
 /// contract's base path.
-pub(super) fn of(spec: &Spec) -> BTreeMap<String, Endpoint> {
+pub(crate) fn listed(spec: &Spec) -> BTreeMap<String, Endpoint> {
     let bound = spec.operations.values().filter(|operation| operation.endpoint.is_none());
     let bound = bound.filter_map(|operation| {
         let Endpoint { method, path } = endpoint(&operation.id)?;

@@ -1,11 +1,7 @@
-//! Judging single values with the `jsonschema` crate over the contract's exported JSON Schema.
+//! Validating single values with the `jsonschema` crate over the contract's exported JSON Schema.
 //!
 //! It must not use the generated validators or what they are made of: a mistake that both shared
 //! would show nowhere. It never repeats a submitted value, which may be a secret.
-
-pub(super) mod cron;
-pub(super) mod phrase;
-mod remembered;
 
 use std::str::FromStr;
 
@@ -16,9 +12,10 @@ use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
 
-use remembered::Remembered;
+use super::string_formats::remembered::Remembered;
+use super::string_formats::{cron, phrase};
 
-/// The most violations that an answer lists.
+/// The most violations that a response lists.
 const MOST: usize = 100;
 
 const TYPE: &str = "type";
@@ -26,27 +23,27 @@ const WRONG_TYPE: &str = "is of the wrong type";
 
 /// A JSON Schema, compiled once and used for many values.
 #[derive(Debug)]
-pub(super) struct Check(Validator);
+pub(crate) struct CompiledSchema(Validator);
 
 /// A value that is not as its schema wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Violation {
+pub(crate) struct Violation {
     /// The place, as the steps of a JSON Pointer.
-    pub(super) steps: Vec<String>,
+    pub(crate) steps: Vec<String>,
     /// The listed property that is missing there, where that is the mistake.
-    pub(super) missing: Option<String>,
+    pub(crate) missing: Option<String>,
     /// The keyword of JSON Schema that is broken; `type` where no alternative has the value's type.
-    pub(super) keyword: String,
+    pub(crate) keyword: String,
     /// What is wrong, without the value.
-    pub(super) message: String,
+    pub(crate) message: String,
 }
 
-impl Check {
+impl CompiledSchema {
     /// Compiles a schema.
     ///
     /// # Errors
     /// What is wrong with the schema.
-    pub(super) fn of(schema: &Value) -> Result<Self, String> {
+    pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
         let cron = StringFormat::Cron { minimum_interval: None };
         let expressions = Remembered::default();
         jsonschema::options()
@@ -69,12 +66,12 @@ impl Check {
     }
 
     /// Whether a value is as the schema wants it.
-    pub(super) fn accepts(&self, value: &Value) -> bool {
+    pub(crate) fn accepts(&self, value: &Value) -> bool {
         self.0.is_valid(value)
     }
 
     /// Everything that is wrong with a value, up to a number of mistakes that people still read.
-    pub(super) fn violations(&self, value: &Value) -> Vec<Violation> {
+    pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
         for error in self.0.iter_errors(value).take(MOST) {
             add(&error, &mut found);

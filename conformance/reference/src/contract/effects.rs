@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, Move, Operation, Schema, Shape};
+use webdata_spec::model::{EffectKind, Move, Operation, Schema};
 
-use super::StartError;
-use super::check::Check;
+use super::compiled_schema::CompiledSchema;
+use super::error::ContractError;
 use super::rules;
 use super::schema;
-use super::store::Properties;
+use super::schema::Properties;
 
 /// What an operation changes.
 #[derive(Debug)]
-pub(super) struct Update {
+pub(crate) struct Effects {
     spec: Arc<Spec>,
     operation: String,
     /// The properties that a request can set: those that its type and the resource's type share.
@@ -26,22 +26,22 @@ pub(super) struct Update {
     stores_given: bool,
     keeps_omitted: bool,
     /// Judges each property on its own; there only if a refused request changes something.
-    alone: Option<HashMap<String, Check>>,
+    alone: Option<HashMap<String, CompiledSchema>>,
     /// The moves of every property that holds a state.
     moves: HashMap<String, Vec<Move>>,
 }
 
-impl Update {
+impl Effects {
     /// Prepares the effects of an operation, for its request type and resource type.
     ///
     /// # Errors
     /// When the schema of a property cannot be compiled.
-    pub(super) fn of(
+    pub(crate) fn from_spec(
         spec: &Arc<Spec>,
         operation: &Operation,
         request: &str,
         resource: &str,
-    ) -> Result<Self, StartError> {
+    ) -> Result<Self, ContractError> {
         let has = |wanted: &EffectKind| operation.effects.iter().any(|e| e.kind == *wanted);
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
@@ -55,12 +55,13 @@ impl Update {
             None
         } else {
             let checks = settable.iter().map(|(name, schema)| {
-                let check = Check::of(&spec.json_schema_of(schema)).map_err(|reason| {
-                    StartError::Schema { place: schema.clause.to_string(), reason }
-                })?;
+                let check =
+                    CompiledSchema::compile(&spec.json_schema_of(schema)).map_err(|reason| {
+                        ContractError::Schema { place: schema.clause.to_string(), reason }
+                    })?;
                 Ok(((*name).clone(), check))
             });
-            Some(checks.collect::<Result<_, StartError>>()?)
+            Some(checks.collect::<Result<_, ContractError>>()?)
         };
         let lifecycles = spec.lifecycles.iter().filter(|found| found.type_name == resource);
         Ok(Self {
@@ -76,7 +77,7 @@ impl Update {
 
     /// The resource as it would stand after a request. `initial` tells what a property that is left
     /// out falls back to where the contract does not say that it is kept.
-    pub(super) fn applied(
+    pub(crate) fn applied(
         &self,
         stored: &Properties,
         body: &Value,
@@ -108,7 +109,7 @@ impl Update {
 
     /// Whether a resource is in a state that the operation cannot leave: it moves resources from other
     /// states, and none from this one.
-    pub(super) fn is_blocked(&self, stored: &Properties) -> bool {
+    pub(crate) fn is_blocked(&self, stored: &Properties) -> bool {
         self.moves.iter().any(|(property, moves)| {
             let state = stored.get(property).and_then(Value::as_str);
             let mut own = moves.iter().filter(|step| step.operation == self.operation).peekable();
@@ -119,7 +120,7 @@ impl Update {
 
     /// What a refused request stores all the same: the properties that are good on their own, in a
     /// body of their own. `None` where the contract says that a refused request changes nothing.
-    pub(super) fn kept_of_refused(&self, body: &Value) -> Option<Value> {
+    pub(crate) fn kept_of_refused(&self, body: &Value) -> Option<Value> {
         let checks = self.alone.as_ref()?;
         let given = body.as_object().into_iter().flatten();
         let good = given
@@ -151,37 +152,4 @@ impl Update {
                 && step.from.iter().any(|state| state == from)
         })
     }
-}
-
-/// Writes whole numbers as such: JSON Schema takes `30.0` for one, and answers give it back as `30`.
-pub(super) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
-    let schema = schema::concrete(spec, schema, value);
-    match (&schema.shape, &mut *value) {
-        (Shape::Integer { .. }, Value::Number(number)) => {
-            if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_whole) {
-                *value = whole.into();
-            }
-        }
-        (Shape::Array { items, .. }, Value::Array(list)) => {
-            list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
-        }
-        (Shape::Map(values), Value::Object(members)) => {
-            members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));
-        }
-        (Shape::Object(object), Value::Object(members)) => {
-            for (name, member) in members {
-                if let Some(property) = object.properties.get(name) {
-                    write_integers_plainly(spec, &property.schema, member);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Only numbers that a float holds exactly.
-fn as_whole(number: f64) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;
-    is_whole.then(|| format!("{number:.0}").parse().ok()).flatten()
 }

@@ -7,21 +7,22 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use webdata_spec::Spec;
 
-use super::StartError;
-use super::answer::Row;
+use super::error::ContractError;
+use super::row::Row;
 
 /// Every row, by identity, in the contract's order.
 #[derive(Debug)]
-pub(super) struct Catalogue(IndexMap<String, Arc<Row>>);
+pub(crate) struct ErrorCatalogue(IndexMap<String, Arc<Row>>);
 
-impl Catalogue {
+impl ErrorCatalogue {
     /// Prepares every row of a contract, with bodies of a type.
     ///
     /// # Errors
     /// When a row cannot be said in HTTP.
-    pub(super) fn of(spec: &Spec, body: &str) -> Result<Self, StartError> {
+    pub(crate) fn new(spec: &Spec, body: &str) -> Result<Self, ContractError> {
         let rows = spec.errors.iter();
-        let rows = rows.map(|(id, row)| Ok((id.clone(), Arc::new(Row::of(spec, row, body)?))));
+        let rows =
+            rows.map(|(id, row)| Ok((id.clone(), Arc::new(Row::from_spec(spec, row, body)?))));
         rows.collect::<Result<_, _>>().map(Self)
     }
 
@@ -29,18 +30,18 @@ impl Catalogue {
     ///
     /// # Errors
     /// When there is no such row.
-    pub(super) fn row(&self, id: &str, place: &str) -> Result<Arc<Row>, StartError> {
+    pub(crate) fn row(&self, id: &str, place: &str) -> Result<Arc<Row>, ContractError> {
         self.find(id)
-            .ok_or_else(|| StartError::Error { place: place.to_owned(), id: id.to_owned() })
+            .ok_or_else(|| ContractError::Error { place: place.to_owned(), id: id.to_owned() })
     }
 
     /// A row, where there is one of this identity.
-    pub(super) fn find(&self, id: &str) -> Option<Arc<Row>> {
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Row>> {
         self.0.get(id).cloned()
     }
 
     /// The identities of all rows.
-    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 }

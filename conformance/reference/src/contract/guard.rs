@@ -1,20 +1,20 @@
-//! Authentication: who sends a request, by the scheme that the contract gives.
+//! An authentication scheme made ready: where a request shows its key, and what answers a wrong one.
 //!
-//! It must not know a scheme, a header or an error; it reads them from the contract.
+//! It must not know which keys are good, nor a scheme, a header or an error; it reads those from the
+//! contract.
 
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName};
 use webdata_spec::model::Authentication;
 
-use super::StartError;
-use super::answer::{Row, header};
-use super::catalogue::Catalogue;
-use super::teams::{Standing, Teams};
+use super::error::ContractError;
+use super::error_catalogue::ErrorCatalogue;
+use super::row::{Row, header};
 
 /// One authentication scheme.
 #[derive(Debug, Clone)]
-pub(super) struct Guard {
+pub(crate) struct Guard {
     scheme: String,
     header: HeaderName,
     rejected: Arc<Row>,
@@ -26,7 +26,10 @@ impl Guard {
     ///
     /// # Errors
     /// When it names a header that HTTP does not have, or an error that the catalogue does not.
-    pub(super) fn of(scheme: &Authentication, catalogue: &Catalogue) -> Result<Self, StartError> {
+    pub(super) fn from_spec(
+        scheme: &Authentication,
+        catalogue: &ErrorCatalogue,
+    ) -> Result<Self, ContractError> {
         let place = format!("authentication.{}", scheme.id);
         Ok(Self {
             scheme: scheme.scheme.clone(),
@@ -36,33 +39,29 @@ impl Guard {
         })
     }
 
-    /// What the sender may do.
-    ///
-    /// # Errors
     /// The row that answers a key that is missing, malformed, unknown or revoked.
-    pub(super) fn admit(&self, headers: &HeaderMap, teams: &Teams) -> Result<Standing, Arc<Row>> {
-        let key = self.key(headers);
-        key.and_then(|key| teams.standing(key)).ok_or_else(|| Arc::clone(&self.rejected))
+    pub(crate) fn rejected(&self) -> Arc<Row> {
+        Arc::clone(&self.rejected)
     }
 
     /// The row that answers a key without permission.
-    pub(super) fn forbidden(&self) -> Arc<Row> {
+    pub(crate) fn forbidden(&self) -> Arc<Row> {
         Arc::clone(&self.forbidden)
     }
 
     /// What stands in the header, where there is one.
-    pub(super) fn shown<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+    pub(crate) fn shown<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         headers.get(&self.header).and_then(|value| value.to_str().ok())
     }
 
     /// Whether a word is the scheme's, in whatever letter case.
-    pub(super) fn is_of_scheme(&self, word: &str) -> bool {
+    pub(crate) fn is_of_scheme(&self, word: &str) -> bool {
         word.eq_ignore_ascii_case(&self.scheme)
     }
 
     /// The key that stands behind the scheme word in the one header of this name. HTTP does not
     /// mind the word's letter case.
-    fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+    pub(crate) fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         let mut values = headers.get_all(&self.header).iter();
         let (Some(value), None) = (values.next(), values.next()) else {
             return None;

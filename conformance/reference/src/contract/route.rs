@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 /// The path of an operation, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Route(Vec<Step>);
+pub(crate) struct Route(Vec<Step>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
@@ -16,7 +16,7 @@ enum Step {
 
 impl Route {
     /// Reads a path such as `/v1/thing/{thingId}`.
-    pub(super) fn of(path: &str) -> Self {
+    pub(crate) fn parse(path: &str) -> Self {
         let steps = path.split('/').map(|step| {
             match step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
                 Some(name) => Step::Parameter(name.to_owned()),
@@ -27,12 +27,12 @@ impl Route {
     }
 
     /// How many parameters it has; of two routes that a path fits, the one with fewer is meant.
-    pub(super) fn parameters(&self) -> usize {
+    pub(crate) fn parameters(&self) -> usize {
         self.0.iter().filter(|step| matches!(step, Step::Parameter(_))).count()
     }
 
     /// The parameters by name when a requested path is on this route, `None` when it is not.
-    pub(super) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
+    pub(crate) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
         let mut found = Vec::new();
         let mut requested = path.split('/');
         for step in &self.0 {
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn matches_whole_paths_only() {
-        let route = Route::of("/v1/thing/{thingId}/part");
+        let route = Route::parse("/v1/thing/{thingId}/part");
         let id = |text: &str| Some(vec![("thingId", text.to_owned())]);
         let table = [
             ("/v1/thing/a/part", id("a")),

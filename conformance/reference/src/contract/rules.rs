@@ -8,14 +8,14 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
 
-use super::check::Violation;
+use super::compiled_schema::Violation;
 use super::schema;
 
 /// What a broken rule is told by, since JSON Schema has no keyword for it.
 const RULE: &str = "rule";
 
 /// Whether a condition holds on an object: for the value, or any of the values, at its path.
-pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
+pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
     match &condition.test {
         Test::Equals(wanted) => values.contains(&wanted),
@@ -25,7 +25,7 @@ pub(super) fn holds(condition: &Condition, object: &Value) -> bool {
 }
 
 /// Whether an effect or a rule with these conditions applies to an object.
-pub(super) fn applies(when: &Condition, unless: Option<&Condition>, object: &Value) -> bool {
+pub(crate) fn applies(when: &Condition, unless: Option<&Condition>, object: &Value) -> bool {
     holds(when, object) && !unless.is_some_and(|unless| holds(unless, object))
 }
 
@@ -39,14 +39,14 @@ fn is_non_empty(value: &Value) -> bool {
 }
 
 /// The broken rules of a body and of everything in it, as far as they are judged on what was sent.
-pub(super) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
+pub(crate) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     collect(spec, schema, body, &mut Vec::new(), &mut found);
     found
 }
 
 /// The broken rules of a body's own type that are judged on the resource after the update.
-pub(super) fn broken_after_update(
+pub(crate) fn broken_after_update(
     spec: &Spec,
     schema: &Schema,
     body: &Value,

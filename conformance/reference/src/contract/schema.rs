@@ -1,14 +1,17 @@
 //! Finding one's way through the contract's types along a value.
 //!
-//! It must not judge values: that is the business of `check` and `rules`.
+//! It must not validate values: that is the business of `compiled_schema` and `rules`.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{Object, Schema, Shape};
 
+/// The properties of an object.
+pub(crate) type Properties = Map<String, Value>;
+
 /// The schema that a value is held against in the end: references are followed, and a union is
 /// left for the variant that the value names, a choice of JSON types for the one that the value has.
-pub(super) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
+pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
     let mut schema = schema;
     // A contract can name types in a circle; no honest chain is longer than there are types, with a
     // choice between each two.
@@ -57,7 +60,7 @@ fn alternative<'s>(
 }
 
 /// The listed properties of a named type, where it is an object.
-pub(super) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
+pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     let schema = &spec.types.get(type_name)?.schema;
     match &concrete(spec, schema, &Value::Null).shape {
         Shape::Object(object) => Some(object),
@@ -67,7 +70,7 @@ pub(super) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Objec
 
 /// What holds for a property of an object of a named type: what is given, or else the default. None
 /// where neither is there, or the type does not list the property.
-pub(super) fn setting<'s>(
+pub(crate) fn setting<'s>(
     spec: &'s Spec,
     type_name: &str,
     object: &'s Value,
@@ -78,7 +81,7 @@ pub(super) fn setting<'s>(
 }
 
 /// The schema of a part of a value: of a property, or of an item of a list.
-pub(super) fn part<'s>(
+pub(crate) fn part<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     value: &Value,
@@ -94,7 +97,7 @@ pub(super) fn part<'s>(
 
 /// The identity of the error that a value earns by breaking a schema, where the schema, a type that
 /// it refers to, or the alternative of the value's JSON type names one.
-pub(super) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<&'s str> {
+pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<&'s str> {
     let mut schema = schema;
     for _ in 0..=2 * spec.types.len() {
         if let Some(error) = &schema.error {
@@ -107,4 +110,37 @@ pub(super) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
         };
     }
     None
+}
+
+/// Writes whole numbers as such: JSON Schema takes `30.0` for one, and answers give it back as `30`.
+pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
+    let schema = concrete(spec, schema, value);
+    match (&schema.shape, &mut *value) {
+        (Shape::Integer { .. }, Value::Number(number)) => {
+            if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_whole) {
+                *value = whole.into();
+            }
+        }
+        (Shape::Array { items, .. }, Value::Array(list)) => {
+            list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
+        }
+        (Shape::Map(values), Value::Object(members)) => {
+            members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));
+        }
+        (Shape::Object(object), Value::Object(members)) => {
+            for (name, member) in members {
+                if let Some(property) = object.properties.get(name) {
+                    write_integers_plainly(spec, &property.schema, member);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Only numbers that a float holds exactly.
+fn as_whole(number: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;
+    is_whole.then(|| format!("{number:.0}").parse().ok()).flatten()
 }

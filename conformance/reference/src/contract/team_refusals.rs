@@ -2,20 +2,21 @@
 //!
 //! It must not know a state or a refusal of the service; it reads them from the contract.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Refusal, Schema, Shape};
 
 use super::rules;
 use super::schema;
-use super::teams::States;
 
 /// The error of the first refusal that a body meets because of the state of the sender's team.
-pub(super) fn of_body<'s>(
+pub(crate) fn of_body<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     body: &Value,
-    states: &States,
+    states: &BTreeSet<String>,
 ) -> Option<&'s str> {
     // Most teams are in no state, and then there is no need to look for what a state forbids.
     if states.is_empty() {
@@ -42,11 +43,11 @@ pub(super) fn of_body<'s>(
 }
 
 /// The error of the first refusal of an operation that hangs on the state of the sender's team.
-pub(super) fn of_operation<'s>(
+pub(crate) fn of_operation<'s>(
     spec: &'s Spec,
     operation: &str,
     body: &Value,
-    states: &States,
+    states: &BTreeSet<String>,
 ) -> Option<&'s str> {
     let refusals = &spec.operations.get(operation)?.refusals;
     let met = refusals.iter().find(|refusal| meets(refusal, body, states));
@@ -54,7 +55,7 @@ pub(super) fn of_operation<'s>(
 }
 
 /// Whether a refusal is one for a state that the team is in, and its condition holds.
-fn meets(refusal: &Refusal, object: &Value, states: &States) -> bool {
+fn meets(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
     let condition = refusal.when.as_ref();
     refusal.team_state.as_ref().is_some_and(|state| states.contains(state))
         && condition.is_none_or(|when| rules::holds(when, object))

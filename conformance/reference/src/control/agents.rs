@@ -10,10 +10,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{plain, teams};
-use crate::Shared;
-use crate::agents::{self, Course, Generation, Job, Start};
-use crate::teams::Team;
+use super::teams;
+use crate::http::response::plain;
+use crate::service::agents::{self, Start};
+use crate::service::backend::Backend;
+use crate::world::job::{Course, Generation, Job};
+use crate::world::teams::Team;
 
 const UNKNOWN: &str = "there is no such job";
 
@@ -36,46 +38,46 @@ pub(super) struct Creation {
 }
 
 pub(super) async fn create(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Json(creation): Json<Creation>,
 ) -> Response {
     let Creation { team, generation, course, max_credits } = creation;
-    let team = match teams::meant(&shared, team) {
+    let team = match teams::meant(&backend, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
     let generation = generation.unwrap_or(Generation::Second);
     let start = Start { team, generation, course, max_credits };
-    let id = shared.agents.start(&shared, start, shared.clock.now());
-    match shared.agents.read(&id) {
-        Some(job) => (StatusCode::CREATED, Json(told(&shared, &id, &job))).into_response(),
+    let id = agents::start_job(&backend, start, backend.world.clock.now());
+    match backend.world.jobs.read(&id) {
+        Some(job) => (StatusCode::CREATED, Json(describe(&backend, &id, &job))).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
-pub(super) async fn read(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
-    shared.agents.charge(&shared);
-    match shared.agents.read(&id.to_lowercase()) {
-        Some(job) => Json(told(&shared, &id, &job)).into_response(),
+pub(super) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {
+    agents::charge(&backend);
+    match backend.world.jobs.read(&id.to_lowercase()) {
+        Some(job) => Json(describe(&backend, &id, &job)).into_response(),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
 /// Every job, the one that was started first at the front.
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
-    shared.agents.charge(&shared);
-    let jobs = shared.agents.all();
-    Json(jobs.iter().map(|(id, job)| told(&shared, id, job)).collect())
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
+    agents::charge(&backend);
+    let jobs = backend.world.jobs.all();
+    Json(jobs.iter().map(|(id, job)| describe(&backend, id, job)).collect())
 }
 
 /// Changes how a run will go that has not ended yet.
 pub(super) async fn change(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
     Json(course): Json<Course>,
 ) -> Response {
-    let (id, now) = (id.to_lowercase(), shared.clock.now());
-    let changed = shared.agents.change(&id, |job| {
+    let (id, now) = (id.to_lowercase(), backend.world.clock.now());
+    let changed = backend.world.jobs.change(&id, |job| {
         let runs = !job.has_ended(now);
         if runs {
             job.course = course;
@@ -83,22 +85,22 @@ pub(super) async fn change(
         runs.then(|| job.clone())
     });
     match changed {
-        Some(Some(job)) => Json(told(&shared, &id, &job)).into_response(),
+        Some(Some(job)) => Json(describe(&backend, &id, &job)).into_response(),
         Some(None) => plain(StatusCode::CONFLICT, "the run has ended"),
         None => plain(StatusCode::NOT_FOUND, UNKNOWN),
     }
 }
 
 /// All that there is to know of a job.
-fn told(shared: &Shared, id: &str, job: &Job) -> Value {
-    let now = shared.clock.now();
+fn describe(backend: &Backend, id: &str, job: &Job) -> Value {
+    let now = backend.world.clock.now();
     json!({
         "id": id,
         "team": job.team,
         "generation": job.generation,
         "course": job.course,
         "max-credits": job.limit,
-        "state": agents::state(&shared.contract, job.phase(now)),
+        "state": agents::state(&backend.contract, job.phase(now)),
         "credits-used": job.used(now),
         "started": job.started.to_rfc3339(),
         "ends": job.end().to_rfc3339(),

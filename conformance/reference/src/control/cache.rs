@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::Shared;
+use crate::service::backend::Backend;
 
 /// Every copy, by the URL of the page.
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
-    let now = shared.clock.now();
-    let copies = shared.cache.all().into_iter().map(|(url, copy)| {
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
+    let now = backend.world.clock.now();
+    let copies = backend.world.cache.all().into_iter().map(|(url, copy)| {
         json!({
             "url": url,
             "stored": copy.stored.to_rfc3339(),

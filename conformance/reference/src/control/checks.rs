@@ -9,32 +9,33 @@ use axum::response::{IntoResponse, Response};
 
 use super::monitors::{name_of, unknown};
 use super::outbox::Wait;
-use super::plain;
-use crate::Shared;
-use crate::checks;
+use crate::http::response::plain;
+use crate::service::backend::Backend;
+use crate::service::checks;
 
 /// Checks a monitor now, and answers with the check when it has ended, and its webhooks are sent if
 /// that is waited for.
 pub(super) async fn run(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
     Query(wait): Query<Wait>,
 ) -> Response {
     let name = name_of(&id);
-    if shared.store.read(&name).is_none() {
+    if backend.world.store.read(&name).is_none() {
         return unknown();
     }
-    let check = checks::run(&shared, &name, &shared.checks.turn());
-    wait.for_deliveries(&shared).await;
+    let check = checks::run(&backend, &name, &backend.world.checks.turn());
+    wait.for_deliveries(&backend).await;
     match check {
         Some(check) => (StatusCode::CREATED, Json(check)).into_response(),
         None => plain(StatusCode::CONFLICT, "the monitor is not active"),
     }
 }
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
-    match shared.store.read(&name_of(&id)) {
-        Some(monitor) => Json(shared.checks.of(&monitor, shared.clock.now())).into_response(),
+pub(super) async fn list(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {
+    match backend.world.store.read(&name_of(&id)) {
+        Some(monitor) => Json(backend.world.checks.of_monitor(&monitor, backend.world.clock.now()))
+            .into_response(),
         None => unknown(),
     }
 }

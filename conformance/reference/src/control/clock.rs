@@ -11,8 +11,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::plain;
-use crate::Shared;
+use crate::http::response::plain;
+use crate::service::backend::Backend;
+use crate::service::lifecycle;
 
 /// How far the clock is moved ahead.
 #[derive(Debug, Deserialize)]
@@ -23,19 +24,19 @@ pub(super) struct Advance {
 
 /// Moves the clock, and answers when all checks have been carried out that are due then.
 pub(super) async fn advance(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Json(advance): Json<Advance>,
 ) -> Response {
-    match shared.advance(advance.advance_seconds) {
-        Ok(()) => time(&shared).into_response(),
+    match lifecycle::advance(&backend, advance.advance_seconds) {
+        Ok(()) => time(&backend).into_response(),
         Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
     }
 }
 
-pub(super) async fn read(State(shared): State<Arc<Shared>>) -> Json<Value> {
-    time(&shared)
+pub(super) async fn read(State(backend): State<Arc<Backend>>) -> Json<Value> {
+    time(&backend)
 }
 
-fn time(shared: &Shared) -> Json<Value> {
-    Json(json!({ "now": shared.clock.now().to_rfc3339() }))
+fn time(backend: &Backend) -> Json<Value> {
+    Json(json!({ "now": backend.world.clock.now().to_rfc3339() }))
 }

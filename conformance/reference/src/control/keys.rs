@@ -11,9 +11,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{plain, teams};
-use crate::Shared;
-use crate::teams::{Standing, Team};
+use super::teams;
+use crate::http::response::plain;
+use crate::service::backend::Backend;
+use crate::world::teams::{Standing, Team};
 
 /// What a key allows.
 #[derive(Debug, Deserialize)]
@@ -34,26 +35,26 @@ pub(super) struct Key {
 }
 
 pub(super) async fn set(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Path(key): Path<String>,
     Json(settings): Json<Key>,
 ) -> Response {
     let Key { team, operations, provokes, revoked } = settings;
-    let standing = teams::meant(&shared, team).map_err(str::to_owned).and_then(|team| {
+    let standing = teams::meant(&backend, team).map_err(str::to_owned).and_then(|team| {
         let standing = Standing { team, operations, provokes };
-        check(&shared, &standing).map(|()| standing)
+        check(&backend, &standing).map(|()| standing)
     });
     let standing = match standing {
         Ok(standing) => standing,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
     };
-    shared.teams.set_key(&key, (!revoked).then_some(standing));
+    backend.world.teams.set_key(&key, (!revoked).then_some(standing));
     StatusCode::NO_CONTENT.into_response()
 }
 
 /// Every key that is accepted; without a list of operations, it may use all of them.
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
-    let keys = shared.teams.keys().into_iter().map(|(key, standing)| {
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
+    let keys = backend.world.teams.keys().into_iter().map(|(key, standing)| {
         let Standing { team, operations, provokes } = standing;
         json!({ "key": key, "team": team, "operations": operations, "provokes": provokes })
     });
@@ -61,8 +62,8 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> 
 }
 
 /// Says what a key would allow that there is not.
-fn check(shared: &Shared, standing: &Standing) -> Result<(), String> {
-    let spec = &shared.contract.spec;
+fn check(backend: &Backend, standing: &Standing) -> Result<(), String> {
+    let spec = &backend.contract.spec;
     let mut operations = standing.operations.iter().flatten();
     if let Some(unknown) = operations.find(|id| !spec.operations.contains_key(*id)) {
         let known: Vec<&str> = spec.operations.keys().map(String::as_str).collect();

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use crate::Shared;
+use crate::service::backend::Backend;
 
 /// What requests are held to.
 #[derive(Debug, Serialize, Deserialize)]
@@ -17,14 +17,14 @@ pub(super) struct Limits {
     body_bytes: usize,
 }
 
-pub(super) async fn read(State(shared): State<Arc<Shared>>) -> Json<Limits> {
-    Json(Limits { body_bytes: shared.body_limit.bytes(&shared.contract) })
+pub(super) async fn read(State(backend): State<Arc<Backend>>) -> Json<Limits> {
+    Json(Limits { body_bytes: backend.world.body_limit.bytes(&backend.contract) })
 }
 
 pub(super) async fn set(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Json(limits): Json<Limits>,
 ) -> StatusCode {
-    shared.body_limit.set(limits.body_bytes);
+    backend.world.body_limit.set(limits.body_bytes);
     StatusCode::NO_CONTENT
 }

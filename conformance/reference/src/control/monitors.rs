@@ -12,12 +12,14 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::Schema;
 
-use super::{plain, teams};
-use crate::check::Check;
-use crate::schema;
-use crate::store::{Name, Properties};
-use crate::teams::Team;
-use crate::{Shared, monitors};
+use super::teams;
+use crate::contract::compiled_schema::CompiledSchema;
+use crate::contract::schema::{self, Properties};
+use crate::http::response::plain;
+use crate::service::backend::Backend;
+use crate::service::{monitors, resources};
+use crate::world::store::Name;
+use crate::world::teams::Team;
 
 /// What a new monitor can be given.
 #[derive(Debug, Default, Deserialize)]
@@ -32,24 +34,24 @@ struct Creation {
     properties: Properties,
 }
 
-pub(super) async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+pub(super) async fn create(State(backend): State<Arc<Backend>>, body: Bytes) -> Response {
     let creation =
         if body.is_empty() { Ok(Json(Creation::default())) } else { Json::from_bytes(&body) };
     let Creation { team, properties } = match creation {
         Ok(Json(creation)) => creation,
         Err(rejection) => return rejection.into_response(),
     };
-    let team = match teams::meant(&shared, team) {
+    let team = match teams::meant(&backend, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
-    let spec = &shared.contract.spec;
+    let spec = &backend.contract.spec;
     let mistakes = properties.iter().filter_map(|(name, value)| mistake(spec, name, value));
     let mistakes: Vec<String> = mistakes.collect();
     if !mistakes.is_empty() {
         return plain(StatusCode::UNPROCESSABLE_ENTITY, &mistakes.join("\n"));
     }
-    match shared.create(monitors::TYPE, team, properties) {
+    match resources::create(&backend, monitors::TYPE, team, properties) {
         Ok((_, properties)) => {
             (StatusCode::CREATED, Json(Value::Object(properties))).into_response()
         }
@@ -57,8 +59,8 @@ pub(super) async fn create(State(shared): State<Arc<Shared>>, body: Bytes) -> Re
     }
 }
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> {
-    let mut found = shared.store.find(|name, team, properties| {
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
+    let mut found = backend.world.store.find(|name, team, properties| {
         let is_monitor = name.type_name == monitors::TYPE;
         is_monitor.then(|| (name.id.clone(), json!({ "team": team, "monitor": properties })))
     });
@@ -66,24 +68,27 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Value>> 
     Json(found.into_iter().map(|(_, monitor)| monitor).collect())
 }
 
-pub(super) async fn read(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
-    match shared.store.read(&name_of(&id)) {
+pub(super) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {
+    match backend.world.store.read(&name_of(&id)) {
         Some(properties) => Json(Value::Object(properties)).into_response(),
         None => unknown(),
     }
 }
 
 /// Deletes a monitor as the service does: it stays, in the state that says so.
-pub(super) async fn delete(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Response {
+pub(super) async fn delete(
+    State(backend): State<Arc<Backend>>,
+    Path(id): Path<String>,
+) -> Response {
     let name = name_of(&id);
-    let kind = shared.contract.kinds.kind(monitors::TYPE);
-    let (Some(team), Some(kind)) = (shared.store.owner(&name), kind) else {
+    let kind = backend.kinds.kind(monitors::TYPE);
+    let (Some(team), Some(kind)) = (backend.world.store.owner(&name), kind) else {
         return unknown();
     };
-    let deleted = shared.store.change(&name, &team, |stored| {
+    let deleted = backend.world.store.change(&name, &team, |stored| {
         let before = stored.clone();
         stored.insert("status".to_owned(), "deleted".into());
-        kind.settle(&before, stored, shared.clock.now());
+        kind.settle(&before, stored, backend.world.clock.now());
     });
     match deleted {
         Some(()) => StatusCode::NO_CONTENT.into_response(),
@@ -111,8 +116,9 @@ fn mistake(spec: &Spec, name: &str, value: &Value) -> Option<String> {
         Some(&schema::object_of(spec, type_name)?.properties.get(name)?.schema)
     };
     let schemas = requests.chain([monitors::TYPE]).filter_map(property);
-    let checks = schemas.filter_map(|schema| Check::of(&spec.json_schema_of(schema)).ok());
-    let checks: Vec<Check> = checks.collect();
+    let checks =
+        schemas.filter_map(|schema| CompiledSchema::compile(&spec.json_schema_of(schema)).ok());
+    let checks: Vec<CompiledSchema> = checks.collect();
     if checks.iter().any(|check| check.accepts(value)) {
         return None;
     }

@@ -9,11 +9,12 @@ use axum::handler::Handler;
 use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
 
+use super::prefix::PREFIX;
 use super::{
-    PREFIX, agents, cache, checks, clock, keys, limits, monitors, outbox, pages, requests, reset,
-    scrapes, teams,
+    agents, cache, checks, clock, keys, limits, monitors, outbox, requests, reset, scrapes, teams,
+    web_pages,
 };
-use crate::Shared;
+use crate::service::backend::Backend;
 
 /// An operation of the control plane.
 pub(super) struct Operation {
@@ -26,7 +27,7 @@ pub(super) struct Operation {
     does: &'static str,
     /// A body as it takes one.
     example: Option<Value>,
-    pub(super) route: MethodRouter<Arc<Shared>>,
+    pub(super) route: MethodRouter<Arc<Backend>>,
 }
 
 /// Every operation.
@@ -55,7 +56,7 @@ pub(super) async fn list() -> Json<Vec<Value>> {
 
 /// Whoever sends requests.
 fn senders() -> Vec<Operation> {
-    let plan = json!({ "requests-a-minute": 60, "browsers": 2, "credits": 1000 });
+    let subscription = json!({ "requests-a-minute": 60, "browsers": 2, "credits": 1000 });
     vec![
         get(
             "/teams",
@@ -68,7 +69,7 @@ fn senders() -> Vec<Operation> {
             "Sets a team up, in place of what it was, and answers with a key of it.",
             teams::set,
         )
-        .taking(json!({ "states": [], "plan": plan, "rejects-agent-jobs": false })),
+        .taking(json!({ "states": [], "plan": subscription, "rejects-agent-jobs": false })),
         get("/keys", "Lists the keys, and what each allows.", keys::list),
         put(
             "/keys/{key}",
@@ -117,11 +118,11 @@ fn resources() -> Vec<Operation> {
             agents::change,
         )
         .taking(json!({ "ends": "internal", "credits": 3 })),
-        get("/pages", "Lists the pages of the server's web, by URL.", pages::list),
-        put("/pages", "Puts a page into the server's web.", pages::put)
+        get("/pages", "Lists the pages of the server's web, by URL.", web_pages::list),
+        put("/pages", "Puts a page into the server's web.", web_pages::put)
             .asking("?url={url}")
             .taking(json!({ "html": "<p>Price: 5 EUR</p>", "load-milliseconds": 500 })),
-        delete("/pages", "Takes a page off the web.", pages::remove).asking("?url={url}"),
+        delete("/pages", "Takes a page off the web.", web_pages::remove).asking("?url={url}"),
         get(
             "/cache",
             "Lists the pages of which the cache holds a copy, with its age.",
@@ -152,7 +153,7 @@ fn service() -> Vec<Operation> {
         )
         .asking("?wait={true|false}"),
         get("/outbox", "Lists the last e-mails, of which none is ever sent.", outbox::emails),
-        post("/reset", "Puts everything back as it was when the server started.", reset),
+        post("/reset", "Puts everything back as it was when the server started.", reset::reset),
     ]
 }
 
@@ -170,7 +171,7 @@ impl Operation {
 
 fn get<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
 where
-    H: Handler<T, Arc<Shared>>,
+    H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::get(handler);
@@ -179,7 +180,7 @@ where
 
 fn put<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
 where
-    H: Handler<T, Arc<Shared>>,
+    H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::put(handler);
@@ -188,7 +189,7 @@ where
 
 fn post<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
 where
-    H: Handler<T, Arc<Shared>>,
+    H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::post(handler);
@@ -197,7 +198,7 @@ where
 
 fn delete<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
 where
-    H: Handler<T, Arc<Shared>>,
+    H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::delete(handler);

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
-use crate::Shared;
-use crate::deliveries::Delivery;
-use crate::outbox::Email;
+use crate::service::backend::Backend;
+use crate::world::deliveries::Delivery;
+use crate::world::outbox::Email;
 
-/// What an answer waits for.
+/// What a response waits for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wait {
@@ -21,22 +21,22 @@ pub(super) struct Wait {
 
 impl Wait {
     /// Waits, where that is asked for.
-    pub(super) async fn for_deliveries(&self, shared: &Shared) {
+    pub(super) async fn for_deliveries(&self, backend: &Backend) {
         if self.wait {
-            shared.deliveries.end_of_all(&shared.stopping).await;
+            backend.world.deliveries.end_of_all(&backend.stopping).await;
         }
     }
 }
 
 /// The newest deliveries.
 pub(super) async fn deliveries(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Query(wait): Query<Wait>,
 ) -> Json<Vec<Delivery>> {
-    wait.for_deliveries(&shared).await;
-    Json(shared.deliveries.all())
+    wait.for_deliveries(&backend).await;
+    Json(backend.world.deliveries.all())
 }
 
-pub(super) async fn emails(State(shared): State<Arc<Shared>>) -> Json<Vec<Email>> {
-    Json(shared.outbox.entries())
+pub(super) async fn emails(State(backend): State<Arc<Backend>>) -> Json<Vec<Email>> {
+    Json(backend.world.outbox.entries())
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 
-use crate::Shared;
-use crate::request_log::Entry;
+use crate::service::backend::Backend;
+use crate::world::request_log::Entry;
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<Entry>> {
-    Json(shared.requests.entries())
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Entry>> {
+    Json(backend.world.requests.entries())
 }

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::Shared;
+use crate::service::backend::Backend;
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<Value> {
-    Json(json!({ "entries": shared.log.entries() }))
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
+    Json(json!({ "entries": backend.world.scrapes.entries() }))
 }

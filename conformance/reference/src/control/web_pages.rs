@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
-use super::plain;
-use crate::Shared;
-use crate::web::{Page, absolute};
+use crate::http::response::plain;
+use crate::service::backend::Backend;
+use crate::world::web::{WebPage, absolute};
 
 /// Which page.
 #[derive(Debug, Deserialize)]
@@ -22,9 +22,9 @@ pub(super) struct Named {
 }
 
 pub(super) async fn put(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Query(named): Query<Named>,
-    Json(page): Json<Page>,
+    Json(page): Json<WebPage>,
 ) -> Response {
     if absolute(&named.url, &named.url).is_none() {
         let text = "the URL of a page is an absolute http or https URL";
@@ -33,7 +33,7 @@ pub(super) async fn put(
     // Nobody else waits for it.
     match spawn_blocking(move || page.checked()).await {
         Ok(Ok(page)) => {
-            shared.web.put(&named.url, page);
+            backend.world.web.put(&named.url, page);
             StatusCode::NO_CONTENT.into_response()
         }
         Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
@@ -41,15 +41,15 @@ pub(super) async fn put(
     }
 }
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Json<BTreeMap<String, Page>> {
-    Json(shared.web.pages())
+pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<BTreeMap<String, WebPage>> {
+    Json(backend.world.web.pages())
 }
 
 pub(super) async fn remove(
-    State(shared): State<Arc<Shared>>,
+    State(backend): State<Arc<Backend>>,
     Query(named): Query<Named>,
 ) -> Response {
-    if shared.web.remove(&named.url) {
+    if backend.world.web.remove(&named.url) {
         StatusCode::NO_CONTENT.into_response()
     } else {
         plain(StatusCode::NOT_FOUND, "there is no such page")

@@ -4,7 +4,6 @@
 //! makes.
 
 use std::collections::HashSet;
-use std::sync::OnceLock;
 
 use askama::Template;
 use axum::extract::State;
@@ -13,16 +12,10 @@ use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use webdata_spec::{Spec, slug};
 
-use super::{HOME, OPEN_API, Page, STYLE, shown};
+use super::context::{DASHBOARD, Dashboard, OPEN_API};
+use super::html_response::{STYLE, html_response};
 
 const NOTE: &str = "Written by the reference server from the contract that it serves.";
-
-/// What the contract comes to, once somebody has asked for it.
-#[derive(Debug, Default)]
-pub(super) struct Documents {
-    reference: OnceLock<String>,
-    open_api: OnceLock<String>,
-}
 
 #[derive(Template)]
 #[template(path = "contract.html")]
@@ -34,22 +27,24 @@ struct Contract<'p> {
     contract: &'p str,
 }
 
-pub(super) async fn reference(State(page): State<Page>) -> Response {
-    let spec = &page.shared.contract.spec;
-    let contract = page.documents.reference.get_or_init(|| html_of(&spec.reference_page(NOTE)));
+pub(super) async fn reference(State(dashboard): State<Dashboard>) -> Response {
+    let spec = &dashboard.backend.contract.spec;
+    let contract =
+        dashboard.documents.reference.get_or_init(|| html_of(&spec.reference_page(NOTE)));
     let (name, version) = (&spec.service.name, &spec.service.version);
     let whole = Contract {
         title: format!("{name} {version}: contract reference"),
         style: STYLE,
-        home: HOME,
+        home: DASHBOARD,
         open_api: OPEN_API,
         contract,
     };
-    shown(whole.render())
+    html_response(whole.render())
 }
 
-pub(super) async fn open_api(State(page): State<Page>) -> Response {
-    let document = page.documents.open_api.get_or_init(|| open_api_of(&page.shared.contract.spec));
+pub(super) async fn open_api(State(dashboard): State<Dashboard>) -> Response {
+    let document =
+        dashboard.documents.open_api.get_or_init(|| open_api_of(&dashboard.backend.contract.spec));
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -10,13 +10,15 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint};
 
-use crate::contract::Operation;
-use crate::handle::PROVOKE;
-use crate::refusal::judged;
-use crate::services::Service;
-use crate::store::Properties;
-use crate::teams::Team;
-use crate::{Shared, bindings, monitors};
+use crate::contract::bindings;
+use crate::contract::operation::Operation;
+use crate::contract::schema::Properties;
+use crate::contract::validation::validate;
+use crate::http::provocation::PROVOKE;
+use crate::service::backend::Backend;
+use crate::service::monitors;
+use crate::service::operations::Service;
+use crate::world::teams::Team;
 
 /// All but what RFC 3986 does not reserve.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -49,9 +51,9 @@ pub(super) enum Sender {
 
 impl Sender {
     /// One that may do everything: that of the key that the server started with, if it still may.
-    pub(super) fn of(shared: &Shared) -> Self {
-        let keys = shared.teams.keys();
-        let own = keys.get_key_value(&shared.keys.valid).into_iter();
+    pub(super) fn new(backend: &Backend) -> Self {
+        let keys = backend.world.teams.keys();
+        let own = keys.get_key_value(&backend.world.keys.valid).into_iter();
         let mut able = own
             .chain(&keys)
             .filter(|(_, standing)| standing.operations.is_none() && standing.provokes.is_none());
@@ -63,31 +65,36 @@ impl Sender {
 }
 
 /// A request for each operation that is served, below a base URL.
-pub(super) fn all(shared: &Shared, base: &str, sender: &Sender) -> Vec<Example> {
-    let operations = shared.contract.operations.iter();
-    operations.filter_map(|operation| example(shared, base, sender, operation)).collect()
+pub(super) fn all(backend: &Backend, base: &str, sender: &Sender) -> Vec<Example> {
+    let operations = backend.contract.operations.iter();
+    operations.filter_map(|operation| example(backend, base, sender, operation)).collect()
 }
 
 /// The first of the requests, as it meets an error.
-pub(super) fn refused(shared: &Shared, examples: &[Example]) -> String {
-    let errors = &shared.contract.spec.errors;
+pub(super) fn refused(backend: &Backend, examples: &[Example]) -> String {
+    let errors = &backend.contract.spec.errors;
     let limited = StatusCode::TOO_MANY_REQUESTS.as_u16();
     let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
     let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
     let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!("{command} \\\n  -H {}", Word::of(&format!("{PROVOKE}: {}", row.id)).quoted())
+    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE}: {}", row.id)).quoted())
 }
 
-fn example(shared: &Shared, base: &str, sender: &Sender, operation: &Operation) -> Option<Example> {
-    let spec = &shared.contract.spec;
+fn example(
+    backend: &Backend,
+    base: &str,
+    sender: &Sender,
+    operation: &Operation,
+) -> Option<Example> {
+    let spec = &backend.contract.spec;
     let shown = spec.operations.get(&operation.id)?;
     let bound = || bindings::endpoint(&operation.id);
     let Endpoint { method, path } = shown.endpoint.clone().or_else(bound)?;
     let known = match sender {
-        Sender::Key { team, .. } => identities(shared, team, operation),
+        Sender::Key { team, .. } => identities(backend, team, operation),
         Sender::Unknown => Vec::new(),
     };
-    let mut url = Word::of(base);
+    let mut url = Word::new(base);
     let mut unknown = Vec::new();
     for step in path.split('/').skip(1) {
         url.push("/");
@@ -108,16 +115,16 @@ fn example(shared: &Shared, base: &str, sender: &Sender, operation: &Operation) 
     let mut header = |word: &Word| command.push_str(&format!(" \\\n  -H {}", word.quoted()));
     if let Some(scheme) = shown.authentication.as_ref() {
         let scheme = spec.service.authentication.get(scheme)?;
-        let mut word = Word::of(&format!("{}: {} ", scheme.header, scheme.scheme));
+        let mut word = Word::new(&format!("{}: {} ", scheme.header, scheme.scheme));
         match sender {
             Sender::Key { secret, .. } => word.push(secret),
             Sender::Unknown => word.0.push(Piece::Variable(KEY.to_owned())),
         }
         header(&word);
     }
-    if let Some(body) = body(shared, operation, shown) {
-        header(&Word::of(&format!("Content-Type: {}", spec.service.media_type)));
-        command.push_str(&format!(" \\\n  -d {}", Word::of(&body.to_string()).quoted()));
+    if let Some(body) = body(backend, operation, shown) {
+        header(&Word::new(&format!("Content-Type: {}", spec.service.media_type)));
+        command.push_str(&format!(" \\\n  -d {}", Word::new(&body.to_string()).quoted()));
     }
     Some(Example {
         id: operation.id.clone(),
@@ -130,10 +137,10 @@ fn example(shared: &Shared, base: &str, sender: &Sender, operation: &Operation) 
 }
 
 /// A body that the operation takes, where it takes one.
-fn body(shared: &Shared, operation: &Operation, shown: &model::Operation) -> Option<Value> {
-    let (contract, request) = (&shared.contract, operation.request.as_ref()?);
+fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> Option<Value> {
+    let (contract, request) = (&backend.contract, operation.request.as_ref()?);
     let body = contract.spec.sample(shown.request.as_ref()?)?;
-    judged(contract, request, &body, |_| false).is_ok().then_some(body)
+    validate(contract, request, &body, |_| false).is_ok().then_some(body)
 }
 
 /// What stands for an identity that is not known.
@@ -151,9 +158,9 @@ fn variable(operation: &Operation, parameter: &str) -> String {
 
 /// Values of an operation's parameters with which it succeeds for a team as things stand, as far as
 /// there are any.
-fn identities(shared: &Shared, team: &Team, operation: &Operation) -> Vec<(String, String)> {
+fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(String, String)> {
     if let Some(resource) = &operation.resource {
-        let found = shared.store.find(|name, owner, properties| {
+        let found = backend.world.store.find(|name, owner, properties| {
             let fits = name.type_name == resource.type_name && owner == team;
             let rank = rank(properties).filter(|_| fits)?;
             Some((rank, name.id.clone()))
@@ -161,9 +168,9 @@ fn identities(shared: &Shared, team: &Team, operation: &Operation) -> Vec<(Strin
         let found = found.into_iter().min();
         return found.into_iter().map(|(_, id)| (resource.identified_by.clone(), id)).collect();
     }
-    let Some(service) = operation.service else { return Vec::new() };
-    let now = shared.clock.now();
-    let mut jobs = shared.agents.all().into_iter().rev().filter(|(_, job)| job.team == *team);
+    let Some(service) = Service::find(&operation.id) else { return Vec::new() };
+    let now = backend.world.clock.now();
+    let mut jobs = backend.world.jobs.all().into_iter().rev().filter(|(_, job)| job.team == *team);
     let found = jobs.find(|(_, job)| match service {
         Service::Scrape | Service::StartAgent => false,
         Service::AgentStatus => true,
@@ -195,7 +202,7 @@ enum Piece {
 }
 
 impl Word {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         Self(vec![Piece::Text(text.to_owned())])
     }
 
@@ -232,14 +239,14 @@ mod tests {
     #[test]
     fn a_word_is_quoted_for_a_shell() {
         let variable = |before: &str, name: &str, after: &str| {
-            let mut word = Word::of(before);
+            let mut word = Word::new(before);
             word.0.push(Piece::Variable(name.to_owned()));
             word.push(after);
             word
         };
         let table = [
-            (Word::of("a b"), "'a b'"),
-            (Word::of("it's $HOME"), r"'it'\''s $HOME'"),
+            (Word::new("a b"), "'a b'"),
+            (Word::new("it's $HOME"), r"'it'\''s $HOME'"),
             (variable("a/", "ID", "/b"), r#""a/${ID}/b""#),
             (variable("$(x)`\"\\", "ID", "'"), r#""\$(x)\`\"\\${ID}'""#),
         ];

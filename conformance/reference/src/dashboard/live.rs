@@ -1,4 +1,4 @@
-//! What changes on the page, told to whoever has it open, as server-sent events.
+//! What changes on the dashboard, sent to whoever has it open, as server-sent events.
 //!
 //! It must not keep a connection once the server is to stop, nor send more often than people can
 //! see: what changed meanwhile is told together.
@@ -17,10 +17,10 @@ use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::Page;
+use super::context::Dashboard;
 use super::parts::{Parts, REQUESTS};
 use crate::control::PREFIX;
-use crate::feed::{Exchanges, Heard};
+use crate::world::live_feed::{Exchanges, Heard};
 
 /// The least time between two events.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -45,24 +45,28 @@ struct Changed {
 
 /// Somebody who has the page open.
 struct Watcher {
-    page: Page,
+    dashboard: Dashboard,
     base: String,
     exchanges: Exchanges,
     _seat: OwnedSemaphorePermit,
-    /// The parts as they were told.
-    told: BTreeMap<&'static str, String>,
+    /// The parts as they were sent.
+    shown: BTreeMap<&'static str, String>,
 }
 
 /// The first event has every part, so that a browser that comes back need not know what it missed.
 /// Once [`WATCHERS`] watch, the next is asked to come again later.
-pub(super) async fn events(State(page): State<Page>, uri: Uri, headers: HeaderMap) -> Response {
-    let Ok(seat) = Arc::clone(&page.seats).try_acquire_owned() else {
+pub(super) async fn events(
+    State(dashboard): State<Dashboard>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(seat) = Arc::clone(&dashboard.seats).try_acquire_owned() else {
         let text = format!("{WATCHERS} pages are open already; close one\n");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
-    let base = page.base(&uri, &headers);
-    let exchanges = page.shared.feed.listen();
-    let watcher = Watcher { page, base, exchanges, _seat: seat, told: BTreeMap::new() };
+    let base = dashboard.base(&uri, &headers);
+    let exchanges = dashboard.backend.world.feed.listen();
+    let watcher = Watcher { dashboard, base, exchanges, _seat: seat, shown: BTreeMap::new() };
     let events = unfold(watcher, |mut watcher| async move {
         let event = watcher.next().await?;
         Some((Ok::<_, Infallible>(event), watcher))
@@ -73,22 +77,22 @@ pub(super) async fn events(State(page): State<Page>, uri: Uri, headers: HeaderMa
 impl Watcher {
     /// Waits for the next event; `None` when the server is to stop.
     async fn next(&mut self) -> Option<Event> {
-        let stopping = self.page.shared.stopping.clone();
+        let stopping = self.dashboard.backend.stopping.clone();
         loop {
             let mut requests = 0;
-            if !self.told.is_empty() {
+            if !self.shown.is_empty() {
                 requests = tokio::select! {
                     () = stopping.cancelled() => return None,
                     requests = self.requests() => requests?,
                 };
             }
             let missed = requests.saturating_sub(REQUESTS as u64);
-            let mut parts = Parts::of(&self.page, &self.base).ok()?.by_name();
-            parts.retain(|name, html| self.told.get(name) != Some(html));
+            let mut parts = Parts::new(&self.dashboard, &self.base).ok()?.by_name();
+            parts.retain(|name, html| self.shown.get(name) != Some(html));
             if parts.is_empty() && missed == 0 {
                 continue;
             }
-            self.told.extend(parts.clone());
+            self.shown.extend(parts.clone());
             return Event::default().event(CHANGED).json_data(Changed { parts, missed }).ok();
         }
     }
@@ -102,7 +106,7 @@ impl Watcher {
         loop {
             requests += match heard? {
                 Heard::Missed(missed) => missed,
-                Heard::Exchange(told) => u64::from(!told.request.path.starts_with(PREFIX)),
+                Heard::Exchange(exchange) => u64::from(!exchange.request.path.starts_with(PREFIX)),
             };
             match self.exchanges.next().now_or_never() {
                 Some(next) => heard = next,

@@ -9,13 +9,14 @@ use askama::Template;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
-use super::Page;
+use super::context::Dashboard;
 use super::examples::{self, Example, Sender};
 use super::prose::prose;
 use crate::control::PREFIX;
-use crate::request_log::Entry;
-use crate::teams::{Standing, Team};
-use crate::{Shared, agents, monitors};
+use crate::service::backend::Backend;
+use crate::service::{agents, monitors};
+use crate::world::request_log::Entry;
+use crate::world::teams::{Standing, Team};
 
 /// How many requests are shown.
 pub(super) const REQUESTS: usize = 50;
@@ -125,15 +126,15 @@ impl Parts {
     ///
     /// # Errors
     /// When a template cannot be filled in, which needs a lack of memory.
-    pub(super) fn of(page: &Page, base: &str) -> askama::Result<Self> {
-        let shared = &*page.shared;
-        let is_live = page.is_live;
-        let sender = if is_live { Sender::of(shared) } else { Sender::Unknown };
-        let examples = examples::all(shared, base, &sender);
+    pub(super) fn new(dashboard: &Dashboard, base: &str) -> askama::Result<Self> {
+        let backend = &*dashboard.backend;
+        let is_live = dashboard.is_live;
+        let sender = if is_live { Sender::new(backend) } else { Sender::Unknown };
+        let examples = examples::all(backend, base, &sender);
         Ok(Self {
-            errors: Errors { command: examples::refused(shared, &examples) }.render()?,
+            errors: Errors { command: examples::refused(backend, &examples) }.render()?,
             operations: Operations { examples, is_live }.render()?,
-            live: is_live.then(|| Live::of(shared)).transpose()?,
+            live: is_live.then(|| Live::new(backend)).transpose()?,
         })
     }
 
@@ -153,21 +154,21 @@ impl Parts {
 }
 
 impl Live {
-    fn of(shared: &Shared) -> askama::Result<Self> {
+    fn new(backend: &Backend) -> askama::Result<Self> {
         Ok(Self {
-            keys: KeyTable::of(shared).render()?,
-            requests: RequestTable::of(shared).render()?,
-            monitors: MonitorTable::of(shared).render()?,
-            jobs: JobTable::of(shared).render()?,
+            keys: KeyTable::new(backend).render()?,
+            requests: RequestTable::new(backend).render()?,
+            monitors: MonitorTable::new(backend).render()?,
+            jobs: JobTable::new(backend).render()?,
         })
     }
 }
 
 impl KeyTable {
     /// The keys, those that the server started with at the front.
-    fn of(shared: &Shared) -> Self {
-        let known = shared.teams.keys();
-        let own = &shared.keys;
+    fn new(backend: &Backend) -> Self {
+        let known = backend.world.teams.keys();
+        let own = &backend.world.keys;
         let first = [&own.valid, &own.other_team, &own.limited, &own.revoked];
         let rest = known.keys().filter(|key| !first.contains(key));
         let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
@@ -177,7 +178,7 @@ impl KeyTable {
             Key {
                 secret: cut(secret),
                 team: standing.map_or_else(|| "–".to_owned(), |standing| named(&standing.team)),
-                may: may(shared, standing),
+                may: may(backend, standing),
             }
         });
         Self { keys: keys.collect(), more, list: format!("{PREFIX}/keys") }
@@ -185,7 +186,7 @@ impl KeyTable {
 }
 
 /// What a key may do, in words.
-fn may(shared: &Shared, standing: Option<&Standing>) -> String {
+fn may(backend: &Backend, standing: Option<&Standing>) -> String {
     let Some(standing) = standing else {
         return "nothing: it is refused like one that never was".to_owned();
     };
@@ -197,7 +198,7 @@ fn may(shared: &Shared, standing: Option<&Standing>) -> String {
     if let Some(row) = &standing.provokes {
         may.push_str(&format!("; each request is answered with {row}"));
     }
-    let states = shared.teams.states(&standing.team);
+    let states = backend.world.teams.states(&standing.team);
     if !states.is_empty() {
         may.push_str(&format!("; the team is in the state {}", listed(&states)));
     }
@@ -209,8 +210,8 @@ fn listed(names: &BTreeSet<String>) -> String {
 }
 
 impl MonitorTable {
-    fn of(shared: &Shared) -> Self {
-        let mut found = shared.store.find(|name, team, properties| {
+    fn new(backend: &Backend) -> Self {
+        let mut found = backend.world.store.find(|name, team, properties| {
             let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default();
             (name.type_name == monitors::TYPE).then(|| Monitor {
                 id: name.id.clone(),
@@ -230,13 +231,13 @@ impl MonitorTable {
 
 impl JobTable {
     /// The jobs, the newest first.
-    fn of(shared: &Shared) -> Self {
-        let (jobs, now) = (shared.agents.all(), shared.clock.now());
+    fn new(backend: &Backend) -> Self {
+        let (jobs, now) = (backend.world.jobs.all(), backend.world.clock.now());
         let more = jobs.len().saturating_sub(SHOWN);
         let jobs = jobs.into_iter().rev().take(SHOWN).map(|(id, job)| Job {
             id,
             team: named(&job.team),
-            state: agents::state(&shared.contract, job.phase(now)),
+            state: agents::state(&backend.contract, job.phase(now)),
             has_ended: job.has_ended(now),
             credits: job.used(now),
             started: to_the_second(job.started),
@@ -247,8 +248,9 @@ impl JobTable {
 
 impl RequestTable {
     /// The requests, the newest first.
-    fn of(shared: &Shared) -> Self {
-        let requests = shared.requests.entries().into_iter().rev().take(REQUESTS).map(request);
+    fn new(backend: &Backend) -> Self {
+        let requests =
+            backend.world.requests.entries().into_iter().rev().take(REQUESTS).map(request);
         Self { requests: requests.collect() }
     }
 }

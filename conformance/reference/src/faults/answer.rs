@@ -1,6 +1,6 @@
-//! Faults of answers: what is sent back is not what was made.
+//! Faults of responses: what is sent back is not what was made.
 //!
-//! It must not know what an answer says.
+//! It must not know what a response says.
 
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -10,21 +10,21 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Fault, Faults, Spot, Step};
+use super::value_path::{Step, ValuePath};
 
-/// Some answers are not as they should be.
+/// Some responses are not as they should be.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerFault {
     /// The identity of the operation; none for all.
     pub operation: Option<String>,
-    /// Which of its answers.
+    /// Which of its responses.
     pub on: On,
     /// What is done to them.
     pub change: AnswerChange,
 }
 
-/// Which answers.
+/// Which responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum On {
@@ -34,7 +34,7 @@ pub enum On {
     Error(String),
 }
 
-/// What is done to an answer.
+/// What is done to a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AnswerChange {
@@ -56,7 +56,7 @@ pub enum AnswerChange {
         is_last: bool,
     },
     /// Something in the body is changed.
-    Body(Spot, MemberChange),
+    Body(ValuePath, MemberChange),
 }
 
 /// What is done to a part of a body.
@@ -71,61 +71,62 @@ pub enum MemberChange {
     Replaced(Value),
     /// An object has a member more.
     Added(String, Value),
-    /// It is another UUID in each answer.
+    /// It is another UUID in each response.
     FreshUuid,
     /// A list has one item less.
     LastItemDropped,
 }
 
-impl Faults {
-    /// What is done to an answer: a success, or an error with a row of the catalogue.
-    pub(in super::super) fn of_answer(
+impl AnswerFault {
+    /// What is done to a response: a success, or an error with a row of the catalogue.
+    pub(super) fn change(
         &self,
         operation: Option<&str>,
         row: Option<&str>,
     ) -> Option<&AnswerChange> {
-        let Some(Fault::Answer(fault)) = &self.0 else { return None };
-        let is_own = fault.operation.is_none() || fault.operation.as_deref() == operation;
-        let is_on = match (&fault.on, row) {
+        let is_own = self.operation.is_none() || self.operation.as_deref() == operation;
+        let is_on = match (&self.on, row) {
             (On::Success, None) => true,
             (On::Error(wanted), Some(row)) => wanted == row,
             _ => false,
         };
-        (is_own && is_on).then_some(&fault.change)
+        (is_own && is_on).then_some(&self.change)
     }
 }
 
-/// An answer as it is sent with a fault.
-pub(in super::super) async fn spoiled(change: &AnswerChange, answer: Response) -> Response {
-    let (mut parts, body) = answer.into_parts();
-    // A body that the server made itself is there as a whole.
-    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let text = match change {
-        AnswerChange::Status(status) => {
-            parts.status = StatusCode::from_u16(*status).unwrap_or(parts.status);
-            text
-        }
-        AnswerChange::Header(name, value) => {
-            if let Ok(name) = HeaderName::try_from(name) {
-                parts.headers.remove(&name);
-                let value = value.as_ref().and_then(|value| HeaderValue::try_from(value).ok());
-                parts.headers.extend(value.map(|value| (name, value)));
+impl AnswerChange {
+    /// A response as it is sent with a fault.
+    pub(crate) async fn apply(&self, answer: Response) -> Response {
+        let (mut parts, body) = answer.into_parts();
+        // A body that the server made itself is there as a whole.
+        let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = match self {
+            Self::Status(status) => {
+                parts.status = StatusCode::from_u16(*status).unwrap_or(parts.status);
+                text
             }
-            text
+            Self::Header(name, value) => {
+                if let Ok(name) = HeaderName::try_from(name) {
+                    parts.headers.remove(&name);
+                    let value = value.as_ref().and_then(|value| HeaderValue::try_from(value).ok());
+                    parts.headers.extend(value.map(|value| (name, value)));
+                }
+                text
+            }
+            Self::Text(text) => text.clone(),
+            Self::Truncated => text.chars().take(text.chars().count() / 2).collect(),
+            Self::Twice { name, value, is_last } => twice(&text, name, value, *is_last),
+            Self::Body(place, change) => match serde_json::from_str(&text) {
+                Ok(body) => changed(place, change, body).to_string(),
+                Err(_) => text,
+            },
+        };
+        if text.is_empty() {
+            parts.headers.remove(CONTENT_TYPE);
         }
-        AnswerChange::Text(text) => text.clone(),
-        AnswerChange::Truncated => text.chars().take(text.chars().count() / 2).collect(),
-        AnswerChange::Twice { name, value, is_last } => twice(&text, name, value, *is_last),
-        AnswerChange::Body(spot, change) => match serde_json::from_str(&text) {
-            Ok(body) => changed(spot, change, body).to_string(),
-            Err(_) => text,
-        },
-    };
-    if text.is_empty() {
-        parts.headers.remove(CONTENT_TYPE);
+        Response::from_parts(parts, Body::from(text))
     }
-    Response::from_parts(parts, Body::from(text))
 }
 
 /// The text of an object with a member more.
@@ -139,26 +140,26 @@ fn twice(text: &str, name: &str, value: &Value, is_last: bool) -> String {
     }
 }
 
-fn changed(spot: &Spot, change: &MemberChange, mut body: Value) -> Value {
+fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
     match change {
         MemberChange::Dropped => {
-            spot.change_owner(&mut body, |owner, name| drop(owner.shift_remove(name)));
+            place.change_owner(&mut body, |owner, name| drop(owner.shift_remove(name)));
         }
-        MemberChange::Renamed(other) => spot.change_owner(&mut body, |owner, name| {
+        MemberChange::Renamed(other) => place.change_owner(&mut body, |owner, name| {
             if let Some(value) = owner.shift_remove(name) {
                 owner.insert(other.clone(), value);
             }
         }),
-        MemberChange::Replaced(other) => replace(spot, other, &mut body),
-        MemberChange::Added(name, member) => spot.change(&mut body, &mut |value| {
+        MemberChange::Replaced(other) => replace(place, other, &mut body),
+        MemberChange::Added(name, member) => place.change(&mut body, &mut |value| {
             if let Value::Object(members) = value {
                 members.insert(name.clone(), member.clone());
             }
         }),
-        MemberChange::FreshUuid => spot.change(&mut body, &mut |value| {
+        MemberChange::FreshUuid => place.change(&mut body, &mut |value| {
             *value = Uuid::new_v4().to_string().into();
         }),
-        MemberChange::LastItemDropped => spot.change(&mut body, &mut |value| {
+        MemberChange::LastItemDropped => place.change(&mut body, &mut |value| {
             if let Value::Array(items) = value {
                 items.pop();
             }
@@ -169,11 +170,11 @@ fn changed(spot: &Spot, change: &MemberChange, mut body: Value) -> Value {
 
 /// Puts a value where another one stands; of an object with a member that is not there, the member
 /// too.
-fn replace(spot: &Spot, other: &Value, body: &mut Value) {
-    match (&spot.0[..], body) {
+fn replace(place: &ValuePath, other: &Value, body: &mut Value) {
+    match (&place.0[..], body) {
         ([Step::Member(name)], Value::Object(members)) => {
             members.insert(name.clone(), other.clone());
         }
-        (_, body) => spot.change(body, &mut |value| *value = other.clone()),
+        (_, body) => place.change(body, &mut |value| *value = other.clone()),
     }
 }

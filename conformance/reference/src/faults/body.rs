@@ -1,14 +1,15 @@
 //! Faults in reading and judging the body of a request.
 //!
-//! It must not judge a body itself, only change what is judged and what is found.
+//! It must not validate a body itself, only change what is validated and what is found.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Fault, Faults, Reading, Spot};
-use crate::check::Violation;
+use super::reading::Reading;
+use super::value_path::ValuePath;
+use crate::contract::compiled_schema::Violation;
 
 /// The keywords of JSON Schema for types and for listed values.
 const TYPE: &str = "type";
@@ -21,7 +22,8 @@ pub struct BodyFault {
     /// The identity of the operation.
     pub operation: String,
     /// The place.
-    pub spot: Spot,
+    #[serde(rename = "spot")]
+    pub path: ValuePath,
     /// What is done wrongly.
     pub mistake: Mistake,
 }
@@ -38,68 +40,47 @@ pub enum Mistake {
     Takes(Reading),
     /// Where it is left out, this stands in its place.
     Fills(Value),
-    /// It is judged as if it were another value, and stored as it is.
+    /// It is validated as if it were another value, and stored as it is.
     Judges(Reading),
 }
 
-impl Faults {
-    fn of_body(&self, operation: &str) -> Option<&BodyFault> {
-        match &self.0 {
-            Some(Fault::Body(fault)) if fault.operation == operation => Some(fault),
-            _ => None,
-        }
-    }
-
+impl BodyFault {
     /// A body as it is read, from the body as it was sent.
-    pub(in super::super) fn read(&self, operation: &str, body: &mut Value) {
-        if let Some(BodyFault { spot, mistake: Mistake::Takes(reading), .. }) =
-            self.of_body(operation)
-        {
-            taken(spot, reading, body);
+    pub(super) fn read(&self, body: &mut Value) {
+        if let Mistake::Takes(reading) = &self.mistake {
+            read_as(&self.path, reading, body);
         }
     }
 
-    /// Fills in what a body that was judged left out.
-    pub(in super::super) fn fill(&self, operation: &str, body: &mut Value) {
-        if let Some(BodyFault { spot, mistake: Mistake::Fills(value), .. }) =
-            self.of_body(operation)
-        {
-            spot.fill(body, value);
+    /// Fills in what a body that was validated left out.
+    pub(super) fn fill(&self, body: &mut Value) {
+        if let Mistake::Fills(value) = &self.mistake {
+            self.path.fill(body, value);
         }
     }
 
-    /// A body as it is judged.
-    pub(in super::super) fn as_judged<'b>(
-        &self,
-        operation: &str,
-        body: &'b Value,
-    ) -> Cow<'b, Value> {
-        match self.of_body(operation) {
-            Some(BodyFault { spot, mistake: Mistake::Judges(reading), .. }) => {
-                let mut judged = body.clone();
-                taken(spot, reading, &mut judged);
-                Cow::Owned(judged)
+    /// A body as it is validated.
+    pub(super) fn as_validated<'b>(&self, body: &'b Value) -> Cow<'b, Value> {
+        match &self.mistake {
+            Mistake::Judges(reading) => {
+                let mut validated = body.clone();
+                read_as(&self.path, reading, &mut validated);
+                Cow::Owned(validated)
             }
             _ => Cow::Borrowed(body),
         }
     }
 
     /// Whether a mistake in a body is not minded.
-    pub(in super::super) fn forgives(
-        &self,
-        operation: &str,
-        body: &Value,
-        violation: &Violation,
-    ) -> bool {
-        let Some(fault) = self.of_body(operation) else { return false };
-        let (keyword, is_behind) = match &fault.mistake {
+    pub(super) fn forgives(&self, body: &Value, violation: &Violation) -> bool {
+        let (keyword, is_behind) = match &self.mistake {
             Mistake::Forgives(keyword) => (*keyword, false),
             Mistake::ForgivesBehindFirst(keyword) => (*keyword, true),
             Mistake::Takes(_) | Mistake::Fills(_) | Mistake::Judges(_) => return false,
         };
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();
-        let found = fault.spot.is_behind_first(body, &steps);
+        let found = self.path.is_behind_first(body, &steps);
         found.is_some_and(|found| found || !is_behind)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
@@ -115,17 +96,17 @@ fn is_of_type(body: &Value, violation: &Violation) -> bool {
     violation.keyword == ENUM && value.is_some_and(|value| !value.is_string())
 }
 
-fn taken(spot: &Spot, reading: &Reading, body: &mut Value) {
+fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
     if *reading == Reading::NothingOfNull {
-        spot.change_owner(body, |owner, name| {
+        path.change_owner(body, |owner, name| {
             if owner.get(name).is_some_and(Value::is_null) {
                 owner.shift_remove(name);
             }
         });
         return;
     }
-    spot.change(body, &mut |value| {
-        if let Some(read) = reading.of(value) {
+    path.change(body, &mut |value| {
+        if let Some(read) = reading.apply(value) {
             *value = read;
         }
     });

@@ -3,8 +3,7 @@
 //! It must not know how a job runs, nor how a webhook is sent.
 
 use serde::Serialize;
-
-use super::{Fault, Faults};
+use serde_json::{Map, Value};
 
 /// A job does not go as it should.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,72 +42,26 @@ pub enum WebhookFault {
     Missing(String),
 }
 
-impl Faults {
-    fn has_job(&self, wanted: &JobFault) -> bool {
-        matches!(&self.0, Some(Fault::Job(fault)) if fault == wanted)
-    }
-
-    /// Whether cancelling a run has no effect.
-    pub(in super::super) fn ignores_cancelling(&self) -> bool {
-        self.has_job(&JobFault::CancelDoesNothing)
-    }
-
-    /// Whether a job that is started cannot be found by what is answered.
-    pub(in super::super) fn forgets_jobs(&self) -> bool {
-        self.has_job(&JobFault::StartForgets)
-    }
-
-    /// The row that an operation refuses the jobs of other teams with.
-    pub(in super::super) fn leaks_jobs(&self, operation: &str) -> Option<&str> {
-        match &self.0 {
-            Some(Fault::Job(JobFault::Leaks { operation: own, row })) if own == operation => {
-                Some(row)
-            }
-            _ => None,
-        }
-    }
-
-    fn of_webhook(&self) -> Option<&WebhookFault> {
-        match &self.0 {
-            Some(Fault::Webhook(fault)) => Some(fault),
-            _ => None,
-        }
-    }
-
-    /// Where events go that are meant for a URL.
-    pub(in super::super) fn webhook_url(&self, url: &str) -> String {
-        let path =
-            if self.of_webhook() == Some(&WebhookFault::Elsewhere) { "/elsewhere" } else { "" };
-        format!("{url}{path}")
-    }
-
-    /// The headers that are sent of those that were given.
-    pub(in super::super) fn webhook_headers(
+impl WebhookFault {
+    /// Changes where the events of a webhook go, what goes with them and which events it wants.
+    pub(super) fn change(
         &self,
-        mut headers: Vec<(String, String)>,
-    ) -> Vec<(String, String)> {
-        match self.of_webhook() {
-            Some(WebhookFault::WithoutHeaders) => headers.clear(),
-            Some(WebhookFault::FirstHeaderOnly) => headers.truncate(1),
-            Some(WebhookFault::EmptyHeaders) => {
-                headers.iter_mut().for_each(|(_, value)| value.clear());
+        url: &mut String,
+        headers: &mut Vec<(String, String)>,
+        metadata: Option<&mut Value>,
+        events: &mut Vec<String>,
+    ) {
+        match self {
+            Self::Elsewhere => url.push_str("/elsewhere"),
+            Self::WithoutHeaders => headers.clear(),
+            Self::FirstHeaderOnly => headers.truncate(1),
+            Self::EmptyHeaders => headers.iter_mut().for_each(|(_, value)| value.clear()),
+            Self::EmptyMetadata => {
+                let members = metadata.and_then(Value::as_object_mut).into_iter();
+                members.flat_map(Map::values_mut).for_each(|value| *value = Value::Null);
             }
-            _ => {}
-        }
-        headers
-    }
-
-    /// Whether of what goes with a payload only the names are sent.
-    pub(in super::super) fn empties_metadata(&self) -> bool {
-        self.of_webhook() == Some(&WebhookFault::EmptyMetadata)
-    }
-
-    /// Whether an event is sent, which a subscriber wants or not.
-    pub(in super::super) fn sends(&self, event: &str, is_wanted: bool) -> bool {
-        match self.of_webhook() {
-            Some(WebhookFault::Unwanted(own)) if own == event => true,
-            Some(WebhookFault::Missing(own)) if own == event => false,
-            _ => is_wanted,
+            Self::Unwanted(event) => events.push(event.clone()),
+            Self::Missing(event) => events.retain(|wanted| wanted != event),
         }
     }
 }

@@ -47,7 +47,7 @@ pub enum Reading {
 
 impl Reading {
     /// What a value is read as; `None` where it stays as it is.
-    pub(super) fn of(&self, value: &Value) -> Option<Value> {
+    pub(super) fn apply(&self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::NumberOfText, Value::String(text)) => {
                 let number = text.trim().parse::<f64>().ok()?;
@@ -133,7 +133,7 @@ mod tests {
             (Reading::Reversed, json!([1, 2]), json!([2, 1])),
         ];
         for (reading, value, expected) in table {
-            let read = reading.of(&value).unwrap_or_else(|| value.clone());
+            let read = reading.apply(&value).unwrap_or_else(|| value.clone());
             assert_eq!(read, expected, "{reading:?} of {value}");
         }
     }

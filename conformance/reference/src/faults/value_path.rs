@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// A place in a value, or several of them where a step leads to each item of a list.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Spot(pub Vec<Step>);
+pub struct ValuePath(pub Vec<Step>);
 
 /// A step inwards.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -21,7 +21,7 @@ pub enum Step {
     Where(String, String),
 }
 
-impl Spot {
+impl ValuePath {
     /// The place of a member.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
@@ -126,13 +126,13 @@ mod tests {
 
     use super::*;
 
-    fn ages() -> Spot {
-        let spot = Spot::default().member("list").then(Step::Each);
-        spot.then(Step::Where("kind".to_owned(), "a".to_owned())).member("age")
+    fn ages() -> ValuePath {
+        let path = ValuePath::default().member("list").then(Step::Each);
+        path.then(Step::Where("kind".to_owned(), "a".to_owned())).member("age")
     }
 
     #[test]
-    fn a_pointer_leads_to_a_spot_or_not() {
+    fn a_pointer_leads_to_a_value_or_not() {
         let body = json!({ "list": [
             { "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }, { "kind": "a" },
         ] });
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_at_a_spot_is_changed() {
+    fn only_what_stands_at_a_path_is_changed() {
         let mut body = json!({ "list": [{ "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }] });
         ages().change(&mut body, &mut |value| *value = json!(2));
         assert_eq!(body["list"], json!([{ "kind": "a", "age": 2 }, { "kind": "b", "age": 1 }]));

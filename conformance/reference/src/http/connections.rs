@@ -50,7 +50,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers what comes to a listener until the server is to stop. Then it takes nothing more, answers
 /// the requests that have begun, and drops what has not ended within bounds.
-pub(super) async fn serve(listener: TcpListener, router: Router, stopping: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, stopping: CancellationToken) {
     let mut held = JoinSet::new();
     loop {
         let taken = tokio::select! {
@@ -91,16 +91,16 @@ fn is_chunked_alone(headers: &HeaderMap) -> bool {
 
 /// Answers the requests of a connection, for as long as it lasts.
 async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
-    // An answer is small and waits for nothing; a connection that cannot be told so is only slower.
+    // A response is small and waits for nothing; a connection that cannot be told so is only slower.
     drop(stream.set_nodelay(true));
     let arrival = Arc::new(Arrival::default());
-    let socket = Socket::of(stream, Arc::clone(&arrival), Limits::default());
+    let socket = Socket::new(stream, Arc::clone(&arrival), Limits::default());
     let service = service_fn(move |request: Request<Incoming>| {
         // A length that came beside this is gone by now. Whoever stands in between may have gone by
         // it, so that nothing which follows is taken for another request.
         let is_coded = request.headers().contains_key(TRANSFER_ENCODING);
         let is_known = !is_coded || is_chunked_alone(request.headers());
-        let request = request.map(|body| Body::new(Arriving::of(body, Arc::clone(&arrival))));
+        let request = request.map(|body| Body::new(Arriving::new(body, Arc::clone(&arrival))));
         let router = router.clone();
         async move {
             let mut answer = if is_known {
@@ -115,7 +115,7 @@ async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
         }
     });
     let mut http = Builder::new();
-    // Whoever has sent all may say so and still wants the answer. The socket has the time limits.
+    // Whoever has sent all may say so and still wants the response. The socket has the time limits.
     http.half_close(true).max_buf_size(BUFFER).header_read_timeout(None);
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(socket), service));
     tokio::select! {

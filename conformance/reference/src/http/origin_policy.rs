@@ -1,4 +1,5 @@
-//! Who may use the control plane, and see the page: whoever knows the server's address, and no page of the web.
+//! Who may use the control plane and see the dashboard: whoever knows the server's address, and no
+//! page of the web.
 //!
 //! A browser sends what any page asks it to send, to this machine as well. A page of another origin
 //! is told by `Origin`, and one whose name was made to mean this machine by `Host`.
@@ -13,11 +14,11 @@ use axum::middleware::Next;
 use axum::response::Response;
 use url::Host;
 
-use super::plain;
-use crate::deliveries::LOCAL_NAME;
+use super::response::plain;
+use crate::service::deliveries::address_policy::LOCAL_NAME;
 
 /// Lets a request pass that no page of the web has caused.
-pub(in super::super) async fn check(
+pub(crate) async fn check(
     State(listening): State<IpAddr>,
     request: Request,
     next: Next,

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::request_log::beginning;
+use crate::world::request_log::beginning;
 
 /// What stands in place of a secret.
-pub(super) const REDACTED: &str = "[redacted]";
+pub(crate) const REDACTED: &str = "[redacted]";
 
 /// Parts of names of members whose values are secrets, in lower case and without hyphens.
 const SECRET_NAMES: [&str; 8] =
@@ -44,7 +44,7 @@ enum Within {
 
 /// The beginning of a body: JSON without secrets, those keys among them, and of anything else its
 /// size. `None` where there is no body.
-pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<String> {
+pub(crate) fn redacted(body: &[u8], keys: &[String]) -> Option<String> {
     if body.is_empty() {
         return None;
     }

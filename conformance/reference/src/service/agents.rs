@@ -2,8 +2,6 @@
 //!
 //! It must not decide by anything but the contract when a request is refused.
 
-mod job;
-mod jobs;
 mod situation;
 mod trace;
 
@@ -11,15 +9,16 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::answer::Found;
-use super::contract::Contract;
-use super::refusal::Refusal;
-use super::services::Call;
-use super::store::Properties;
-
-pub(super) use job::{Course, Generation, Job};
-use job::{Ending, Outcome, Phase};
-pub(super) use jobs::{Agents, Start};
+use super::backend::Backend;
+use super::call::Call;
+use super::charging::afford;
+use crate::contract::Contract;
+use crate::contract::refusal::Refusal;
+use crate::contract::schema::Properties;
+use crate::contract::success::Found;
+use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
+use crate::world::teams::Team;
+use situation::LIMIT_REACHED;
 
 /// What this server calls the states of a job, of which the contract shows only the failed one's
 /// name.
@@ -32,7 +31,6 @@ const FAILED: &str = "failed";
 const ENDED: &str = "ended";
 
 /// The situations of jobs, by their identities in the contract.
-const LIMIT_REACHED: &str = "run-reaches-max-credits";
 const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
 const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
@@ -40,36 +38,69 @@ const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 /// The member with a message for people, whose place the contract does not show.
 const MESSAGE: &str = "message";
 
+/// A job that is to be started.
+#[derive(Debug)]
+pub(crate) struct Start {
+    pub(crate) team: Team,
+    pub(crate) generation: Generation,
+    pub(crate) course: Course,
+    pub(crate) max_credits: Option<f64>,
+}
+
 /// Starts a job.
-pub(super) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
-    let shared = call.shared;
-    shared.agents.charge(shared);
+pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
+    let backend = call.backend;
+    charge(backend);
     // How much a job costs shows at its end, so one credit is enough to begin.
-    call.shared.afford(call.team, 1)?;
-    if shared.teams.rejects_agent_jobs(call.team) {
+    afford(backend, call.team, 1)?;
+    if backend.world.teams.rejects_agent_jobs(call.team) {
         call.refuse("submission-failed")?;
     }
-    let contract = &shared.contract;
-    let is_second = contract.says("service.versioning.behaviour.new-runs-second-generation");
+    let contract = &backend.contract;
+    let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
     let start = Start {
         team: call.team.clone(),
         generation: if is_second { Generation::Second } else { Generation::First },
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
     };
-    let mut id = shared.agents.start(shared, start, shared.clock.now());
-    if shared.faults.forgets_jobs() {
-        id = Uuid::new_v4().to_string();
-    }
+    let id = start_job(backend, start, backend.world.clock.now());
     let mut found = succeeded();
     found.shown.insert("id".to_owned(), id.into());
     Ok(found)
 }
 
-/// Tells how a job stands.
-pub(super) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
+/// Starts a job, and gives its identity.
+pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
+    let (contract, identities) = (&backend.contract, &backend.world.chance.identities);
+    let id = identities.next().to_string();
+    let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
+    let job = Job {
+        team: start.team,
+        generation: start.generation,
+        course: start.course,
+        limit: start.max_credits.filter(|_| ends_at_limit),
+        started: now,
+        cancelled: None,
+        snapshot: identities.next(),
+        is_charged: false,
+    };
+    backend.world.jobs.add(id.clone(), job);
+    id
+}
+
+/// Charges teams for the runs that have ended since this was last done.
+pub(crate) fn charge(backend: &Backend) {
+    let (world, now) = (&backend.world, backend.world.clock.now());
+    world.jobs.charge(now, |job, outcome| {
+        world.teams.charge(&job.team, charged(&backend.contract, job, outcome, now));
+    });
+}
+
+/// Returns how a job stands.
+pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
     let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
-    let (contract, now) = (&call.shared.contract, call.shared.clock.now());
+    let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
     let mut found = succeeded();
     let mut show = |name: &str, value: Value| found.shown.insert(name.to_owned(), value);
@@ -85,7 +116,7 @@ pub(super) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         phase,
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
-    if has_data && contract.says("service.behaviour.agent") {
+    if has_data && contract.has_clause("service.behaviour.agent") {
         show("data", json!({ "answer": "what the agent found" }));
     }
     let situation = match phase {
@@ -107,11 +138,11 @@ pub(super) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Tells what happened in a job's run.
-pub(super) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
     let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
     let mut found = succeeded();
     let events = if is_recorded(call, &job)? {
-        trace::events(&call.shared.contract, &job, call.shared.clock.now())
+        trace::events(&call.backend.contract, &job, call.backend.world.clock.now())
     } else {
         Vec::new()
     };
@@ -120,7 +151,7 @@ pub(super) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Gives a snapshot of a job's run.
-pub(super) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     let asked = call.parameter("snapshotId");
     // Which identities are malformed is left open; those of this server are UUIDs with hyphens.
     let id = Uuid::try_parse(asked).ok();
@@ -130,29 +161,29 @@ pub(super) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     }
     let Some((job_id, job)) = asked_for(call)? else { return Ok(Found::default()) };
     let recorded = is_recorded(call, &job)?;
-    let made = job.artifact(call.shared.clock.now());
+    let made = job.artifact(call.backend.world.clock.now());
     let mut found = succeeded();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.refuse("unknown-snapshot")?;
         return Ok(found);
     };
-    let mut tell = |name: &str, value: Value| found.beyond.insert(name.to_owned(), value);
-    tell("id", job.snapshot.to_string().into());
-    tell("jobId", job_id.into());
-    tell("createdAt", made.to_rfc3339().into());
-    tell("artifact", json!({ "answer": "what the agent had found by then" }));
+    let mut set = |name: &str, value: Value| found.beyond.insert(name.to_owned(), value);
+    set("id", job.snapshot.to_string().into());
+    set("jobId", job_id.into());
+    set("createdAt", made.to_rfc3339().into());
+    set("artifact", json!({ "answer": "what the agent had found by then" }));
     Ok(found)
 }
 
 /// Cancels a job's run.
-pub(super) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
     let Some((id, _)) = asked_for(call)? else { return Ok(Found::default()) };
-    let (contract, now) = (&call.shared.contract, call.shared.clock.now());
-    let cancelled = call.shared.agents.change(id, |job| match job.phase(now) {
+    let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
+    let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
         Phase::Cancelling => situation::refuse(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
-            job.cancelled = Some(now).filter(|_| !call.shared.faults.ignores_cancelling());
+            job.cancelled = Some(now);
             Ok(())
         }
     });
@@ -161,7 +192,7 @@ pub(super) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// The word for a phase, where no situation of the contract has one.
-pub(super) fn state(contract: &Contract, phase: Phase) -> &'static str {
+pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     match phase {
         Phase::Processing => PROCESSING,
         Phase::Cancelling => CANCELLING,
@@ -175,16 +206,13 @@ pub(super) fn state(contract: &Contract, phase: Phase) -> &'static str {
 /// The job that a call names, with its identity; `None` where there is none, and the contract has
 /// no refusal for that.
 fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
-    call.shared.agents.charge(call.shared);
+    charge(call.backend);
     let id = call.parameter("jobId");
-    let Some(job) = call.shared.agents.read(id) else {
+    let Some(job) = call.backend.world.jobs.read(id) else {
         call.refuse("unknown-job")?;
         return Ok(None);
     };
     if job.team != *call.team {
-        if let Some(row) = call.shared.faults.leaks_jobs(call.operation()) {
-            return Err(call.shared.contract.refusal(row));
-        }
         call.refuse("other-teams-job")?;
     }
     Ok(Some((id, job)))
@@ -195,9 +223,9 @@ fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
 /// # Errors
 /// The refusal of what is not recorded, where the contract has one.
 fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
-    let contract = &call.shared.contract;
+    let contract = &call.backend.contract;
     if job.generation == Generation::Second
-        || !contract.says("service.versioning.behaviour.older-jobs")
+        || !contract.has_clause("service.versioning.behaviour.older-jobs")
     {
         return Ok(true);
     }
@@ -209,14 +237,14 @@ fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
 fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
     const FAILED_RUN: &str = "failed-agent-run";
     let is_failed = outcome != Outcome::Planned(Ending::Completed);
-    if is_failed && contract.says(&format!("charges.{FAILED_RUN}")) {
+    if is_failed && contract.has_clause(&format!("charges.{FAILED_RUN}")) {
         contract.credits(FAILED_RUN)
     } else {
         job.used(now)
     }
 }
 
-/// An answer that says of itself, as those of other operations do, that all is well.
+/// A response that says of itself, as those of other operations do, that all is well.
 fn succeeded() -> Found {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     Found { shown: Properties::new(), beyond }

@@ -6,37 +6,41 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use webdata_spec::model::Schema;
 
-use super::contract::Contract;
-use super::refusal::{Refusal, usual};
-use super::rules;
-use super::store::{Name, Properties};
-use super::update::Update;
+use super::kind::Kind;
+use crate::contract::Contract;
+use crate::contract::effects::Effects;
+use crate::contract::refusal::Refusal;
+use crate::contract::rules;
+use crate::contract::schema::Properties;
+use crate::contract::validation::usual;
 
 /// The error that says that the state of a resource blocks an operation. The contract's example is
 /// a resource that is deleted already; which states block which operation is not shown otherwise.
 const CONFLICT: &str = "conflict";
 
 /// A change of a stored resource.
-pub(super) struct Change<'c> {
-    pub(super) contract: &'c Contract,
-    pub(super) name: &'c Name,
-    pub(super) schema: &'c Schema,
-    pub(super) update: &'c Update,
+pub(crate) struct Change<'c> {
+    pub(crate) contract: &'c Contract,
+    /// The identity of the resource.
+    pub(crate) id: &'c str,
+    pub(crate) kind: Option<&'c dyn Kind>,
+    pub(crate) schema: &'c Schema,
+    pub(crate) effects: &'c Effects,
     /// The body, with whole numbers written as such.
-    pub(super) body: &'c Value,
-    pub(super) now: DateTime<Utc>,
+    pub(crate) body: &'c Value,
+    pub(crate) now: DateTime<Utc>,
 }
 
 impl Change<'_> {
     /// Stores the change and answers with the resource as it then stands, or refuses it.
-    pub(super) fn make(
+    pub(crate) fn make(
         self,
         stored: &mut Properties,
-        judged: Result<(), Refusal>,
+        verdict: Result<(), Refusal>,
     ) -> Result<Properties, Refusal> {
         let blocked = self.contract.catalogue.find(CONFLICT);
-        let blocked = blocked.filter(|_| self.update.is_blocked(stored));
-        let refusal = match judged.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
+        let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
+        let refusal = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
             Err(refusal) => refusal,
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
@@ -51,7 +55,7 @@ impl Change<'_> {
                 }
             }
         };
-        if let Some(kept) = self.update.kept_of_refused(self.body) {
+        if let Some(kept) = self.effects.kept_of_refused(self.body) {
             *stored = self.applied(stored, &kept);
         }
         Err(refusal)
@@ -59,9 +63,9 @@ impl Change<'_> {
 
     fn applied(&self, stored: &Properties, body: &Value) -> Properties {
         let now = self.now;
-        let kind = self.contract.kinds.kind(&self.name.type_name);
-        let initial = || kind.map(|kind| kind.initial(&self.name.id, now)).unwrap_or_default();
-        let mut next = self.update.applied(stored, body, initial);
+        let kind = self.kind;
+        let initial = || kind.map(|kind| kind.initial(self.id, now)).unwrap_or_default();
+        let mut next = self.effects.applied(stored, body, initial);
         if let Some(kind) = kind {
             kind.settle(stored, &mut next, now);
         }

@@ -1,44 +1,27 @@
-//! E-mail: the summaries of checks, kept in an outbox from which nothing is ever sent.
+//! E-mail: the summaries of checks, put into an outbox from which nothing is ever sent.
 //!
 //! It must not hold a key or the headers of a webhook.
 
 use std::fmt::Write;
 
-use serde::Serialize;
 use serde_json::Value;
 
-use super::Shared;
-use super::checks::Check;
-use super::monitors::moment;
-use super::ring::Ring;
-use super::schema;
-use super::store::Properties;
+use super::backend::Backend;
+use crate::contract::schema::{self, Properties};
+use crate::world::checks::Check;
+use crate::world::clock::moment;
+use crate::world::outbox::Email;
 
 /// The type that sets e-mail up, and the clauses that say what it does.
 const TYPE: &str = "EmailNotification";
 const SUMMARIES: &str = "events.monitor-email.behaviour.summaries";
 const INCLUDE_DIFFS: &str = "events.monitor-email.behaviour.include-diffs";
 
-/// An e-mail.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Email {
-    at: String,
-    monitor_id: String,
-    check_id: String,
-    recipients: Vec<String>,
-    subject: String,
-    text: String,
-}
-
-/// The newest e-mails.
-pub(super) type Outbox = Ring<Email>;
-
 /// Writes to the recipients of a monitor, where there are any and it is switched on.
-pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
-    let contract = &shared.contract;
+pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
+    let contract = &backend.contract;
     let email = monitor.get("notification").and_then(|notification| notification.get("email"));
-    let Some(email) = email.filter(|_| contract.says(SUMMARIES)) else {
+    let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
         return;
     };
     let setting = |name| schema::setting(&contract.spec, TYPE, email, name);
@@ -51,7 +34,7 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
     let counts = check.summary.iter().map(|(name, count)| format!("{name}: {count}"));
     let counts: Vec<String> = counts.collect();
     let mut text = counts.join("\n") + "\n";
-    if is_on("includeDiffs") && contract.says(INCLUDE_DIFFS) {
+    if is_on("includeDiffs") && contract.has_clause(INCLUDE_DIFFS) {
         for page in &check.pages {
             if let Some(diff) = &page.diff {
                 // Writing to a text cannot fail.
@@ -60,8 +43,8 @@ pub(super) fn announce(shared: &Shared, monitor: &Properties, check: &Check) {
         }
     }
     let name = monitor.get("name").and_then(Value::as_str).unwrap_or_default();
-    shared.outbox.add(Email {
-        at: moment(shared.clock.now()),
+    backend.world.outbox.add(Email {
+        at: moment(backend.world.clock.now()),
         monitor_id: check.monitor_id.clone(),
         check_id: check.id.clone(),
         recipients,

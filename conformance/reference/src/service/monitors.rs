@@ -1,32 +1,34 @@
 //! Monitors: how one starts, in which form it is stored, and what a check leaves in it.
 //!
-//! It must not judge requests: which values a monitor can be given stands in the contract.
+//! It must not validate requests: which values a monitor can be given stands in the contract.
 
 mod estimate;
+mod goal;
 mod schedule;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, ClauseId, Object, Schema, Shape};
+use webdata_spec::model::{Additional, Object, Schema, Shape};
 
-use super::check::phrase;
-use super::checks::Counts;
-use super::checks::judge::Judge;
-use super::identities::Identities;
-use super::kinds::Kind;
-use super::schema;
-use super::store::Properties;
+use super::kind::Kind;
+use crate::contract::Contract;
+use crate::contract::schema::{self, Properties};
+use crate::contract::string_formats::phrase;
+use crate::world::checks::Counts;
+use crate::world::clock::moment;
+use crate::world::identities::Identities;
 use estimate::Estimate;
-use schedule::Plan;
+use schedule::Schedule;
 
-pub(super) use schedule::is_active;
+pub(super) use goal::Goal;
+pub(crate) use schedule::is_active;
 
 /// The name of the type.
-pub(super) const TYPE: &str = "Monitor";
+pub(crate) const TYPE: &str = "Monitor";
 
 /// What the next run of a monitor hangs on.
 const SCHEDULING: [&str; 2] = ["status", "schedule"];
@@ -36,7 +38,7 @@ const ESTIMATED: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "
 
 /// Monitors, as far as the contract says how they are stored.
 #[derive(Debug)]
-pub(super) struct Monitors {
+pub(crate) struct Monitors {
     /// What a schedule without a time zone is read in.
     default_timezone: Option<Value>,
     /// The properties that a stored schedule has, where it has no other ones.
@@ -45,18 +47,15 @@ pub(super) struct Monitors {
     identified: HashSet<String>,
     /// The counts that a summary has.
     counted: Vec<String>,
-    judge: Judge,
+    goal: Goal,
     estimate: Estimate,
     identities: Arc<Identities>,
 }
 
 impl Monitors {
     /// Takes from a contract what schedules look like, given and stored.
-    pub(super) fn of(
-        spec: &Arc<Spec>,
-        clauses: &HashSet<ClauseId>,
-        identities: Arc<Identities>,
-    ) -> Self {
+    pub(super) fn new(contract: &Contract, identities: Arc<Identities>) -> Self {
+        let spec = &contract.spec;
         let operations = spec.operations.values().filter(|operation| {
             operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
         });
@@ -72,19 +71,19 @@ impl Monitors {
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
             identified: identified_targets(spec),
             counted: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
-            judge: Judge::of(spec, clauses),
-            estimate: Estimate::of(spec, clauses),
+            goal: Goal::new(contract),
+            estimate: Estimate::new(contract),
             identities,
         }
     }
 
-    /// Who judges what changed.
-    pub(super) fn judge(&self) -> &Judge {
-        &self.judge
+    /// What evaluates the goals of monitors.
+    pub(super) fn goal(&self) -> &Goal {
+        &self.goal
     }
 
     /// A check begins, unless the monitor is not active.
-    pub(super) fn begin_check(&self, monitor: &mut Properties, check: &str) -> bool {
+    pub(crate) fn begin_check(&self, monitor: &mut Properties, check: &str) -> bool {
         let begins = is_active(monitor);
         if begins {
             monitor.insert("currentCheckId".to_owned(), check.into());
@@ -94,7 +93,7 @@ impl Monitors {
 
     /// A check that began at a moment has ended. The monitor may have been changed meanwhile, so
     /// that everything that follows is worked out from what it is now.
-    pub(super) fn end_check(
+    pub(crate) fn end_check(
         &self,
         monitor: &mut Properties,
         began: DateTime<Utc>,
@@ -104,24 +103,24 @@ impl Monitors {
         monitor.insert("currentCheckId".to_owned(), Value::Null);
         monitor.insert("lastRunAt".to_owned(), moment(began).into());
         monitor.insert("lastCheckSummary".to_owned(), self.summary(counts).into());
-        self.plan(monitor, now);
+        self.set_next_run(monitor, now);
         self.estimate(monitor, now);
     }
 
     /// The counts of a check, as far as the contract lists them.
-    pub(super) fn summary(&self, counts: &Counts) -> Properties {
+    pub(crate) fn summary(&self, counts: &Counts) -> Properties {
         let counted = self.counted.iter();
         counted.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
     }
 
-    fn plan(&self, monitor: &mut Properties, now: DateTime<Utc>) {
-        let next = Plan::of(monitor).and_then(|plan| plan.next(now));
+    fn set_next_run(&self, monitor: &mut Properties, now: DateTime<Utc>) {
+        let next = Schedule::new(monitor).and_then(|schedule| schedule.next(now));
         monitor
             .insert("nextRunAt".to_owned(), next.map(|run| moment(run).into()).unwrap_or_default());
     }
 
     fn estimate(&self, monitor: &mut Properties, now: DateTime<Utc>) {
-        let credits = self.estimate.credits(monitor, &self.judge, now);
+        let credits = self.estimate.credits(monitor, &self.goal, now);
         let credits = credits.map(Value::from).unwrap_or_default();
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }
@@ -184,7 +183,7 @@ impl Kind for Monitors {
         }
         // A run that is due and not yet carried out stays due.
         if is_other(&SCHEDULING, before, changed) {
-            self.plan(changed, now);
+            self.set_next_run(changed, now);
         }
         if is_other(&ESTIMATED, before, changed) {
             self.estimate(changed, now);
@@ -229,9 +228,4 @@ fn later(before: Option<&Value>, now: DateTime<Utc>) -> String {
     let before = before.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
     let earliest = before.map(|before| before.with_timezone(&Utc) + TimeDelta::microseconds(1));
     moment(earliest.map_or(now, |earliest| earliest.max(now)))
-}
-
-/// A moment, as answers write it.
-pub(super) fn moment(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::Micros, true)
 }

@@ -159,7 +159,7 @@ impl StateFile {
     }
 
     /// That a state could not be written.
-    pub(super) fn told(&self, error: &io::Error) -> String {
+    pub(super) fn describe(&self, error: &io::Error) -> String {
         format!("the state cannot be written to {}: {error}", self.path.display())
     }
 

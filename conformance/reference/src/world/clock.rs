@@ -3,10 +3,12 @@
 //! It goes back only when everything is reset, so that what happened stays in the past. It must not
 //! leave the years that RFC 3339 can write.
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+
+use super::part::Part;
 
 /// The last second of the year 9999.
 const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
@@ -17,19 +19,19 @@ const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
 /// The clock would be moved too far.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the clock cannot be moved past the year 9999")]
-pub(super) struct TooFar;
+pub(crate) struct TooFar;
 
 /// How a clock is set.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     stands_at: Option<DateTime<Utc>>,
     ahead_milliseconds: i64,
 }
 
 impl Setting {
     /// What time it is by it, as far as it is in a year that can be written.
-    pub(super) fn now(self) -> Option<DateTime<Utc>> {
+    pub(crate) fn now(self) -> Option<DateTime<Utc>> {
         let ahead = TimeDelta::try_milliseconds(self.ahead_milliseconds)?;
         let now = self.stands_at.unwrap_or_else(Utc::now).checked_add_signed(ahead)?;
         (0..=9999).contains(&now.year()).then_some(now)
@@ -37,60 +39,63 @@ impl Setting {
 }
 
 /// The clock.
-#[derive(Debug, Default)]
-pub(super) struct Clock {
-    /// The moment that it stands at until it is moved; without one, it goes as the machine's does.
-    stands_at: Option<DateTime<Utc>>,
-    ahead_milliseconds: AtomicI64,
-}
+#[derive(Debug)]
+pub(crate) struct Clock(Mutex<Setting>);
 
 impl Clock {
     /// A clock that stands at a moment, or one that goes.
-    pub(super) fn of(stands_at: Option<DateTime<Utc>>) -> Self {
-        Self { stands_at, ahead_milliseconds: AtomicI64::default() }
+    pub(super) fn new(stands_at: Option<DateTime<Utc>>) -> Self {
+        Self(Mutex::new(Setting { stands_at, ahead_milliseconds: 0 }))
     }
 
-    /// A clock that is set as one was that was saved.
-    pub(super) fn restored(saved: Setting) -> Self {
-        let Setting { stands_at, ahead_milliseconds } = saved;
-        Self { stands_at, ahead_milliseconds: ahead_milliseconds.into() }
+    /// What time it is on the server. At the end of the year 9999 the clock stands.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.save().now().unwrap_or(LAST)
     }
 
-    /// How it is set.
-    pub(super) fn saved(&self) -> Setting {
-        let ahead_milliseconds = self.ahead_milliseconds.load(Ordering::SeqCst);
-        Setting { stands_at: self.stands_at, ahead_milliseconds }
-    }
-
-    /// What time it is on the server. At the end of the year 9999 it stands.
-    pub(super) fn now(&self) -> DateTime<Utc> {
-        self.saved().now().unwrap_or(LAST)
-    }
-
-    /// Whether it goes by itself.
-    pub(super) fn goes(&self) -> bool {
-        self.stands_at.is_none()
+    /// Whether the clock goes by itself.
+    pub(crate) fn goes(&self) -> bool {
+        self.save().stands_at.is_none()
     }
 
     /// Moves the clock ahead.
     ///
     /// # Errors
-    /// When it would come past the year 9999; then it stays where it is.
-    pub(super) fn advance(&self, seconds: u32) -> Result<(), TooFar> {
-        let further = |ahead: i64| {
-            let ahead_milliseconds = ahead.checked_add(i64::from(seconds) * 1000)?;
-            let moved = Setting { stands_at: self.stands_at, ahead_milliseconds };
-            moved.now().map(|_| ahead_milliseconds)
-        };
-        let moved =
-            self.ahead_milliseconds.fetch_update(Ordering::SeqCst, Ordering::SeqCst, further);
-        moved.map(|_| ()).or(Err(TooFar))
+    /// When the clock would come past the year 9999; then it stays where it is.
+    pub(crate) fn advance(&self, seconds: u32) -> Result<(), TooFar> {
+        let mut setting = self.locked();
+        let ahead = setting.ahead_milliseconds.checked_add(i64::from(seconds) * 1000);
+        let moved = ahead.map(|ahead_milliseconds| Setting { ahead_milliseconds, ..*setting });
+        *setting = moved.filter(|moved| moved.now().is_some()).ok_or(TooFar)?;
+        Ok(())
     }
 
-    /// Puts the clock back to the time at which it started: the machine's, where it goes.
-    pub(super) fn reset(&self) {
-        self.ahead_milliseconds.store(0, Ordering::SeqCst);
+    /// A thread that failed with the lock in hand leaves a whole setting behind.
+    fn locked(&self) -> MutexGuard<'_, Setting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Part for Clock {
+    type Saved = Setting;
+
+    /// Puts the clock back to the time at which it started: the machine's, where it goes.
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.locked().ahead_milliseconds = 0;
+    }
+
+    fn save(&self) -> Setting {
+        *self.locked()
+    }
+
+    fn restore(&self, saved: Setting) {
+        *self.locked() = saved;
+    }
+}
+
+/// A moment, as responses write it.
+pub(crate) fn moment(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
 #[cfg(test)]
@@ -99,18 +104,18 @@ mod tests {
 
     #[test]
     fn it_comes_to_the_end_of_the_year_9999_and_no_further() {
-        let clock = Clock::of(Some(LAST - TimeDelta::seconds(10)));
+        let clock = Clock::new(Some(LAST - TimeDelta::seconds(10)));
         assert_eq!(clock.advance(11), Err(TooFar));
         assert_eq!(clock.now(), LAST - TimeDelta::seconds(10));
         assert_eq!(clock.advance(10), Ok(()));
         assert_eq!(clock.now().to_rfc3339(), "9999-12-31T23:59:59+00:00");
         assert_eq!(clock.advance(1), Err(TooFar));
 
-        let clock = Clock::default();
+        let clock = Clock::new(None);
         while clock.advance(u32::MAX).is_ok() {}
         assert!(clock.now() > LAST - TimeDelta::seconds(u32::MAX.into()));
         for stands_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
-            assert_eq!(Clock::of(Some(stands_at)).now(), LAST);
+            assert_eq!(Clock::new(Some(stands_at)).now(), LAST);
         }
     }
 }

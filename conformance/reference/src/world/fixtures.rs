@@ -5,12 +5,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use chrono::{DateTime, Utc};
+
+use super::part::Part;
 use super::store::Name;
 use super::teams::Team;
 
 /// The fixtures, in the order in which they were given.
 #[derive(Debug, Default)]
-pub(super) struct Fixtures(Mutex<Vec<Fixture>>);
+pub(crate) struct Fixtures(Mutex<Vec<Fixture>>);
 
 #[derive(Debug)]
 struct Fixture {
@@ -22,13 +25,13 @@ struct Fixture {
 
 impl Fixtures {
     /// Remembers one.
-    pub(super) fn add(&self, name: Name, team: Team) {
+    pub(crate) fn add(&self, name: Name, team: Team) {
         self.locked().push(Fixture { name, team, is_awaited: false });
     }
 
     /// The identity of the next one of a type and a team that a state that was saved had: whoever
     /// starts the server asks for the same ones again.
-    pub(super) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
+    pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
         let mut fixtures = self.locked();
         let found = fixtures.iter_mut().find(|fixture| {
             fixture.is_awaited && fixture.name.type_name == type_name && fixture.team == *team
@@ -38,20 +41,30 @@ impl Fixtures {
     }
 
     /// The name and the team of each.
-    pub(super) fn all(&self) -> Vec<(Name, Team)> {
+    pub(crate) fn all(&self) -> Vec<(Name, Team)> {
         let fixtures = self.locked();
         fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
-    }
-
-    /// Has those that were saved, and no others.
-    pub(super) fn restore(&self, saved: Vec<(Name, Team)>) {
-        let fixtures = saved.into_iter();
-        *self.locked() =
-            fixtures.map(|(name, team)| Fixture { name, team, is_awaited: true }).collect();
     }
 
     /// A thread that failed with the lock in hand leaves a whole list behind.
     fn locked(&self) -> MutexGuard<'_, Vec<Fixture>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for Fixtures {
+    type Saved = Vec<(Name, Team)>;
+
+    /// Keeps them: they are there again after a reset.
+    fn reset(&self, _now: DateTime<Utc>) {}
+
+    fn save(&self) -> Vec<(Name, Team)> {
+        self.all()
+    }
+
+    fn restore(&self, saved: Vec<(Name, Team)>) {
+        let fixtures = saved.into_iter();
+        *self.locked() =
+            fixtures.map(|(name, team)| Fixture { name, team, is_awaited: true }).collect();
     }
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::teams::Team;
+use super::teams::Team;
 
 // The contract shows neither how long a run takes nor what it costs.
 /// When a run has made its artifact, after its start.
@@ -22,13 +22,13 @@ const CREDITS: u64 = 10;
 /// How a run is set up to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(in super::super) struct Course {
+pub(crate) struct Course {
     /// How it ends where neither its caller nor its limit of credits stops it.
     #[serde(default)]
-    pub(in super::super) ends: Ending,
+    pub(crate) ends: Ending,
     /// The credits that it has used then; it uses them evenly over its time.
     #[serde(default = "usual_credits")]
-    pub(in super::super) credits: u64,
+    pub(crate) credits: u64,
 }
 
 impl Default for Course {
@@ -44,7 +44,7 @@ fn usual_credits() -> u64 {
 /// How a run can be set up to end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in super::super) enum Ending {
+pub(crate) enum Ending {
     /// With data.
     #[default]
     Completed,
@@ -59,7 +59,7 @@ pub(in super::super) enum Ending {
 /// The generation of the model that a job runs on; the first records neither trace nor snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub(in super::super) enum Generation {
+pub(crate) enum Generation {
     First,
     Second,
 }
@@ -87,7 +87,7 @@ impl TryFrom<u8> for Generation {
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Phase {
+pub(crate) enum Phase {
     Processing,
     Cancelling,
     Ended(Outcome),
@@ -95,7 +95,7 @@ pub(in super::super) enum Phase {
 
 /// How a run has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Outcome {
+pub(crate) enum Outcome {
     /// As it was set up to.
     Planned(Ending),
     /// Its caller cancelled it.
@@ -107,24 +107,24 @@ pub(in super::super) enum Outcome {
 /// A job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(in super::super) struct Job {
-    pub(in super::super) team: Team,
-    pub(in super::super) generation: Generation,
-    pub(in super::super) course: Course,
+pub(crate) struct Job {
+    pub(crate) team: Team,
+    pub(crate) generation: Generation,
+    pub(crate) course: Course,
     /// The credits that its run ends at.
-    pub(in super::super) limit: Option<f64>,
-    pub(in super::super) started: DateTime<Utc>,
+    pub(crate) limit: Option<f64>,
+    pub(crate) started: DateTime<Utc>,
     /// When its caller cancelled it.
-    pub(in super::super) cancelled: Option<DateTime<Utc>>,
+    pub(crate) cancelled: Option<DateTime<Utc>>,
     /// The identity of the snapshot of its artifact.
-    pub(in super::super) snapshot: Uuid,
+    pub(crate) snapshot: Uuid,
     /// Whether its team was charged for it.
-    pub(in super::super) is_charged: bool,
+    pub(crate) is_charged: bool,
 }
 
 impl Job {
     /// How its run stands.
-    pub(in super::super) fn phase(&self, now: DateTime<Utc>) -> Phase {
+    pub(crate) fn phase(&self, now: DateTime<Utc>) -> Phase {
         match (self.cancelled, self.end()) {
             (Some(_), end) if now >= end => Phase::Ended(Outcome::Cancelled),
             (Some(_), _) => Phase::Cancelling,
@@ -135,23 +135,23 @@ impl Job {
     }
 
     /// Whether its run has ended.
-    pub(in super::super) fn has_ended(&self, now: DateTime<Utc>) -> bool {
+    pub(crate) fn has_ended(&self, now: DateTime<Utc>) -> bool {
         matches!(self.phase(now), Phase::Ended(_))
     }
 
     /// When its run ends, as it stands.
-    pub(in super::super) fn end(&self) -> DateTime<Utc> {
+    pub(crate) fn end(&self) -> DateTime<Utc> {
         self.cancelled.map_or_else(|| self.started + part(RUN, self.share()), |at| at + CANCELLING)
     }
 
     /// When its run made its artifact, if it did.
-    pub(in super::super) fn artifact(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub(crate) fn artifact(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let made = self.started + ARTIFACT;
         (made <= now && made < self.end()).then_some(made)
     }
 
     /// The credits that its run has used so far.
-    pub(in super::super) fn used(&self, now: DateTime<Utc>) -> u64 {
+    pub(crate) fn used(&self, now: DateTime<Utc>) -> u64 {
         let until = now.min(self.cancelled.unwrap_or(now)).min(self.end());
         let ran = (until - self.started).num_milliseconds().clamp(0, RUN.num_milliseconds());
         let ran = u64::try_from(ran).unwrap_or_default();

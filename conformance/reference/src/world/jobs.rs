@@ -8,27 +8,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, Utc};
 use indexmap::IndexMap;
 
-use super::job::{Course, Generation, Job, Outcome, Phase};
-use super::{LIMIT_REACHED, charged, situation};
-use crate::Shared;
-use crate::teams::Team;
+use super::job::{Job, Outcome, Phase};
+use super::part::Part;
 
 /// The most jobs that are kept, unless more of them run.
 const MOST: usize = 10_000;
 
 /// The jobs.
 #[derive(Debug, Default)]
-pub(in super::super) struct Agents(Mutex<Jobs>);
+pub(crate) struct Jobs(Mutex<Kept>);
 
 #[derive(Debug, Default)]
-struct Jobs {
+struct Kept {
     /// By identity, the oldest first.
     all: IndexMap<String, Job>,
     /// Those that nobody was charged for yet.
     uncharged: HashSet<String>,
 }
 
-impl Jobs {
+impl Kept {
     /// Adds a job, in place of the oldest one that has ended where there are enough.
     fn add(&mut self, id: String, job: Job, most: usize) {
         let ended = || self.all.values().position(|job| job.is_charged);
@@ -56,47 +54,19 @@ impl Jobs {
     }
 }
 
-/// A job that is to be started.
-#[derive(Debug)]
-pub(in super::super) struct Start {
-    pub(in super::super) team: Team,
-    pub(in super::super) generation: Generation,
-    pub(in super::super) course: Course,
-    pub(in super::super) max_credits: Option<f64>,
-}
-
-impl Agents {
-    /// Starts a job, and gives its identity.
-    pub(in super::super) fn start(
-        &self,
-        shared: &Shared,
-        start: Start,
-        now: DateTime<Utc>,
-    ) -> String {
-        let (contract, identities) = (&shared.contract, &shared.identities);
-        let id = identities.next().to_string();
-        let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
-        let job = Job {
-            team: start.team,
-            generation: start.generation,
-            course: start.course,
-            limit: start.max_credits.filter(|_| ends_at_limit),
-            started: now,
-            cancelled: None,
-            snapshot: identities.next(),
-            is_charged: false,
-        };
-        self.locked().add(id.clone(), job, MOST);
-        id
+impl Jobs {
+    /// Adds a job.
+    pub(crate) fn add(&self, id: String, job: Job) {
+        self.locked().add(id, job, MOST);
     }
 
     /// A job as it stands, whichever team it belongs to.
-    pub(in super::super) fn read(&self, id: &str) -> Option<Job> {
+    pub(crate) fn read(&self, id: &str) -> Option<Job> {
         self.locked().all.get(id).cloned()
     }
 
     /// Every job with its identity, the one that was started first at the front.
-    pub(in super::super) fn all(&self) -> Vec<(String, Job)> {
+    pub(crate) fn all(&self) -> Vec<(String, Job)> {
         let jobs = self.locked();
         let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
         all.sort_by_key(|(_, job)| job.started);
@@ -104,42 +74,37 @@ impl Agents {
     }
 
     /// Changes a job while nobody else can; `None` where there is no such job.
-    pub(in super::super) fn change<R>(
-        &self,
-        id: &str,
-        change: impl FnOnce(&mut Job) -> R,
-    ) -> Option<R> {
+    pub(crate) fn change<R>(&self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
         self.locked().all.get_mut(id).map(change)
     }
 
-    /// Charges teams for the runs that have ended since this was last done.
-    pub(in super::super) fn charge(&self, shared: &Shared) {
-        let now = shared.clock.now();
-        self.locked().charge(now, |job, outcome| {
-            shared.teams.charge(&job.team, charged(&shared.contract, job, outcome, now));
-        });
-    }
-
-    /// Every job with its identity, in the order in which they are kept.
-    pub(in super::super) fn saved(&self) -> IndexMap<String, Job> {
-        self.locked().all.clone()
-    }
-
-    /// Has the jobs that were saved, and no others.
-    pub(in super::super) fn restore(&self, saved: IndexMap<String, Job>) {
-        let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
-        let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
-        *self.locked() = Jobs { all: saved, uncharged };
-    }
-
-    /// Forgets every job.
-    pub(in super::super) fn reset(&self) {
-        *self.locked() = Jobs::default();
+    /// Charges for the runs that have ended since this was last done, each by its outcome.
+    pub(crate) fn charge(&self, now: DateTime<Utc>, charge: impl FnMut(&Job, Outcome)) {
+        self.locked().charge(now, charge);
     }
 
     /// A thread that failed with the lock in hand leaves whole jobs behind.
-    fn locked(&self) -> MutexGuard<'_, Jobs> {
+    fn locked(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for Jobs {
+    type Saved = IndexMap<String, Job>;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        *self.locked() = Kept::default();
+    }
+
+    /// Every job with its identity, in the order in which they are kept.
+    fn save(&self) -> IndexMap<String, Job> {
+        self.locked().all.clone()
+    }
+
+    fn restore(&self, saved: IndexMap<String, Job>) {
+        let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
+        let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
+        *self.locked() = Kept { all: saved, uncharged };
     }
 }
 
@@ -149,6 +114,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::world::job::{Course, Generation};
+    use crate::world::teams::Team;
 
     #[test]
     fn the_oldest_job_that_has_ended_goes_when_there_are_too_many() {
@@ -163,7 +130,7 @@ mod tests {
             snapshot: Uuid::nil(),
             is_charged: false,
         };
-        let mut jobs = Jobs::default();
+        let mut jobs = Kept::default();
         // A job and when it starts, how many runs were charged for then, and the jobs afterwards.
         let table = [
             ("a", 100, 0, "a"),

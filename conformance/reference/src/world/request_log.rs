@@ -5,8 +5,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
-use super::ring::Ring;
 use super::teams::Team;
+use crate::bounded_log::BoundedLog;
 
 /// How many characters of each path are kept.
 const CHARACTERS: usize = 2000;
@@ -15,7 +15,7 @@ const CHARACTERS: usize = 2000;
 const METHOD: usize = 32;
 
 /// The log.
-pub(super) type RequestLog = Ring<Entry>;
+pub(crate) type RequestLog = BoundedLog<Entry>;
 
 /// A request, and how it was answered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,22 +32,22 @@ pub struct Entry {
     pub operation: Option<String>,
     /// Who sent it, where the key told.
     pub team: Option<Team>,
-    /// The status of its answer.
+    /// The status of its response.
     pub status: u16,
-    /// How long the answer took, in milliseconds of real time, once the request was there.
+    /// How long the response took, in milliseconds of real time, once the request was there.
     pub milliseconds: f64,
 }
 
 impl Entry {
     /// A request that has just come.
-    pub(super) fn of(at: DateTime<Utc>, method: &str, path: &str) -> Self {
+    pub(crate) fn new(at: DateTime<Utc>, method: &str, path: &str) -> Self {
         let (method, path) = (first(method, METHOD), beginning(path));
         Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
 
 /// As much of a text as a log keeps.
-pub(super) fn beginning(text: &str) -> String {
+pub(crate) fn beginning(text: &str) -> String {
     first(text, CHARACTERS)
 }
 
@@ -67,9 +67,9 @@ mod tests {
 
     #[test]
     fn no_entry_is_large() {
-        let entry = Entry::of(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
+        let entry = Entry::new(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
         assert_eq!((entry.method.len(), entry.path.chars().count()), (METHOD, CHARACTERS));
-        let entry = Entry::of(Utc::now(), "DELETE", "/v2/monitor/1");
+        let entry = Entry::new(Utc::now(), "DELETE", "/v2/monitor/1");
         assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v2/monitor/1"));
     }
 }

@@ -1,12 +1,13 @@
-//! The teams that the server serves: their keys, what decides about their requests, and their plans.
+//! The teams that the server serves: their keys, what decides about their requests, and their
+//! subscriptions.
 //!
-//! It must not know how a key travels in a request, nor what exceeding a plan is answered with;
-//! both stand in the contract.
+//! It must not know how a key travels in a request, nor which error says that a subscription is
+//! exceeded; both stand in the contract.
 
 mod key;
-mod plan;
+mod name;
+mod subscription;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,34 +15,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::identities::Identities;
-use super::store::Properties;
-pub(super) use key::Standing;
-use plan::Usage;
-pub(super) use plan::{Browser, Exceeded, Plan};
-
-/// The name of a team, whose resources are kept apart from those of others.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Team(Cow<'static, str>);
-
-impl Team {
-    /// The team of [`Keys::valid`].
-    pub const HOME: Self = Self(Cow::Borrowed("home"));
-    /// The team of [`Keys::other_team`].
-    pub const OTHER: Self = Self(Cow::Borrowed("other"));
-
-    /// The team of a name.
-    #[must_use]
-    pub fn named(name: impl Into<String>) -> Self {
-        Self(Cow::Owned(name.into()))
-    }
-
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.0
-    }
-}
+use super::part::Part;
+use crate::contract::schema::Properties;
+pub(crate) use key::Standing;
+pub use name::Team;
+use subscription::Usage;
+pub(crate) use subscription::{Browser, Exceeded, Subscription};
 
 /// The keys that a server knows from its start; every key that nobody added is unknown to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,34 +47,38 @@ impl Default for Keys {
 }
 
 /// The states of a team that decide about its requests, by their identities in the contract.
-pub(super) type States = BTreeSet<String>;
+pub(crate) type States = BTreeSet<String>;
 
 /// What is set up of a team.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// The states that it is in.
     #[serde(default)]
-    pub(super) states: States,
-    /// What its plan allows.
-    #[serde(default)]
-    pub(super) plan: Plan,
+    pub(crate) states: States,
+    /// What its subscription allows.
+    #[serde(default, rename = "plan")]
+    pub(crate) subscription: Subscription,
     /// Whether the agent service rejects its jobs when they are submitted.
     #[serde(default)]
-    pub(super) rejects_agent_jobs: bool,
+    pub(crate) rejects_agent_jobs: bool,
     /// The policy of its organisation for threat protection, in the words of the contract.
     #[serde(default, skip_serializing_if = "Properties::is_empty")]
-    pub(super) threat_protection: Properties,
+    pub(crate) threat_protection: Properties,
 }
 
 /// Every team and key.
 #[derive(Debug)]
-pub(super) struct Teams(Mutex<Known>);
+pub(crate) struct Teams {
+    /// The keys that a server knows from its start.
+    first: Keys,
+    known: Mutex<Known>,
+}
 
 /// What is known of teams and keys.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Known {
+pub(crate) struct Known {
     #[serde(serialize_with = "in_order")]
     keys: HashMap<String, Standing>,
     #[serde(serialize_with = "in_order")]
@@ -125,22 +108,22 @@ impl Known {
 
 impl Teams {
     /// The teams that a server starts with.
-    pub(super) fn of(keys: &Keys) -> Self {
-        Self(Mutex::new(Known::at_start(keys)))
+    pub(crate) fn new(keys: &Keys) -> Self {
+        Self { first: keys.clone(), known: Mutex::new(Known::at_start(keys)) }
     }
 
     /// What a key allows; `None` for one that is unknown or revoked.
-    pub(super) fn standing(&self, key: &str) -> Option<Standing> {
+    pub(crate) fn standing(&self, key: &str) -> Option<Standing> {
         self.locked().keys.get(key).cloned()
     }
 
     /// Every key that is accepted, with what it allows.
-    pub(super) fn keys(&self) -> BTreeMap<String, Standing> {
+    pub(crate) fn keys(&self) -> BTreeMap<String, Standing> {
         self.locked().keys.clone().into_iter().collect()
     }
 
     /// Adds a key, or changes what it allows; without a standing, it is revoked.
-    pub(super) fn set_key(&self, key: &str, standing: Option<Standing>) {
+    pub(crate) fn set_key(&self, key: &str, standing: Option<Standing>) {
         let mut known = self.locked();
         match standing {
             Some(standing) => known.keys.insert(key.to_owned(), standing),
@@ -149,7 +132,7 @@ impl Teams {
     }
 
     /// Sets a team up, with a key that may do everything for it where there is none yet.
-    pub(super) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
+    pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
         let mut known = self.locked();
         known.teams.entry(team.clone()).or_default().settings = settings;
         let full = Standing::full(team.clone());
@@ -168,43 +151,43 @@ impl Teams {
     }
 
     /// Every team, by name.
-    pub(super) fn all(&self) -> BTreeSet<Team> {
+    pub(crate) fn all(&self) -> BTreeSet<Team> {
         self.locked().teams.keys().cloned().collect()
     }
 
     /// What is set up of a team, where there is one of the name.
-    pub(super) fn settings(&self, team: &Team) -> Option<Settings> {
+    pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
         self.locked().teams.get(team).map(|member| member.settings.clone())
     }
 
     /// Puts a policy for threat protection in place of the one that a team's organisation has.
-    pub(super) fn set_threat_protection(&self, team: &Team, policy: Properties) {
+    pub(crate) fn set_threat_protection(&self, team: &Team, policy: Properties) {
         self.member(team, |member| member.settings.threat_protection = policy);
     }
 
     /// The states of a team.
-    pub(super) fn states(&self, team: &Team) -> States {
+    pub(crate) fn states(&self, team: &Team) -> States {
         self.locked().teams.get(team).map(|own| own.settings.states.clone()).unwrap_or_default()
     }
 
     /// Whether the agent service rejects the jobs of a team.
-    pub(super) fn rejects_agent_jobs(&self, team: &Team) -> bool {
+    pub(crate) fn rejects_agent_jobs(&self, team: &Team) -> bool {
         self.member(team, |member| member.settings.rejects_agent_jobs)
     }
 
     /// Counts a request of a team.
     ///
     /// # Errors
-    /// When the team's plan does not allow it now.
-    pub(super) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
-        self.member(team, |member| member.usage.count_request(&member.settings.plan, now))
+    /// When the team's subscription does not allow it now.
+    pub(crate) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
+        self.member(team, |member| member.usage.count_request(&member.settings.subscription, now))
     }
 
     /// Has a page loaded in one of a team's browsers: in the one that is held, if any is.
     ///
     /// # Errors
-    /// When the team's plan does not allow it now.
-    pub(super) fn take_browser(
+    /// When the team's subscription does not allow it now.
+    pub(crate) fn take_browser(
         &self,
         team: &Team,
         now: DateTime<Utc>,
@@ -212,38 +195,25 @@ impl Teams {
         held: &mut Browser,
     ) -> Result<(), Exceeded> {
         self.member(team, |member| {
-            member.usage.take_browser(&member.settings.plan, now, load, held)
+            member.usage.take_browser(&member.settings.subscription, now, load, held)
         })
     }
 
     /// Whether a team has that many credits left.
-    pub(super) fn has_credits(&self, team: &Team, credits: u64) -> bool {
-        self.member(team, |member| member.settings.plan.credits.is_none_or(|left| left >= credits))
+    pub(crate) fn has_credits(&self, team: &Team, credits: u64) -> bool {
+        self.member(team, |member| {
+            member.settings.subscription.credits.is_none_or(|left| left >= credits)
+        })
     }
 
     /// Charges a team.
-    pub(super) fn charge(&self, team: &Team, credits: u64) {
-        self.member(team, |member| member.usage.charge(&mut member.settings.plan, credits));
+    pub(crate) fn charge(&self, team: &Team, credits: u64) {
+        self.member(team, |member| member.usage.charge(&mut member.settings.subscription, credits));
     }
 
     /// What a team was charged so far.
-    pub(super) fn charged(&self, team: &Team) -> u64 {
+    pub(crate) fn charged(&self, team: &Team) -> u64 {
         self.member(team, |member| member.usage.charged())
-    }
-
-    /// Everything that is known.
-    pub(super) fn saved(&self) -> Known {
-        self.locked().clone()
-    }
-
-    /// Knows what was saved, and nothing else.
-    pub(super) fn restore(&self, saved: Known) {
-        *self.locked() = saved;
-    }
-
-    /// Puts everything back as it was at the start.
-    pub(super) fn reset(&self, keys: &Keys) {
-        *self.locked() = Known::at_start(keys);
     }
 
     fn member<R>(&self, team: &Team, look: impl FnOnce(&mut Member) -> R) -> R {
@@ -252,12 +222,28 @@ impl Teams {
 
     /// A thread that failed with the lock in hand leaves whole teams behind.
     fn locked(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Part for Teams {
+    type Saved = Known;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        *self.locked() = Known::at_start(&self.first);
+    }
+
+    fn save(&self) -> Known {
+        self.locked().clone()
+    }
+
+    fn restore(&self, saved: Known) {
+        *self.locked() = saved;
     }
 }
 
 /// A key that nobody has yet.
-pub(super) fn new_key(identities: &Identities) -> String {
+pub(crate) fn new_key(identities: &Identities) -> String {
     format!("reference-key-{}", identities.next())
 }
 

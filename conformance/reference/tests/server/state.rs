@@ -7,7 +7,6 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-
 mod refused;
 mod restored;
 mod written;

@@ -49,10 +49,10 @@ impl Shown<'_, '_, '_> {
 
     /// Adds what is done at the place; ways of nested places say where.
     fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: MemberChange) {
-        let Place { name, spot, way: at, .. } = self.place;
+        let Place { name, path, way: at, .. } = self.place;
         let says = format!("In answers to {} `{name}` {says}", self.operation.id);
         let way = format!("answers-{way}-{at}");
-        let change = AnswerChange::Body(spot.clone(), change);
+        let change = AnswerChange::Body(path.clone(), change);
         let operation = Some(self.operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
         self.found.add(Some(self.operation), clause, &way, says, fault);
@@ -67,7 +67,7 @@ impl Shown<'_, '_, '_> {
         let resource = self.operation.resource.as_ref()?;
         let mut effects = self.operation.effects.iter();
         let stores = effects.find(|own| own.kind == EffectKind::StoresGiven)?;
-        match &self.place.spot.0[..] {
+        match &self.place.path.0[..] {
             [Step::Member(outer), Step::Member(property), ..] if *outer == resource.returned_in => {
                 Some(stores.clause.child(property))
             }
@@ -79,7 +79,7 @@ impl Shown<'_, '_, '_> {
         let Some(clause) = self.presence() else { return };
         self.add(&clause, "without", "is not there.", MemberChange::Dropped);
         if let (Some(Step::Member(name)), 1..=2) =
-            (self.place.spot.0.last(), self.place.spot.0.len())
+            (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
             let says = format!("is called `{other}`.");
@@ -246,7 +246,7 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
         let says = format!("`{}` is another one in each answer to {}.", place.name, operation.id);
-        let change = AnswerChange::Body(place.spot.clone(), MemberChange::FreshUuid);
+        let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
         let id = Some(operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
         let way = format!("answers-new-{}", place.way);

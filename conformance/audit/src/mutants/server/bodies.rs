@@ -10,13 +10,13 @@ use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Spot};
+use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
 
 /// A constraint at a place.
 struct Constraint {
     clause: ClauseId,
     /// Where what breaks it is found.
-    spot: Spot,
+    path: ValuePath,
     /// The keyword of JSON Schema.
     keyword: &'static str,
     /// What is wrong with a value that breaks it.
@@ -35,12 +35,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         *times.entry(constraint.clause.clone()).or_default() += 1;
     }
     for (place, constraint) in all {
-        let Constraint { clause, spot, keyword, wrong } = constraint;
+        let Constraint { clause, path, keyword, wrong } = constraint;
         // That it is unchecked at another place than the first is a change of the contract.
         let several = times.remove(&clause).is_some_and(|times| times > 1);
         let fault = |mistake| {
-            let (operation, spot) = (operation.id.clone(), spot.clone());
-            Fault::Body(BodyFault { operation, spot, mistake })
+            let (operation, path) = (operation.id.clone(), path.clone());
+            Fault::Body(BodyFault { operation, path, mistake })
         };
         let at = &place.way;
         if several {
@@ -65,8 +65,8 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     let schema = place.schema;
     let mut found = Vec::new();
     let mut add = |word: &str, keyword: &'static str, wrong: String| {
-        let (clause, spot) = (place.clause(word), place.spot.clone());
-        found.push(Constraint { clause, spot, keyword, wrong });
+        let (clause, path) = (place.clause(word), place.path.clone());
+        found.push(Constraint { clause, path, keyword, wrong });
     };
     if !place.is_alternative && !matches!(schema.shape, Shape::Any) {
         add("type", "type", "of another type".to_owned());
@@ -74,14 +74,14 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     of_shape(schema, &mut add);
     if place.required == Some(true) {
         let clause = place.property.clause.child("required");
-        let (spot, wrong) = (place.spot.clone(), "left out".to_owned());
-        found.push(Constraint { clause, spot, keyword: "required", wrong });
+        let (path, wrong) = (place.path.clone(), "left out".to_owned());
+        found.push(Constraint { clause, path, keyword: "required", wrong });
     }
     if let Shape::Union(union) = &schema.shape {
         for (keyword, wrong) in [("required", "without"), ("enum", "with an unknown")] {
-            let spot = place.spot.member(&union.discriminator);
+            let path = place.path.member(&union.discriminator);
             let wrong = format!("{wrong} `{}`", union.discriminator);
-            found.push(Constraint { clause: place.clause("discriminator"), spot, keyword, wrong });
+            found.push(Constraint { clause: place.clause("discriminator"), path, keyword, wrong });
         }
     }
     found.into_iter()

@@ -18,7 +18,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     };
     for place in places(found.spec, schema) {
         // What an update leaves out is kept as it was.
-        if place.required != Some(false) || place.spot.0.len() < 2 {
+        if place.required != Some(false) || place.path.0.len() < 2 {
             continue;
         }
         let said = [place.property, place.schema].into_iter();
@@ -28,8 +28,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let says = format!("`{}` is filled in as {named} where it is left out.", place.name);
         let way = format!("filled-in-as-{named}-{}", place.way);
         let mistake = Mistake::Fills(other);
-        let (id, spot) = (operation.id.clone(), place.spot.clone());
-        let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+        let (id, path) = (operation.id.clone(), place.path.clone());
+        let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         found.add(Some(operation), &schema.clause.child("default"), &way, says, fault);
     }
 }

@@ -9,7 +9,7 @@ use super::super::subject::kebab;
 use super::answers::mistyped;
 use super::builder::FaultBuilder;
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Spot};
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
 
 /// The members of an error that a row fills.
 const TEXT: &str = "error";
@@ -54,10 +54,10 @@ fn add(
 fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let Some(object) = body_of(found.spec, row) else { return };
     for (name, property) in &object.properties {
-        let spot = Spot::default().member(name);
+        let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
         let mut change = |word: &str, way: &str, says: &str, change: MemberChange| {
-            let change = AnswerChange::Body(spot.clone(), change);
+            let change = AnswerChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
             add(found, row, (&of(word), &way), says, change);
         };
@@ -78,15 +78,15 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         }
     }
     if row.code.is_some() {
-        let code = Spot::default().member(CODE);
+        let code = ValuePath::default().member(CODE);
         let dropped = AnswerChange::Body(code, MemberChange::Dropped);
         let clause = row.clause(CODE);
         add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
-        let spot = Spot::default().member(TEXT);
-        let nested = AnswerChange::Body(spot, MemberChange::Replaced(nested));
+        let path = ValuePath::default().member(TEXT);
+        let nested = AnswerChange::Body(path, MemberChange::Replaced(nested));
         let clause = row.clause(TEXT);
         add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }

@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
-use webdata_reference::faults::{Spot, Step};
+use webdata_reference::faults::{Step, ValuePath};
 
 /// A place of a body.
 #[derive(Clone)]
 pub(super) struct Place<'s> {
-    pub(super) spot: Spot,
+    pub(super) path: ValuePath,
     /// As people write it: `targets[].urls[]`.
     pub(super) name: String,
     /// The words of an identity, with the variants of unions: `targets-scrape-urls`.
@@ -46,7 +46,7 @@ impl Place<'_> {
 /// Every place in a value of a schema, the outermost first, but for the value itself.
 pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
     let root = Place {
-        spot: Spot::default(),
+        path: ValuePath::default(),
         name: String::new(),
         way: String::new(),
         schema: resolved(spec, schema),
@@ -77,14 +77,14 @@ impl<'s> Walk<'s> {
         self.found.push(place.clone());
         match &place.schema.shape {
             Shape::Array { items: inner, .. } | Shape::Map(inner) => {
-                let (spot, name) = (place.spot.then(Step::Each), format!("{}[]", place.name));
-                let inside = Place { spot, name, in_list: true, ..place.clone() };
+                let (path, name) = (place.path.then(Step::Each), format!("{}[]", place.name));
+                let inside = Place { path, name, in_list: true, ..place.clone() };
                 self.enter(&self.inside(inside, inner));
             }
             Shape::Object(object) => {
                 for (name, property) in &object.properties {
                     let inside = Place {
-                        spot: place.spot.member(name),
+                        path: place.path.member(name),
                         name: joined(&place.name, ".", name),
                         way: joined(&place.way, "-", &super::super::subject::kebab(name)),
                         ..place.clone()
@@ -99,7 +99,7 @@ impl<'s> Walk<'s> {
                     let Some(found) = self.spec.types.get(type_name) else { continue };
                     let step = Step::Where(union.discriminator.clone(), tag.clone());
                     let inside = Place {
-                        spot: place.spot.then(step),
+                        path: place.path.then(step),
                         way: joined(&place.way, "-", &super::super::subject::kebab(tag)),
                         ..place.clone()
                     };

@@ -33,8 +33,8 @@ fn add(
     (word, way, says): (&str, &str, &str),
     mistake: Mistake,
 ) {
-    let (id, spot) = (operation.id.clone(), place.spot.clone());
-    let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+    let (id, path) = (operation.id.clone(), place.path.clone());
+    let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     let says = format!("`{}` {says}", place.name);
     found.add(Some(operation), &place.clause(word), way, says, fault);
 }
@@ -113,22 +113,22 @@ fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
 /// What a stored value loses on the way.
 fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let (Some(stores), Some(Step::Member(property))) = (stores, place.spot.0.first()) else {
+    let (Some(stores), Some(Step::Member(property))) = (stores, place.path.0.first()) else {
         return;
     };
     let clause = stores.clause.child(property);
     let spec = found.spec;
     let mut keeps = |way: &str, says: &str, reading: Reading| {
-        let (id, spot) = (operation.id.clone(), place.spot.clone());
+        let (id, path) = (operation.id.clone(), place.path.clone());
         let mistake = Mistake::Takes(reading);
-        let fault = Fault::Body(BodyFault { operation: id, spot, mistake });
+        let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
         found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);
     };
     match &place.schema.shape {
         // What people write, in the properties of the resource itself.
         Shape::String(Text { format: None, pattern: None, max_length: Some(most), .. })
-            if place.spot.0.len() == 1 =>
+            if place.path.0.len() == 1 =>
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);

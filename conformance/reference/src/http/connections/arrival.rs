@@ -55,13 +55,13 @@ pub(super) struct Arriving {
 }
 
 impl Arriving {
-    pub(super) fn of(body: Incoming, arrival: Arc<Arrival>) -> Self {
+    pub(super) fn new(body: Incoming, arrival: Arc<Arrival>) -> Self {
         let mut arriving = Self { body, arrival, has_come: false };
-        arriving.tell(false);
+        arriving.note(false);
         arriving
     }
 
-    fn tell(&mut self, is_over: bool) {
+    fn note(&mut self, is_over: bool) {
         if !self.has_come && (is_over || self.body.is_end_stream()) {
             self.has_come = true;
             self.arrival.ends();
@@ -86,7 +86,7 @@ impl Body for Arriving {
         context: &mut Context<'_>,
     ) -> Poll<Option<hyper::Result<Frame<Bytes>>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
-        self.tell(matches!(polled, Poll::Ready(None)));
+        self.note(matches!(polled, Poll::Ready(None)));
         polled
     }
 

@@ -1,7 +1,7 @@
 //! The bytes of a connection, with a limit to the time that each step may take.
 //!
 //! It must not know what the bytes mean. A connection that is closed before a request has come whole
-//! is read on for a while, since the system would take the answer back with the bytes that nobody
+//! is read on for a while, since the system would take the response back with the bytes that nobody
 //! has read.
 
 use std::io::{self, IoSlice};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::arrival::Arrival;
+use crate::http::connections::arrival::Arrival;
 
 /// How long a client may take.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Limits {
     request: Duration,
     /// To begin the next one.
     idle: Duration,
-    /// To read some of an answer.
+    /// To read some of a response.
     answer: Duration,
     /// To stop sending what nobody reads any more.
     close: Duration,
@@ -91,7 +91,7 @@ impl Deadline {
 }
 
 impl<S> Socket<S> {
-    pub(super) fn of(stream: S, arrival: Arc<Arrival>, limits: Limits) -> Self {
+    pub(super) fn new(stream: S, arrival: Arc<Arrival>, limits: Limits) -> Self {
         let (reading, writing, closing) = Default::default();
         Self { stream, arrival, limits, reading, writing, closing, is_idle: false }
     }
@@ -202,7 +202,7 @@ mod tests {
         let (stream, client) = duplex(8);
         let mut limits = Limits { request: LONG, idle: LONG, answer: LONG, close: LONG };
         limit(&mut limits);
-        (Socket::of(stream, Arc::default(), limits), client)
+        (Socket::new(stream, Arc::default(), limits), client)
     }
 
     async fn reads(socket: &mut Socket<DuplexStream>) -> io::Result<usize> {

@@ -6,12 +6,15 @@ use serde_json::Value;
 use webdata_spec::model::{Lifecycle, Situation, SituationAnswer, SituationSuccess};
 
 use crate::contract::Contract;
-use crate::refusal::Refusal;
+use crate::contract::refusal::Refusal;
+
+/// The situation of a run that has used up the credits which its caller allowed it.
+pub(super) const LIMIT_REACHED: &str = "run-reaches-max-credits";
 
 /// The type whose lifecycle has the situations.
 const TYPE: &str = "AgentStatus";
 
-/// A situation that a success is the answer to, where the contract has it.
+/// A situation that a success is the response to, where the contract has it.
 pub(super) fn success<'c>(
     contract: &'c Contract,
     id: &str,

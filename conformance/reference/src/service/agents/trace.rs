@@ -7,11 +7,10 @@ use serde_json::Value;
 use uuid::Uuid;
 use webdata_spec::model::{Retry, Shape};
 
-use super::job::{Ending, Job, Outcome, Phase};
-use super::{LIMIT_REACHED, situation};
+use super::situation::{self, LIMIT_REACHED};
 use crate::contract::Contract;
-use crate::schema;
-use crate::store::Properties;
+use crate::contract::schema::{self, Properties};
+use crate::world::job::{Ending, Job, Outcome, Phase};
 
 /// The channel, and its events, by their identities in the contract.
 const CHANNEL: &str = "agent-trace";
@@ -26,7 +25,7 @@ const UNEXPECTED: &str = "internal-server-error";
 pub(super) fn events(contract: &Contract, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
     if let Some(made) = job.artifact(now) {
-        let is_usable = contract.says("ArtifactUpdated.snapshotId.behaviour.usable");
+        let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
         let carried = members([("snapshotId", snapshot.to_string().into())]);
         events.extend(event(contract, ARTIFACT_UPDATED, made, carried));
@@ -38,7 +37,7 @@ pub(super) fn events(contract: &Contract, job: &Job, now: DateTime<Utc>) -> Vec<
         events.extend(event(contract, ERROR_OCCURRED, job.end(), carried));
     }
     let mut carried = members([("outcome", word(outcome).into())]);
-    if contract.says("TraceError.behaviour.terminal-events") {
+    if contract.has_clause("TraceError.behaviour.terminal-events") {
         carried.extend(error.map(|error| ("error".to_owned(), error)));
     }
     events.extend(event(contract, RUN_FINISHED, job.end(), carried));
@@ -87,7 +86,7 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
         Shape::Enum(codes) => codes.iter().any(|known| known == code),
         _ => true,
     };
-    if !is_known || !contract.says(&format!("TraceError.code.behaviour.{code}")) {
+    if !is_known || !contract.has_clause(&format!("TraceError.code.behaviour.{code}")) {
         return None;
     }
     let retryable = is_retryable(contract, outcome);
@@ -101,7 +100,7 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
 fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
     let row = contract.spec.errors.get(UNEXPECTED);
     outcome == Outcome::Planned(Ending::Internal)
-        && contract.says("TraceError.retryable.behaviour.as-in-the-catalogue")
+        && contract.has_clause("TraceError.retryable.behaviour.as-in-the-catalogue")
         && row.is_some_and(|row| row.retry == Retry::Backoff)
 }
 

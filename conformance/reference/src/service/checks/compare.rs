@@ -5,106 +5,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use similar::TextDiff;
 
-use super::results::Results;
-use super::visit::{Content, Seen, Visit};
-
-/// What became of a page, by the names that the contract counts it under.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(in super::super) enum Outcome {
-    New,
-    Changed,
-    Same,
-    Removed,
-    Error,
-}
-
-impl Outcome {
-    const ALL: [Self; 5] = [Self::New, Self::Changed, Self::Same, Self::Removed, Self::Error];
-
-    /// Its name.
-    pub(in super::super) fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Changed => "changed",
-            Self::Same => "same",
-            Self::Removed => "removed",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// A page of a check.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(in super::super) struct Compared {
-    pub(in super::super) target_id: Option<String>,
-    pub(in super::super) url: String,
-    pub(in super::super) outcome: Outcome,
-    /// Why it could not be checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in super::super) error: Option<String>,
-    /// Whether the goal is about it; `None` where it was not evaluated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in super::super) relevant: Option<bool>,
-    /// What changed in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in super::super) diff: Option<String>,
-    /// Whether an event tells of it, which it does right after the check.
-    #[serde(skip)]
-    pub(in super::super) is_told: bool,
-}
-
-/// How many pages of a check became what.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in super::super) struct Counts(BTreeMap<Outcome, u64>);
-
-impl Counts {
-    pub(super) fn of(pages: &[Compared]) -> Self {
-        let mut counts = Self::default();
-        for page in pages {
-            *counts.0.entry(page.outcome).or_default() += 1;
-        }
-        counts
-    }
-
-    /// The count of a name that the contract lists.
-    pub(in super::super) fn named(&self, name: &str) -> Option<u64> {
-        if name == "totalPages" {
-            return Some(self.0.values().sum());
-        }
-        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)?;
-        Some(self.0.get(&outcome).copied().unwrap_or_default())
-    }
-}
-
-/// What the earlier results of a target are found by.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Target {
-    pub(super) monitor: String,
-    /// Without an identity it has no earlier results.
-    pub(super) id: Option<String>,
-    /// How many targets before it have the same identity, which a client may give twice.
-    before: usize,
-}
-
-impl Target {
-    /// The target of a monitor after some others.
-    pub(super) fn of(monitor: &str, others: &[Value], target: &Value) -> Self {
-        let id = |target: &Value| target.get("id").and_then(Value::as_str).map(str::to_owned);
-        let own = id(target);
-        let before = others.iter().filter(|other| id(other) == own).count();
-        Self { monitor: monitor.to_owned(), id: own, before }
-    }
-}
+use super::visit::{Seen, Visit};
+use crate::world::checks::{Compared, Content, Outcome, Results, Target};
 
 /// Compares the pages of a target with the earlier results, and keeps what they are now. With each
-/// page comes what there is to judge about it.
+/// page comes what there is to evaluate of it.
 pub(super) fn all(
     results: &Results,
     target: &Target,
@@ -122,7 +29,7 @@ pub(super) fn all(
         error: None,
         relevant: None,
         diff: None,
-        is_told: false,
+        is_announced: false,
     };
     for (url, seen) in visit.pages {
         // A URL that a target lists twice is one page.

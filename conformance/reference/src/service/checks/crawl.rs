@@ -1,7 +1,7 @@
 //! Crawls: the pages of a host that are reached from one of them over links.
 //!
-//! The contract names options and does not show their types. An option of another type than is
-//! meant here counts as left out.
+//! An option of another type than is meant here counts as left out, since the contract shows no
+//! types.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,18 +10,10 @@ use serde_json::Value;
 use url::Url;
 use webdata_spec::Spec;
 
-use super::super::{schema, web};
-use super::pages;
+use super::targets::{crawl_limit, crawl_option};
 use super::visit::{Seen, Visit, Visitor};
-
-/// How many pages a crawl without a limit visits at most.
-const USUAL_LIMIT: u64 = 100;
-
-/// How many pages a crawl of a target visits at most.
-pub(super) fn limit(spec: &Spec, target: &Value) -> u64 {
-    let limit = option(spec, target, "limit").and_then(Value::as_u64);
-    limit.filter(|limit| *limit > 0).unwrap_or(USUAL_LIMIT)
-}
+use super::web_pages;
+use crate::world::web;
 
 /// Visits the start of a target and what is reached from there, the nearest first. Unless the
 /// limit cuts the crawl off, or a page failed, whose links nobody knows, these are all pages that there
@@ -34,11 +26,11 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
         let pages = vec![(start.to_owned(), Seen::Gone)];
         return Visit { pages, is_complete: false };
     };
-    let shared = visitor.shared;
-    let spec = &shared.contract.spec;
-    let limit = limit(spec, target);
-    let max_depth = option(spec, target, "maxDepth").and_then(Value::as_u64);
-    let paths = Paths::of(spec, target);
+    let backend = visitor.backend;
+    let spec = &backend.contract.spec;
+    let limit = crawl_limit(spec, target);
+    let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
+    let paths = Paths::from_spec(spec, target);
     let mut reached = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, 0)]);
     let mut found = Visit { pages: Vec::new(), is_complete: true };
@@ -51,8 +43,8 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
         let can_go_on = max_depth.is_none_or(|most| depth < most);
         match &seen {
             Seen::Page(_) if can_go_on => {
-                let page = shared.web.page(url.as_str());
-                let links = page.map(|page| pages::links(&page, &url)).unwrap_or_default();
+                let page = backend.world.web.page(url.as_str());
+                let links = page.map(|page| web_pages::links(&page, &url)).unwrap_or_default();
                 for link in links {
                     if paths.allow(&link) && reached.insert(link.clone()) {
                         open.push_back((link, depth + 1));
@@ -74,9 +66,9 @@ struct Paths {
 }
 
 impl Paths {
-    fn of(spec: &Spec, target: &Value) -> Self {
+    fn from_spec(spec: &Spec, target: &Value) -> Self {
         let patterns = |name| {
-            let list = option(spec, target, name).and_then(Value::as_array)?;
+            let list = crawl_option(spec, target, name).and_then(Value::as_array)?;
             Some(list.iter().filter_map(pattern).collect())
         };
         Self {
@@ -96,9 +88,4 @@ fn pattern(value: &Value) -> Option<Regex> {
     let text = value.as_str()?;
     let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();
     anchored(text).or_else(|| anchored(&regex::escape(text)))
-}
-
-/// An option of the crawl of a target.
-fn option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(spec, "CrawlOptions", target.get("crawlOptions")?, name)
 }

@@ -9,40 +9,37 @@ use serde_json::Value;
 use url::Url;
 use webdata_spec::Spec;
 
-use super::super::schema;
-use super::super::web::Page;
-use super::pages;
+use super::targets::search_setting;
 use super::visit::{Visit, Visitor};
+use super::web_pages;
+use crate::world::web::WebPage;
 
 /// The clause that has results counted over all queries together.
 const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
 
-/// The most results of a target; none where the contract has no such limit.
-pub(super) fn most_results(spec: &Spec, target: &Value) -> u64 {
-    setting(spec, target, "maxResults").and_then(Value::as_u64).unwrap_or_default()
-}
-
 /// Searches for every query of a target, and visits the results: in the order of the queries, the
 /// results of each by their URL. What is not found any more is removed.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc>) -> Visit {
-    let contract = &visitor.shared.contract;
+    let contract = &visitor.backend.contract;
     let spec = &contract.spec;
-    let most = setting(spec, target, "maxResults").and_then(Value::as_u64);
+    let most = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-    let known = visitor.shared.web.pages();
+    let known = visitor.backend.world.web.pages();
     let candidates = known
         .iter()
         .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
-    let candidates: Vec<_> = candidates.map(|(url, page)| (url, pages::words_of(page))).collect();
+    let candidates: Vec<_> =
+        candidates.map(|(url, page)| (url, web_pages::words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();
     for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
-        let wanted: Vec<String> = query.as_str().map(pages::words).into_iter().flatten().collect();
+        let wanted: Vec<String> =
+            query.as_str().map(web_pages::words).into_iter().flatten().collect();
         let fits = |words: &HashSet<String>| {
             !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
         };
         let found = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
-        if contract.says(GLOBAL_CAP) {
+        if contract.has_clause(GLOBAL_CAP) {
             results.extend(found.filter(|url| seen.insert(*url)));
         } else {
             results.extend(found.take(most));
@@ -50,7 +47,7 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
     }
     // What the cap leaves out may still be found.
     let mut is_complete = true;
-    if contract.says(GLOBAL_CAP) {
+    if contract.has_clause(GLOBAL_CAP) {
         is_complete = results.len() <= most;
         results.truncate(most);
     }
@@ -65,7 +62,7 @@ fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
         return false;
     };
     let lists = |name| {
-        let domains = setting(spec, target, name).and_then(Value::as_array)?;
+        let domains = search_setting(spec, target, name).and_then(Value::as_array)?;
         let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
         Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
     };
@@ -74,8 +71,9 @@ fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
 
 /// Whether a page was published within the window of a target. Nobody knows that of a page that
 /// does not say when it was published, so that it does not count.
-fn is_recent(spec: &Spec, target: &Value, page: &Page, now: DateTime<Utc>) -> bool {
-    let window = setting(spec, target, "searchWindow").and_then(Value::as_str).and_then(time_span);
+fn is_recent(spec: &Spec, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
+    let window =
+        search_setting(spec, target, "searchWindow").and_then(Value::as_str).and_then(time_span);
     let Some(window) = window else {
         return true;
     };
@@ -88,8 +86,4 @@ fn time_span(text: &str) -> Option<TimeDelta> {
     (number('m').and_then(TimeDelta::try_minutes))
         .or_else(|| number('h').and_then(TimeDelta::try_hours))
         .or_else(|| number('d').and_then(TimeDelta::try_days))
-}
-
-fn setting<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(spec, "SearchTarget", target, name)
 }

@@ -2,13 +2,12 @@
 //!
 //! It must not compare; what was found before is the business of `compare`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::super::Shared;
-use super::super::scrape;
-use super::super::store::Properties;
-use super::super::teams::{Browser, Team};
+use crate::service::backend::Backend;
+use crate::service::scrape;
+use crate::world::checks::Content;
+use crate::world::teams::{Browser, Team};
 
 /// Members of a document that say how it came about, or hold what differs with every scrape.
 const FLEETING: [&str; 7] =
@@ -39,24 +38,9 @@ pub(super) enum Seen {
     Failed(String),
 }
 
-/// What of a page is compared.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Content(Properties);
-
-impl Content {
-    /// The content as text: the markdown where it is all there is.
-    pub(super) fn text(&self) -> String {
-        match self.0.get("markdown").and_then(Value::as_str) {
-            Some(markdown) if self.0.len() == 1 => markdown.to_owned(),
-            _ => serde_json::to_string_pretty(&self.0).unwrap_or_default(),
-        }
-    }
-}
-
 /// Visits pages for a team, which is charged for them.
 pub(super) struct Visitor<'c> {
-    pub(super) shared: &'c Shared,
+    pub(super) backend: &'c Backend,
     team: &'c Team,
     credits: u64,
     /// The pages load in it one after the other, although the clock stands still meanwhile.
@@ -64,8 +48,8 @@ pub(super) struct Visitor<'c> {
 }
 
 impl<'c> Visitor<'c> {
-    pub(super) fn new(shared: &'c Shared, team: &'c Team) -> Self {
-        Self { shared, team, credits: 0, browser: Browser::default() }
+    pub(super) fn new(backend: &'c Backend, team: &'c Team) -> Self {
+        Self { backend, team, credits: 0, browser: Browser::default() }
     }
 
     /// What was charged so far.
@@ -75,9 +59,9 @@ impl<'c> Visitor<'c> {
 
     /// Charges the team, where it has that many credits left.
     pub(super) fn charge(&mut self, credits: u64) -> bool {
-        let can_pay = self.shared.teams.has_credits(self.team, credits);
+        let can_pay = self.backend.world.teams.has_credits(self.team, credits);
         if can_pay {
-            self.shared.teams.charge(self.team, credits);
+            self.backend.world.teams.charge(self.team, credits);
             self.credits = self.credits.saturating_add(credits);
         }
         can_pay
@@ -86,7 +70,7 @@ impl<'c> Visitor<'c> {
     /// Looks at a page, with the scrape options of a target.
     pub(super) fn see(&mut self, url: &str, options: Option<&Value>) -> Seen {
         let options = fresh(options);
-        let scraped = scrape::scrape(self.shared, self.team, url, &options, &mut self.browser);
+        let scraped = scrape::scrape(self.backend, self.team, url, &options, &mut self.browser);
         // The scrape has charged the team, whatever came of it.
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {

@@ -8,21 +8,21 @@ use reqwest::Url;
 use url::Host;
 
 /// The name of this machine, whatever the resolver says.
-pub(in super::super) const LOCAL_NAME: &str = "localhost";
+pub(crate) const LOCAL_NAME: &str = "localhost";
 
 /// Where the webhooks of a server may go.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Reach {
+pub(crate) struct AddressPolicy {
     /// The port that the server itself listens on.
     own_port: u16,
     /// Whether webhooks are sent at all.
     is_open: bool,
 }
 
-impl Reach {
-    /// The reach of a server at an address. One that other machines reach would let them call the
+impl AddressPolicy {
+    /// The policy of a server at an address. One that other machines reach would let them call the
     /// services of this one, so that it sends nothing unless that is asked for.
-    pub(in super::super) fn of(address: SocketAddr, is_asked_for: bool) -> Self {
+    pub(crate) fn new(address: SocketAddr, is_asked_for: bool) -> Self {
         Self { own_port: address.port(), is_open: is_asked_for || address.ip().is_loopback() }
     }
 
@@ -59,8 +59,8 @@ mod tests {
     use super::*;
 
     fn admitted(address: &str, is_asked_for: bool, url: &str) -> bool {
-        let reach = Reach::of(address.parse().unwrap(), is_asked_for);
-        reach.admit(&Url::parse(url).unwrap()).is_ok()
+        let policy = AddressPolicy::new(address.parse().unwrap(), is_asked_for);
+        policy.admit(&Url::parse(url).unwrap()).is_ok()
     }
 
     #[test]

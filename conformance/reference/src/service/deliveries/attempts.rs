@@ -1,8 +1,8 @@
 //! The messages of a check, sent one after the other over HTTP: again where that may help, and within
 //! a time.
 //!
-//! It must not decide where to (`reach` does), nor follow a redirection or use a proxy, either of
-//! which could lead elsewhere.
+//! It must not decide where to (`address_policy` does), nor follow a redirection or use a proxy,
+//! either of which could lead elsewhere.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -15,10 +15,11 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode, Url};
 use tokio::time::{sleep, timeout_at};
 
-use super::super::Shared;
-use super::super::request_log::beginning;
-use super::queue::{Batch, TIME_LIMIT as BATCH_TIME_LIMIT};
-use super::{LOCAL_NAME, Message, Outcome, Reach};
+use super::address_policy::{AddressPolicy, LOCAL_NAME};
+use crate::service::backend::Backend;
+use crate::world::deliveries::Outcome;
+use crate::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
+use crate::world::request_log::beginning;
 
 /// How long a receiver may take for an attempt.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -48,7 +49,12 @@ enum Failure {
 
 /// Sends the messages of a check. Once their receiver was too late, it is not asked again, and once
 /// it failed as often as it is asked, it is asked once for each of the others.
-pub(super) async fn send_all(shared: &Shared, client: Option<&Client>, reach: Reach, batch: Batch) {
+pub(super) async fn send_all(
+    backend: &Backend,
+    client: Option<&Client>,
+    policy: AddressPolicy,
+    batch: Batch,
+) {
     let (mut was_late, mut most) = (false, ATTEMPTS);
     for message in batch.messages {
         let mut attempts = 0;
@@ -56,7 +62,7 @@ pub(super) async fn send_all(shared: &Shared, client: Option<&Client>, reach: Re
             _ if was_late => Err(Failure::Lasting("the receiver was too late before".to_owned())),
             None => Err(Failure::Lasting("there is no HTTP client".to_owned())),
             Some(client) => {
-                let sending = send(client, reach, &message, most, &mut attempts);
+                let sending = send(client, policy, &message, most, &mut attempts);
                 timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
                     let seconds = BATCH_TIME_LIMIT.as_secs();
                     Err(Failure::Lasting(format!("the webhooks of a check have {seconds} s")))
@@ -79,21 +85,21 @@ pub(super) async fn send_all(shared: &Shared, client: Option<&Client>, reach: Re
                 Outcome::NotDelivered(format!("the receiver took longer than {seconds} s"))
             }
         };
-        shared.deliveries.record(message.number, attempts, outcome);
+        backend.world.deliveries.record(message.number, attempts, outcome);
     }
 }
 
 /// Sends a message, again while that may help, and gives the status with which it was taken.
 async fn send(
     client: &Client,
-    reach: Reach,
+    policy: AddressPolicy,
     message: &Message,
     most: u32,
     attempts: &mut u32,
 ) -> Result<u16, Failure> {
     let url = Url::parse(&message.url)
         .map_err(|error| Failure::Lasting(format!("the URL is none: {error}")))?;
-    reach.admit(&url).map_err(|reason| Failure::Lasting(reason.to_owned()))?;
+    policy.admit(&url).map_err(|reason| Failure::Lasting(reason.to_owned()))?;
     let headers = headers(message)?;
     loop {
         let request = client.post(url.clone()).headers(headers.clone()).body(message.body.clone());

@@ -7,41 +7,41 @@ use std::sync::Arc;
 use reqwest::Client;
 use tokio::task::JoinSet;
 
-use super::super::Shared;
-use super::Reach;
+use super::address_policy::AddressPolicy;
 use super::attempts::{new_client, send_all};
-use super::queue::Place;
+use crate::service::backend::Backend;
+use crate::world::deliveries::queue::Place;
 
 /// The messages of a check that are under way: the queue is told when they have been sent, or never
 /// will be.
 struct UnderWay {
-    shared: Arc<Shared>,
+    backend: Arc<Backend>,
     place: Place,
 }
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.shared.deliveries.queue.ended(&self.place);
+        self.backend.world.deliveries.queue.ended(&self.place);
     }
 }
 
 /// Sends what is in the queue, for as long as the server runs: the messages of a check in their
 /// order, those of several checks side by side.
-pub(in super::super) async fn keep(shared: Arc<Shared>, reach: Reach) {
+pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
     // What is under way ends with this task.
     let mut under_way = JoinSet::new();
     // Made for the first message, since most servers never send one.
     let mut client: Option<Client> = None;
     loop {
         tokio::select! {
-            batch = shared.deliveries.queue.next() => {
+            batch = backend.world.deliveries.queue.next() => {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let held = UnderWay { shared: Arc::clone(&shared), place: batch.place() };
+                let held = UnderWay { backend: Arc::clone(&backend), place: batch.place() };
                 let client = client.clone();
                 under_way.spawn(async move {
-                    send_all(&held.shared, client.as_ref(), reach, batch).await;
+                    send_all(&held.backend, client.as_ref(), policy, batch).await;
                 });
             }
             Some(_) = under_way.join_next() => {}

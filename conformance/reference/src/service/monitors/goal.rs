@@ -1,17 +1,15 @@
-//! The judge of changed pages: whether a change is what the goal of a monitor is about.
+//! The evaluation of goals: whether a change is what the goal of a monitor is about.
 //!
 //! The contract leaves open how that is told. Here a change matters if a word of the goal occurs in
-//! it, so that the same pages are judged alike every time.
+//! it, so that the same pages come out alike every time.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
-use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
 
-use super::super::store::Properties;
-use super::pages::words;
-use super::visit::Visitor;
+use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::service::checks::web_pages::words;
 
 /// The clause that says that judging takes effect with a goal that is not empty.
 const NEEDS_GOAL: &str = "MonitorUpdate.judgeEnabled.behaviour.needs-goal";
@@ -25,41 +23,36 @@ const USUAL_CREDITS: u32 = 1;
 /// The fewest letters of a word that says something.
 const SHORTEST_WORD: usize = 4;
 
-/// When pages are judged, and what that costs.
+/// When goals are evaluated, and what that costs.
 #[derive(Debug)]
-pub(in super::super) struct Judge {
+pub(crate) struct Goal {
     needs_goal: bool,
     credits: u64,
 }
 
-impl Judge {
-    /// Takes from a contract when pages are judged.
-    pub(in super::super) fn of(spec: &Spec, clauses: &HashSet<ClauseId>) -> Self {
-        let charge = spec.charges.get(CHARGE);
+impl Goal {
+    /// Takes from a contract when goals are evaluated.
+    pub(super) fn new(contract: &Contract) -> Self {
+        let charge = contract.spec.charges.get(CHARGE);
         let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(USUAL_CREDITS));
-        let needs_goal = clauses.contains(&ClauseId::new(NEEDS_GOAL));
+        let needs_goal = contract.has_clause(NEEDS_GOAL);
         Self { needs_goal, credits: credits.into() }
     }
 
     /// What a page costs that is evaluated.
-    pub(in super::super) fn credits(&self) -> u64 {
+    pub(crate) fn credits(&self) -> u64 {
         self.credits
     }
 
-    /// Whether the pages of a monitor are judged.
-    pub(in super::super) fn is_on(&self, monitor: &Properties) -> bool {
+    /// Whether the goal of a monitor is evaluated.
+    pub(crate) fn is_on(&self, monitor: &Properties) -> bool {
         let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
         is_enabled && !(self.needs_goal && goal(monitor).is_empty())
     }
 
-    /// Evaluates what changed, and charges for it; `None` where there are no credits left for that.
-    pub(super) fn evaluate(
-        &self,
-        visitor: &mut Visitor<'_>,
-        monitor: &Properties,
-        evidence: &str,
-    ) -> Option<bool> {
-        visitor.charge(self.credits).then(|| is_about(goal(monitor), evidence))
+    /// Whether what changed is what the goal of a monitor is about.
+    pub(crate) fn evaluate(&self, monitor: &Properties, evidence: &str) -> bool {
+        is_about(goal(monitor), evidence)
     }
 }
 

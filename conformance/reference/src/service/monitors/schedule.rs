@@ -1,25 +1,25 @@
 //! When a monitor runs: the next time, and how often in a month.
 //!
-//! It must not judge a schedule: what can be one stands in the contract.
+//! It must not validate a schedule: what can be one stands in the contract.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use croner::{Cron, Weekday};
 
-use super::super::check::cron;
-use super::super::store::Properties;
+use crate::contract::schema::Properties;
+use crate::contract::string_formats::cron;
 
 /// The month that an estimate is made for.
 const DAYS_A_MONTH: u64 = 30;
 
 /// When a stored schedule has a monitor run.
-pub(super) struct Plan {
+pub(super) struct Schedule {
     cron: Cron,
     zone: chrono_tz::Tz,
 }
 
-impl Plan {
-    /// The plan of an active monitor; one that is not active has none.
-    pub(super) fn of(monitor: &Properties) -> Option<Self> {
+impl Schedule {
+    /// The schedule of an active monitor; one that is not active has none.
+    pub(super) fn new(monitor: &Properties) -> Option<Self> {
         if !is_active(monitor) {
             return None;
         }
@@ -58,6 +58,6 @@ impl Plan {
 }
 
 /// Whether a monitor is checked at all.
-pub(in super::super) fn is_active(monitor: &Properties) -> bool {
+pub(crate) fn is_active(monitor: &Properties) -> bool {
     monitor.get("status").is_some_and(|status| status == "active")
 }

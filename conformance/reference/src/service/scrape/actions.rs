@@ -7,16 +7,16 @@ use scraper::node::Text;
 use scraper::{Html, Node};
 use serde_json::{Value, json};
 
-use super::super::contract::Contract;
-use super::super::store::Properties;
-use super::super::web::selected;
-use super::asked::Asked;
 use super::files;
+use super::request::ScrapeRequest;
+use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::world::web::selected;
 
 /// What came of the actions.
 #[derive(Debug, Default)]
 pub(super) struct Performed {
-    /// What was kept, by the name of the list in the answer.
+    /// What was kept, by the name of the list in the response.
     pub(super) kept: Properties,
     /// How long they waited.
     pub(super) wait_milliseconds: u64,
@@ -29,11 +29,11 @@ pub(super) struct Performed {
 }
 
 /// Performs the actions of a scrape, in order.
-pub(super) fn perform(asked: &Asked<'_>, document: &mut Html) -> Performed {
-    let actions = asked.list("actions");
+pub(super) fn perform(request: &ScrapeRequest<'_>, document: &mut Html) -> Performed {
+    let actions = request.list("actions");
     let mut performer = Performer {
-        contract: asked.contract(),
-        url: asked.url,
+        contract: request.contract(),
+        url: request.url,
         document,
         focus: None,
         performed: Performed { changed: !actions.is_empty(), ..Performed::default() },
@@ -97,7 +97,7 @@ impl Performer<'_> {
     /// That nothing matches is worth a word, unless every match was to be clicked.
     fn click(&mut self, selector: &str, all: bool) {
         if selected(self.document, selector).next().is_none() {
-            if !(all && self.contract.says("ClickAction.all.behaviour.no-match")) {
+            if !(all && self.contract.has_clause("ClickAction.all.behaviour.no-match")) {
                 let warning = "a click found no element for its selector".to_owned();
                 self.performed.warnings.push(warning);
             }
@@ -108,11 +108,11 @@ impl Performer<'_> {
     }
 
     fn write(&mut self, text: &str) {
-        let needs_focus = self.contract.says("WriteAction.behaviour.needs-focus");
+        let needs_focus = self.contract.has_clause("WriteAction.behaviour.needs-focus");
         if self.focus.is_none() && needs_focus {
             let warning = "a text was typed while no element had the focus".to_owned();
             self.performed.warnings.push(warning);
-        } else if self.contract.says("WriteAction.behaviour.typed") {
+        } else if self.contract.has_clause("WriteAction.behaviour.typed") {
             self.type_text(text);
         }
     }
@@ -144,9 +144,9 @@ impl Performer<'_> {
         }
     }
 
-    /// Keeps something in a list of the answer, where the contract says so.
+    /// Keeps something in a list of the response, where the contract says so.
     fn keep(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
-        if self.contract.says(clause) {
+        if self.contract.has_clause(clause) {
             let value = made(self);
             self.keep_value(list, value);
         }

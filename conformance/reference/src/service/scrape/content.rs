@@ -5,14 +5,14 @@
 use htmd::HtmlToMarkdown;
 use regex::Regex;
 use scraper::Html;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::super::web::{Page, selected};
-use super::asked::Asked;
 use super::load::Loaded;
 use super::pdf::{self, Pdf};
 use super::redact;
+use super::request::ScrapeRequest;
+use crate::world::history::Source;
+use crate::world::web::{WebPage, selected};
 
 /// The most characters of markdown that the cleaning model writes; the contract does not show it.
 const CLEANING_LIMIT: usize = 20_000;
@@ -38,27 +38,31 @@ pub(super) struct Content {
 
 impl Content {
     /// The content that the options of a scrape leave.
-    pub(super) fn of(asked: &Asked<'_>, loaded: &Loaded, pdf: Option<&mut Pdf<'_>>) -> Self {
+    pub(super) fn new(
+        request: &ScrapeRequest<'_>,
+        loaded: &Loaded,
+        pdf: Option<&mut Pdf<'_>>,
+    ) -> Self {
         let whole = Html::parse_document(&loaded.html);
-        let document = filtered(asked, &whole);
+        let document = filtered(request, &whole);
         let mut warnings = Vec::new();
         let (html, markdown) = match pdf {
             Some(pdf) => {
                 let texts = pdf.pages.iter().map(|page| page.text.clone().into_owned()).collect();
-                let texts = finished(asked, texts, &mut warnings);
+                let texts = finished(request, texts, &mut warnings);
                 for (page, text) in pdf.pages.iter_mut().zip(texts) {
                     page.text = text.into();
                 }
-                (String::new(), pdf::write(asked, pdf))
+                (String::new(), pdf::write(request, pdf))
             }
             None => {
                 let html = document.html();
                 let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
                 // Writing to a text does not fail.
                 let markdown = converter.convert(&html).unwrap_or_default();
-                let markdown = finished(asked, vec![markdown], &mut warnings).concat();
-                let strips = asked.flag("removeBase64Images")
-                    && !asked.says("removeBase64Images.behaviour.html-unchanged");
+                let markdown = finished(request, vec![markdown], &mut warnings).concat();
+                let strips = request.flag("removeBase64Images")
+                    && !request.has_clause("removeBase64Images.behaviour.html-unchanged");
                 let image = r#"<img[^>]*src="data:[^>]*>"#;
                 (if strips { replaced(image, &html, "") } else { html }, markdown)
             }
@@ -69,32 +73,39 @@ impl Content {
 
 /// The markdown of a page, or of each page of a PDF, after what the options have done with it. What
 /// says where something stands in a markdown is worked out from this.
-fn finished(asked: &Asked<'_>, mut texts: Vec<String>, warnings: &mut Vec<String>) -> Vec<String> {
-    if asked.flag("removeBase64Images") {
-        let keeps_text = asked.says("removeBase64Images.behaviour.placeholder");
+fn finished(
+    request: &ScrapeRequest<'_>,
+    mut texts: Vec<String>,
+    warnings: &mut Vec<String>,
+) -> Vec<String> {
+    if request.flag("removeBase64Images") {
+        let keeps_text = request.has_clause("removeBase64Images.behaviour.placeholder");
         for text in &mut texts {
             *text = without_base64_images(text, keeps_text);
         }
     }
-    if asked.flag("onlyCleanContent") {
-        match kept_unclean(asked, &texts) {
+    if request.flag("onlyCleanContent") {
+        match kept_unclean(request, &texts) {
             Some(reason) => {
                 warnings.push(format!("onlyCleanContent {reason}; the markdown is as it was"));
             }
             None => texts.iter_mut().for_each(|text| *text = cleaned(text)),
         }
     }
-    let redaction = asked.options.get("redactPII").unwrap_or(&Value::Null);
+    let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
     let texts = texts.into_iter();
-    texts.map(|text| redact::masked(asked.contract(), redaction, text)).collect()
+    texts.map(|text| redact::masked(request.contract(), redaction, text)).collect()
 }
 
 /// Why markdown is not cleaned although that is asked for, if it is not.
-fn kept_unclean(asked: &Asked<'_>, texts: &[String]) -> Option<&'static str> {
+fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
     let length: usize = texts.iter().map(|text| text.chars().count()).sum();
-    if asked.keeps_nothing() && asked.says("onlyCleanContent.behaviour.zero-data-retention") {
+    if request.keeps_nothing()
+        && request.has_clause("onlyCleanContent.behaviour.zero-data-retention")
+    {
         Some("is not supported with zero data retention")
-    } else if length > CLEANING_LIMIT && asked.says("onlyCleanContent.behaviour.markdown-too-long")
+    } else if length > CLEANING_LIMIT
+        && request.has_clause("onlyCleanContent.behaviour.markdown-too-long")
     {
         Some("was skipped, because the markdown is longer than the cleaning model writes")
     } else {
@@ -108,21 +119,21 @@ fn cleaned(markdown: &str) -> String {
 }
 
 /// The document without what the options leave out.
-fn filtered(asked: &Asked<'_>, whole: &Html) -> Html {
+fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
-    remove(&mut document, if asked.flag("mobile") { ".desktop-only" } else { ".mobile-only" });
-    if asked.flag("blockAds") {
+    remove(&mut document, if request.flag("mobile") { ".desktop-only" } else { ".mobile-only" });
+    if request.flag("blockAds") {
         remove(&mut document, ADS);
     }
-    if asked.flag("onlyMainContent") {
+    if request.flag("onlyMainContent") {
         let main = selected(&document, MAIN).next().map(|main| main.html());
         match main {
             Some(main) => document = Html::parse_document(&main),
             None => remove(&mut document, MARGIN),
         }
     }
-    let tags = |option| asked.list(option).iter().filter_map(Value::as_str);
+    let tags = |option| request.list(option).iter().filter_map(Value::as_str);
     let included: Vec<&str> = tags("includeTags").collect();
     if !included.is_empty() {
         let parts = selected(&document, &included.join(", ")).map(|part| part.html());
@@ -156,35 +167,16 @@ fn replaced(pattern: &str, text: &str, by: &str) -> String {
     }
 }
 
-/// What a reader of a page has before them, from which models draw.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Source {
-    pub(super) url: String,
-    pub(super) title: String,
-    pub(super) description: String,
-    pub(super) text: String,
-}
-
-impl Source {
-    /// What stands on a page.
-    pub(super) fn of(url: &str, page: &Page, content: &Content) -> Self {
-        let description = selected(&content.whole, "meta[name=description]").next();
-        Self {
-            url: url.to_owned(),
-            title: page.title(),
-            description: description
-                .and_then(|found| found.attr("content"))
-                .unwrap_or_default()
-                .to_owned(),
-            text: content.markdown.clone(),
-        }
-    }
-
-    /// Its sentences and lines, without the signs of headings, lists and tables.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = &str> {
-        let lines = self.text.lines().flat_map(|line| line.split_inclusive(". "));
-        let plain = lines.map(|line| line.trim_matches(|sign: char| " #*|-_\t".contains(sign)));
-        plain.filter(|line| !line.is_empty())
+/// What stands on a page.
+pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
+    let description = selected(&content.whole, "meta[name=description]").next();
+    Source {
+        url: url.to_owned(),
+        title: page.title(),
+        description: description
+            .and_then(|found| found.attr("content"))
+            .unwrap_or_default()
+            .to_owned(),
+        text: content.markdown.clone(),
     }
 }

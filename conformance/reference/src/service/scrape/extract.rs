@@ -1,15 +1,15 @@
 //! Drawing data from a page by a JSON Schema, the same every time: the part of the model that a
 //! language model plays elsewhere.
 //!
-//! It must not refuse anything; whether its data conforms is judged by others.
+//! It must not refuse anything; whether its data conforms is decided by others.
 
 use std::cell::Cell;
 
 use regex::Regex;
 use serde_json::{Value, json};
 
-use super::super::store::Properties;
-use super::content::Source;
+use crate::contract::schema::Properties;
+use crate::world::history::Source;
 
 /// How deep schemas are followed, some of which name themselves, and how many values are made.
 const DEPTH: usize = 8;
@@ -17,7 +17,7 @@ const VALUES: usize = 10_000;
 
 /// The data of a page that a schema describes.
 pub(super) fn extracted(source: &Source, schema: &Value) -> Value {
-    Extraction { source, root: schema, left: Cell::new(VALUES) }.of(schema, "", DEPTH)
+    Extraction { source, root: schema, left: Cell::new(VALUES) }.value(schema, "", DEPTH)
 }
 
 /// The data of a page when no schema says what is wanted.
@@ -33,7 +33,7 @@ struct Extraction<'e> {
 }
 
 impl Extraction<'_> {
-    fn of(&self, schema: &Value, name: &str, depth: usize) -> Value {
+    fn value(&self, schema: &Value, name: &str, depth: usize) -> Value {
         let left = self.left.get();
         if depth == 0 || left == 0 {
             return Value::Null;
@@ -51,11 +51,11 @@ impl Extraction<'_> {
         }
         if let Some(reference) = given("$ref").and_then(Value::as_str) {
             let found = reference.strip_prefix('#').and_then(|place| self.root.pointer(place));
-            return found.map(|found| self.of(found, name, depth - 1)).unwrap_or_default();
+            return found.map(|found| self.value(found, name, depth - 1)).unwrap_or_default();
         }
         for word in ["anyOf", "oneOf", "allOf"] {
             if let Some(first) = given(word).and_then(|all| all.get(0)) {
-                return self.of(first, name, depth - 1);
+                return self.value(first, name, depth - 1);
             }
         }
         match json_type(schema) {
@@ -73,7 +73,7 @@ impl Extraction<'_> {
         let listed = schema.get("properties").and_then(Value::as_object);
         let listed = listed.into_iter().flatten();
         let mut found: Properties =
-            listed.map(|(name, part)| (name.clone(), self.of(part, name, depth - 1))).collect();
+            listed.map(|(name, part)| (name.clone(), self.value(part, name, depth - 1))).collect();
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
             found.entry(name).or_insert_with(|| self.text(&Value::Null, name).into());
@@ -86,7 +86,7 @@ impl Extraction<'_> {
         let most = limit("maxItems").unwrap_or(u64::MAX);
         let wanted = limit("minItems").unwrap_or(1).max(1).min(most).min(100);
         let items = schema.get("items").unwrap_or(&Value::Null);
-        (0..wanted).map(|_| self.of(items, name, depth - 1)).collect()
+        (0..wanted).map(|_| self.value(items, name, depth - 1)).collect()
     }
 
     /// The number behind the name, or the first on the page, within its limits.

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::super::contract::Contract;
+use crate::contract::Contract;
 
 /// A signed link to a file, which names the options that it was made by.
 pub(super) fn link(url: &str, kind: &str, options: &Value) -> String {
@@ -23,7 +23,7 @@ pub(super) fn screenshot(contract: &Contract, url: &str, options: &Value) -> Str
     let mut options = options.clone();
     let is_whole = options.get("fullPage") == Some(&Value::Bool(true));
     if is_whole
-        && contract.says("ScreenshotFormat.fullPage.behaviour.viewport-height")
+        && contract.has_clause("ScreenshotFormat.fullPage.behaviour.viewport-height")
         && let Some(viewport) = options.get_mut("viewport").and_then(Value::as_object_mut)
     {
         viewport.remove("height");

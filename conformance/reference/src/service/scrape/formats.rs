@@ -7,21 +7,22 @@ use base64::engine::general_purpose::STANDARD;
 use regex::Regex;
 use serde_json::{Value, json};
 
-use super::super::refusal::Refusal;
-use super::super::store::Properties;
-use super::super::web::{absolute, links, selected, spaced};
-use super::asked::Asked;
 use super::bill::Bill;
-use super::content::{Content, Source};
+use super::content::Content;
 use super::load::Loaded;
+use super::request::ScrapeRequest;
 use super::{files, json as extraction, pdf, tracking};
+use crate::contract::refusal::Refusal;
+use crate::contract::schema::Properties;
+use crate::world::history::Source;
+use crate::world::web::{absolute, links, selected, spaced};
 
 /// Words of a question that say nothing about what is asked.
 const SHORT: usize = 3;
 
 /// What formats are made of.
 pub(super) struct Made<'m> {
-    pub(super) asked: &'m Asked<'m>,
+    pub(super) request: &'m ScrapeRequest<'m>,
     pub(super) loaded: &'m Loaded,
     pub(super) content: &'m Content,
     pub(super) source: &'m Source,
@@ -40,7 +41,7 @@ impl Made<'_> {
     ) -> Result<(), Refusal> {
         let name = format.get("type").and_then(Value::as_str).unwrap_or_default();
         let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
-        let contract = self.asked.contract();
+        let contract = self.request.contract();
         let content = self.content;
         let (member, value) = match name {
             "markdown" => (name, content.markdown.clone().into()),
@@ -48,33 +49,33 @@ impl Made<'_> {
             "rawHtml" => (name, self.loaded.html.clone().into()),
             "rawBase64" => (name, STANDARD.encode(self.bytes()).into()),
             "summary" => (name, self.summary().into()),
-            "links" => (name, links(&content.document, self.asked.url).into()),
+            "links" => (name, links(&content.document, self.request.url).into()),
             "images" => (name, self.images()),
             "branding" => (name, self.branding()),
             "product" => (name, self.product()),
             "menu" => (name, self.menu()),
-            "screenshot" => (name, files::screenshot(contract, self.asked.url, format).into()),
+            "screenshot" => (name, files::screenshot(contract, self.request.url, format).into()),
             "audio" | "video" => {
-                let told = contract.says(&format!("FormatObject.behaviour.{name}"));
+                let is_shown = contract.has_clause(&format!("FormatObject.behaviour.{name}"));
                 let has_film = selected(&content.whole, "video, audio").next().is_some();
-                if !told || !has_film {
+                if !is_shown || !has_film {
                     return Ok(());
                 }
-                (name, files::link(self.asked.url, name, format).into())
+                (name, files::link(self.request.url, name, format).into())
             }
-            "question" if contract.says("QuestionFormat.behaviour.field") => {
+            "question" if contract.has_clause("QuestionFormat.behaviour.field") => {
                 ("answer", self.answer(text("question")).into())
             }
-            "highlights" if contract.says("HighlightsFormat.behaviour.field") => {
+            "highlights" if contract.has_clause("HighlightsFormat.behaviour.field") => {
                 ("highlights", self.highlights(text("query")).into())
             }
             "changeTracking" => {
                 let status = self.loaded.page.status;
-                (name, tracking::tracked(self.asked, format, status, self.source))
+                (name, tracking::track(self.request, format, status, self.source))
             }
             "json" => {
                 let fetched = String::from_utf8_lossy(&self.bytes()).into_owned();
-                (name, extraction::data(self.asked, format, &fetched, self.source, bill)?)
+                (name, extraction::data(self.request, format, &fetched, self.source, bill)?)
             }
             _ => return Ok(()),
         };
@@ -98,7 +99,7 @@ impl Made<'_> {
 
     fn images(&self) -> Value {
         let images = selected(&self.content.document, "img[src]");
-        images.filter_map(|image| absolute(self.asked.url, image.attr("src")?)).collect()
+        images.filter_map(|image| absolute(self.request.url, image.attr("src")?)).collect()
     }
 
     fn branding(&self) -> Value {
@@ -116,7 +117,7 @@ impl Made<'_> {
 
     fn menu(&self) -> Value {
         let entries = selected(&self.content.whole, "nav a[href]").filter_map(|entry| {
-            let url = absolute(self.asked.url, entry.attr("href")?)?;
+            let url = absolute(self.request.url, entry.attr("href")?)?;
             Some(json!({ "text": spaced(entry.text()), "url": url }))
         });
         json!({ "items": entries.collect::<Vec<_>>() })

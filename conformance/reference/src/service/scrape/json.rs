@@ -5,22 +5,18 @@
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::super::refusal::Refusal;
-use super::asked::Asked;
 use super::bill::Bill;
-use super::content::Source;
 use super::extract;
+use super::price::{CHECK, JSON, formats};
+use super::request::ScrapeRequest;
+use crate::contract::refusal::Refusal;
+use crate::world::history::Source;
 
-/// The type of the format.
-pub(super) const JSON: &str = "json";
 /// The types of formats that have a schema, with the clause that refuses one that is none.
 const WITH_SCHEMA: [(&str, &str); 2] = [
     (JSON, "JsonFormat.refusals.schema-is-no-json-schema"),
     ("changeTracking", "ChangeTrackingFormat.refusals.schema-is-no-json-schema"),
 ];
-/// The charge for a scan.
-pub(super) const CHECK: &str = "prompt-injection-check";
-
 /// What a prompt injection says, in lower case.
 const MARKERS: [&str; 3] =
     ["ignore all previous instructions", "ignore previous instructions", "disregard the above"];
@@ -29,11 +25,11 @@ const MARKERS: [&str; 3] =
 ///
 /// # Errors
 /// The refusal of such a schema.
-pub(super) fn judge_schemas(asked: &Asked<'_>) -> Result<(), Refusal> {
+pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     for (kind, clause) in WITH_SCHEMA {
-        for format in formats(&asked.options, kind) {
+        for format in formats(&request.options, kind) {
             if format.get("schema").is_some_and(|schema| compiled(schema).is_none()) {
-                asked.contract().refuse_at(clause, format)?;
+                request.contract().refuse_at(clause, format)?;
             }
         }
     }
@@ -46,13 +42,13 @@ pub(super) fn judge_schemas(asked: &Asked<'_>) -> Result<(), Refusal> {
 /// The refusal of a page with a prompt injection, where one is looked for, and of a schema that no
 /// data of the page conforms to.
 pub(super) fn data(
-    asked: &Asked<'_>,
+    request: &ScrapeRequest<'_>,
     format: &Value,
     fetched: &str,
     source: &Source,
     bill: &mut Bill<'_>,
 ) -> Result<Value, Refusal> {
-    let contract = asked.contract();
+    let contract = request.contract();
     let mut scan = || {
         // Whether one is asked for stands in the conditions of the charge and of the refusal.
         bill.charge(CHECK, format, 1);
@@ -62,7 +58,8 @@ pub(super) fn data(
         }
         Ok::<(), Refusal>(())
     };
-    let scans_first = contract.says("JsonFormat.checkPromptInjection.behaviour.before-extraction");
+    let scans_first =
+        contract.has_clause("JsonFormat.checkPromptInjection.behaviour.before-extraction");
     if scans_first {
         scan()?;
     }
@@ -81,16 +78,7 @@ pub(super) fn data(
     Ok(data)
 }
 
-/// The formats of a type that options ask for.
-pub(super) fn formats<'a>(
-    options: &'a Value,
-    kind: &'static str,
-) -> impl Iterator<Item = &'a Value> {
-    let formats = options.get("formats").and_then(Value::as_array).into_iter().flatten();
-    formats.filter(move |format| format.get("type").is_some_and(|name| name == kind))
-}
-
-/// A schema that can be judged by; one that refers to another place in the web cannot.
+/// A schema that can be validated by; one that refers to another place in the web cannot.
 fn compiled(schema: &Value) -> Option<Validator> {
     jsonschema::options().should_validate_formats(true).build(schema).ok()
 }

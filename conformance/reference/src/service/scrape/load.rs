@@ -6,13 +6,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
 use serde_json::Value;
 
-use super::super::cache::Copy;
-use super::super::refusal::Refusal;
-use super::super::teams::Browser;
-use super::super::web::Page;
 use super::actions::{self, Performed};
-use super::asked::Asked;
-use super::bill::{Bill, LOCKDOWN};
+use super::bill::Bill;
+use super::price::LOCKDOWN;
+use super::request::ScrapeRequest;
+use crate::contract::refusal::Refusal;
+use crate::world::cache::Copy;
+use crate::world::teams::Browser;
+use crate::world::web::WebPage;
 
 /// What keeps a scrape to the cache, and what is refused then where the cache has no copy.
 const MISSES: [(&str, &str); 2] = [
@@ -22,7 +23,7 @@ const MISSES: [(&str, &str); 2] = [
 
 /// A page that is there.
 pub(super) struct Loaded {
-    pub(super) page: Page,
+    pub(super) page: WebPage,
     /// The HTML, after what was done on the page.
     pub(super) html: String,
     pub(super) performed: Performed,
@@ -38,116 +39,119 @@ pub(super) struct Loaded {
 /// The refusal of what the cache does not hold, of a page that is too slow, and of a team whose
 /// browsers are all taken.
 pub(super) fn load(
-    asked: &Asked<'_>,
+    request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
 ) -> Result<Loaded, Refusal> {
-    let cache_alone = asked.is_locked_down()
-        || (asked.given("minAge") && asked.says("minAge.behaviour.cache-only"));
-    let copy = asked.shared.cache.find(asked.url).filter(|copy| fits(asked, copy));
-    if asked.flag("lockdown") {
+    let cache_alone = request.is_locked_down()
+        || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
+    let copy = request.backend.world.cache.find(request.url).filter(|copy| fits(request, copy));
+    if request.flag("lockdown") {
         let [hit, miss] = LOCKDOWN;
-        bill.charge(if copy.is_some() { hit } else { miss }, &asked.options, 1);
+        bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
         // A miss means nothing where the contract does not say that there is the cache alone.
         for (behaviour, circumstance) in MISSES {
-            if asked.says(behaviour) {
-                asked.refuse(circumstance)?;
+            if request.has_clause(behaviour) {
+                request.refuse(circumstance)?;
             }
         }
     }
     // Nothing can be done on a copy: with actions it is used only where there is nothing else.
-    let has_actions = !asked.list("actions").is_empty();
+    let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_alone || !has_actions) {
         Some(Copy { page, stored }) => Ok(Loaded::unchanged(page, Some(stored))),
         // A contract without the refusal leaves nothing to answer with.
-        None if cache_alone => Ok(Loaded::unchanged(Page::default(), None)),
-        None => browse(asked, browser),
+        None if cache_alone => Ok(Loaded::unchanged(WebPage::default(), None)),
+        None => browse(request, browser),
     }
 }
 
 /// Whether a copy is of the age that is asked for. With `minAge` the default of `maxAge` does not
 /// count, since together they would let nothing pass.
-fn fits(asked: &Asked<'_>, copy: &Copy) -> bool {
-    let age = u64::try_from(copy.age(asked.now)).unwrap_or_default();
-    let maximum = asked.number("maxAge").filter(|_| asked.says("maxAge.behaviour.scraped-again"));
+fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
+    let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
+    let maximum =
+        request.number("maxAge").filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
     let is_new_enough = maximum.is_none_or(|maximum| age < maximum);
-    match asked.number("minAge") {
+    match request.number("minAge") {
         None => is_new_enough,
-        Some(1) if asked.says("minAge.behaviour.any-with-one") => true,
-        Some(minimum) => age >= minimum && (is_new_enough || !asked.given("maxAge")),
+        Some(1) if request.has_clause("minAge.behaviour.any-with-one") => true,
+        Some(minimum) => age >= minimum && (is_new_enough || !request.given("maxAge")),
     }
 }
 
 /// Loads the page itself.
-fn browse(asked: &Asked<'_>, browser: &mut Browser) -> Result<Loaded, Refusal> {
-    let found = asked.shared.web.page(asked.url);
-    let found = found.unwrap_or_else(|| Page::missing(asked.url));
-    let (page, proxy) = through_proxy(asked, found);
+fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, Refusal> {
+    let found = request.backend.world.web.page(request.url);
+    let found = found.unwrap_or_else(|| WebPage::missing(request.url));
+    let (page, proxy) = through_proxy(request, found);
     let mut document = Html::parse_document(&page.html);
-    let performed = actions::perform(asked, &mut document);
-    occupy(asked, &page, &performed, browser)?;
-    let may_store = asked.flag("storeInCache") || !asked.says("storeInCache.behaviour.not-stored");
+    let performed = actions::perform(request, &mut document);
+    occupy(request, &page, &performed, browser)?;
+    let may_store =
+        request.flag("storeInCache") || !request.has_clause("storeInCache.behaviour.not-stored");
     // What failed is not worth keeping; the contract does not say.
-    if may_store && !asked.keeps_nothing() && page.status < 400 {
-        let copy = Copy { page: page.clone(), stored: asked.now };
-        asked.shared.cache.store(asked.url, copy);
+    if may_store && !request.keeps_nothing() && page.status < 400 {
+        let copy = Copy { page: page.clone(), stored: request.now };
+        request.backend.world.cache.store(request.url, copy);
     }
-    let is_changed = performed.changed && asked.says("actions.behaviour.before-fetching");
+    let is_changed = performed.changed && request.has_clause("actions.behaviour.before-fetching");
     let html = if is_changed { document.html() } else { page.html.clone() };
     Ok(Loaded { page, html, performed, cached: None, proxy: Some(proxy) })
 }
 
 /// What comes through the proxy that is asked for.
-fn through_proxy(asked: &Asked<'_>, page: Page) -> (Page, &'static str) {
-    let retries = asked.text("proxy") == "auto" && asked.says("proxy.behaviour.auto");
-    let is_enhanced = asked.text("proxy") == "enhanced" || (retries && page.refuses_basic_proxy);
+fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'static str) {
+    let retries = request.text("proxy") == "auto" && request.has_clause("proxy.behaviour.auto");
+    let is_enhanced = request.text("proxy") == "enhanced" || (retries && page.refuses_basic_proxy);
     let proxy = if is_enhanced { "enhanced" } else { "basic" };
     // The status of gateways for a certificate that does not hold.
-    let failed = if page.bad_certificate && !asked.flag("skipTlsVerification") {
+    let failed = if page.bad_certificate && !request.flag("skipTlsVerification") {
         Some(526)
     } else {
         (page.refuses_basic_proxy && !is_enhanced).then_some(403)
     };
     match failed {
-        Some(status) => {
-            (Page { status, load_milliseconds: page.load_milliseconds, ..Page::default() }, proxy)
-        }
+        Some(status) => (
+            WebPage { status, load_milliseconds: page.load_milliseconds, ..WebPage::default() },
+            proxy,
+        ),
         None => (page, proxy),
     }
 }
 
 /// Occupies a browser for as long as the page loads.
 fn occupy(
-    asked: &Asked<'_>,
-    page: &Page,
+    request: &ScrapeRequest<'_>,
+    page: &WebPage,
     performed: &Performed,
     browser: &mut Browser,
 ) -> Result<(), Refusal> {
-    let wait = asked.number("waitFor").unwrap_or_default();
-    let load = if asked.says("waitFor.behaviour.beside-smart-wait") {
+    let wait = request.number("waitFor").unwrap_or_default();
+    let load = if request.has_clause("waitFor.behaviour.beside-smart-wait") {
         page.load_milliseconds.saturating_add(wait)
     } else {
         page.load_milliseconds.max(wait)
     };
     let load = load.saturating_add(performed.wait_milliseconds);
-    let timeout = asked.number("timeout").unwrap_or(u64::MAX);
+    let timeout = request.number("timeout").unwrap_or(u64::MAX);
     let taken = i64::try_from(load.min(timeout)).ok().and_then(TimeDelta::try_milliseconds);
     let taken = taken.unwrap_or(TimeDelta::zero());
-    let teams = &asked.shared.teams;
-    if let Err(exceeded) = teams.take_browser(asked.team, asked.now, taken, browser) {
-        let refused = asked.contract().refuse_at("limits.concurrency", &Value::Null);
+    let teams = &request.backend.world.teams;
+    if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
+        let refused = request.contract().refuse_at("limits.concurrency", &Value::Null);
         refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
     }
     if load > timeout || performed.waits_in_vain {
-        asked.refuse("page-slower-than-timeout")?;
+        request.refuse("page-slower-than-timeout")?;
     }
     Ok(())
 }
 
 impl Loaded {
-    fn unchanged(page: Page, cached: Option<DateTime<Utc>>) -> Self {
+    fn unchanged(page: WebPage, cached: Option<DateTime<Utc>>) -> Self {
         let html = page.html.clone();
         Self { page, html, performed: Performed::default(), cached, proxy: None }
     }

@@ -7,9 +7,8 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, Effect, EffectKind, Object, Schema, Shape, Test};
 
-use super::super::rules;
-use super::super::schema;
-use super::super::store::Properties;
+use crate::contract::rules;
+use crate::contract::schema::{self, Properties};
 
 /// A value as it is meant: with the defaults of its schema and of everything in it, and with the
 /// effects of its types. A plain text that names a variant is an object of this variant.
@@ -84,8 +83,8 @@ fn variant(spec: &Spec, schema: &Schema, name: &str) -> Option<Value> {
 /// Whether a condition holds: whether something was given is asked of what was sent, and everything
 /// else of what that means.
 pub(super) fn holds(condition: &Condition, sent: &Value, meant: &Value) -> bool {
-    let asked = if matches!(condition.test, Test::Given(_)) { sent } else { meant };
-    rules::holds(condition, asked)
+    let request = if matches!(condition.test, Test::Given(_)) { sent } else { meant };
+    rules::holds(condition, request)
 }
 
 /// The effects that set a property.

@@ -9,11 +9,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::super::contract::Contract;
-use super::super::store::Properties;
-use super::super::web::{Page, PdfPage};
-use super::asked::Asked;
-use super::bill::{Bill, PARSER, PDF_FILE, PDF_PAGE};
+use super::bill::Bill;
+use super::price::{PARSER, PDF_FILE, PDF_PAGE, parser};
+use super::request::ScrapeRequest;
+use crate::contract::Contract;
+use crate::contract::schema::Properties;
+use crate::world::web::{PdfPage, WebPage};
 
 /// How sure the reader of a page is, by whether OCR had to find the text.
 const CERTAIN: f64 = 1.0;
@@ -36,34 +37,32 @@ pub(super) struct Read<'p> {
 }
 
 /// The file of a page that is a PDF.
-pub(super) fn file(page: &Page) -> Vec<u8> {
+pub(super) fn file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
 }
 
-/// The parser of PDFs that options ask for.
-pub(super) fn parser(options: &Value) -> Option<&Value> {
-    let parsers = options.get("parsers").and_then(Value::as_array);
-    parsers?.iter().find(|parser| parser.get("type") == Some(&"pdf".into()))
-}
-
 /// Reads a page that is a PDF by the parsers of a scrape, and charges for it; a copy under lockdown
 /// has a price of its own.
-pub(super) fn read<'p>(asked: &Asked<'_>, page: &'p Page, bill: &mut Bill<'_>) -> Pdf<'p> {
+pub(super) fn read<'p>(
+    request: &ScrapeRequest<'_>,
+    page: &'p WebPage,
+    bill: &mut Bill<'_>,
+) -> Pdf<'p> {
     let mut pdf = Pdf::default();
     let mut charge = |charge: &str, object: &Value, times| {
-        if !asked.flag("lockdown") {
+        if !request.flag("lockdown") {
             bill.charge(charge, object, times);
         }
     };
-    match parser(&asked.options) {
-        Some(parser) if asked.says("parsers.behaviour.pdf-extracted") => {
-            pdf.pages = Reader { contract: asked.contract(), parser }.pages(page);
-            charge(PDF_PAGE, &asked.options, pdf.pages.len());
+    match parser(&request.options) {
+        Some(parser) if request.has_clause("parsers.behaviour.pdf-extracted") => {
+            pdf.pages = Reader { contract: request.contract(), parser }.pages(page);
+            charge(PDF_PAGE, &request.options, pdf.pages.len());
             PARSER.iter().for_each(|option| charge(option, parser, 1));
         }
-        None if asked.says("parsers.behaviour.pdf-as-it-is") => {
-            charge(PDF_FILE, &asked.options, 1);
+        None if request.has_clause("parsers.behaviour.pdf-as-it-is") => {
+            charge(PDF_FILE, &request.options, 1);
             // The contract does not show the member; `rawBase64` is the format of this name.
             pdf.members.insert("rawBase64".to_owned(), STANDARD.encode(file(page)).into());
         }
@@ -73,10 +72,10 @@ pub(super) fn read<'p>(asked: &Asked<'_>, page: &'p Page, bill: &mut Bill<'_>) -
 }
 
 /// Writes the pages into one markdown, and what else the parser of a scrape asks for.
-pub(super) fn write(asked: &Asked<'_>, pdf: &mut Pdf<'_>) -> String {
-    let parser = parser(&asked.options).filter(|_| !pdf.pages.is_empty());
+pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
+    let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
     let Some(parser) = parser else { return String::new() };
-    Reader { contract: asked.contract(), parser }.write(pdf)
+    Reader { contract: request.contract(), parser }.write(pdf)
 }
 
 struct Reader<'r> {
@@ -85,7 +84,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn pages<'p>(&self, page: &'p Page) -> Vec<Read<'p>> {
+    fn pages<'p>(&self, page: &'p WebPage) -> Vec<Read<'p>> {
         let most = self.parser.get("maxPages").and_then(Value::as_u64);
         let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
         let pages = page.pdf_pages.iter().take(most).enumerate();
@@ -95,11 +94,12 @@ impl Reader<'_> {
     /// Reads what is embedded, and what OCR finds where the mode goes so far.
     fn read<'p>(&self, number: usize, page: &'p PdfPage) -> Read<'p> {
         let mode = self.parser.get("mode").and_then(Value::as_str).unwrap_or_default();
-        let says = |mode| self.contract.says(&format!("PdfParser.mode.behaviour.{mode}"));
+        let has_clause =
+            |mode| self.contract.has_clause(&format!("PdfParser.mode.behaviour.{mode}"));
         let uses_ocr = match mode {
-            "ocr" => says("ocr"),
-            "auto" => page.scanned && says("auto"),
-            "fast" => page.scanned && !says("fast"),
+            "ocr" => has_clause("ocr"),
+            "auto" => page.scanned && has_clause("auto"),
+            "fast" => page.scanned && !has_clause("fast"),
             _ => false,
         };
         let text = if page.scanned && !uses_ocr { "" } else { page.text.as_str() };
@@ -109,14 +109,14 @@ impl Reader<'_> {
 
     fn write(&self, pdf: &mut Pdf<'_>) -> String {
         let asks = |option| self.parser.get(option) == Some(&Value::Bool(true));
-        let marks = asks("pageMarkers") && self.says("pageMarkers.behaviour.between-pages");
+        let marks = asks("pageMarkers") && self.has_clause("pageMarkers.behaviour.between-pages");
         let mut markdown = String::new();
         let mut blocks = Vec::new();
         for page in &pdf.pages {
             if page.number > 1 {
                 markdown.push_str("\n\n");
                 if marks {
-                    let counted = self.says("pageMarkers.behaviour.numbers");
+                    let counted = self.has_clause("pageMarkers.behaviour.numbers");
                     let number = if counted { page.number } else { page.number - 1 };
                     markdown.push_str(&format!("---\n\n<!-- page {number} -->\n\n"));
                 }
@@ -132,19 +132,19 @@ impl Reader<'_> {
                 "confidence": page.confidence,
             }));
         }
-        if asks("pages") && self.says("pages.behaviour.field") {
+        if asks("pages") && self.has_clause("pages.behaviour.field") {
             let pages = pdf.pages.iter();
             let pages =
                 pages.map(|page| json!({ "pageNumber": page.number, "markdown": page.text }));
             pdf.members.insert("pages".to_owned(), pages.collect());
         }
-        if asks("blocks") && self.says("blocks.behaviour.field") {
+        if asks("blocks") && self.has_clause("blocks.behaviour.field") {
             pdf.members.insert("blocks".to_owned(), blocks.into());
         }
         markdown
     }
 
-    fn says(&self, clause: &str) -> bool {
-        self.contract.says(&format!("PdfParser.{clause}"))
+    fn has_clause(&self, clause: &str) -> bool {
+        self.contract.has_clause(&format!("PdfParser.{clause}"))
     }
 }

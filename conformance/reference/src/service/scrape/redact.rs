@@ -6,10 +6,9 @@ use regex::Regex;
 use serde_json::Value;
 use webdata_spec::model::Shape;
 
-use super::super::contract::Contract;
-use super::super::schema;
-use super::super::store::Properties;
 use super::options;
+use crate::contract::Contract;
+use crate::contract::schema::{self, Properties};
 
 const OPTIONS: &str = "RedactPIIOptions";
 
@@ -46,7 +45,7 @@ pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -
     let entities = entities(contract, &redaction);
     let used = finders(contract, text("mode"));
     let style = text("replaceStyle");
-    if !contract.says(&format!("{OPTIONS}.replaceStyle.behaviour.{style}")) {
+    if !contract.has_clause(&format!("{OPTIONS}.replaceStyle.behaviour.{style}")) {
         return markdown;
     }
     let mut markdown = markdown;
@@ -69,7 +68,7 @@ pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -
 fn meant(contract: &Contract, redaction: &Value) -> Option<Value> {
     match redaction {
         Value::Object(_) => Some(redaction.clone()),
-        Value::Bool(true) if contract.says("Redaction.behaviour.true-uses-defaults") => {
+        Value::Bool(true) if contract.has_clause("Redaction.behaviour.true-uses-defaults") => {
             let schema = &contract.spec.types.get(OPTIONS)?.schema;
             let none = Value::Object(Properties::new());
             Some(options::effective(&contract.spec, schema, &none))
@@ -83,7 +82,7 @@ fn entities(contract: &Contract, redaction: &Value) -> Vec<String> {
     if let Some(named) = redaction.get("entities").and_then(Value::as_array) {
         return named.iter().filter_map(Value::as_str).map(str::to_owned).collect();
     }
-    if !contract.says(&format!("{OPTIONS}.entities.default")) {
+    if !contract.has_clause(&format!("{OPTIONS}.entities.default")) {
         return Vec::new();
     }
     let listed = schema::object_of(&contract.spec, OPTIONS);
@@ -99,7 +98,7 @@ fn entities(contract: &Contract, redaction: &Value) -> Vec<String> {
 
 /// What finds data in a mode; nothing in a mode of which the contract says nothing.
 fn finders(contract: &Contract, mode: &str) -> &'static [Finder] {
-    if !contract.says(&format!("{OPTIONS}.mode.behaviour.{mode}")) {
+    if !contract.has_clause(&format!("{OPTIONS}.mode.behaviour.{mode}")) {
         return &[];
     }
     match mode {

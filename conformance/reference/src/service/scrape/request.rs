@@ -6,18 +6,18 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use webdata_spec::model::Condition;
 
-use super::super::Shared;
-use super::super::contract::Contract;
-use super::super::refusal::Refusal;
-use super::super::teams::Team;
 use super::options;
+use crate::contract::Contract;
+use crate::contract::refusal::Refusal;
+use crate::service::backend::Backend;
+use crate::world::teams::Team;
 
 /// The state of a team that keeps nothing.
 const ZERO_DATA_RETENTION: &str = "zero-data-retention";
 
 /// A scrape that was asked for.
-pub(super) struct Asked<'a> {
-    pub(super) shared: &'a Shared,
+pub(super) struct ScrapeRequest<'a> {
+    pub(super) backend: &'a Backend,
     pub(super) team: &'a Team,
     pub(super) url: &'a str,
     /// The options as they were sent.
@@ -27,25 +27,25 @@ pub(super) struct Asked<'a> {
     pub(super) now: DateTime<Utc>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ScrapeRequest<'a> {
     /// A scrape that a team asks for.
-    pub(super) fn of(shared: &'a Shared, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
-        let contract = &shared.contract;
+    pub(super) fn new(backend: &'a Backend, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
+        let contract = &backend.contract;
         let options = match &contract.scrape_options {
-            Some(request) => options::effective(&contract.spec, &request.schema, sent),
+            Some(known) => options::effective(&contract.spec, &known.schema, sent),
             None => sent.clone(),
         };
-        Self { shared, team, url, sent, options, now: shared.clock.now() }
+        Self { backend, team, url, sent, options, now: backend.world.clock.now() }
     }
 
     /// The contract that it is served by.
     pub(super) fn contract(&self) -> &'a Contract {
-        &self.shared.contract
+        &self.backend.contract
     }
 
     /// Whether the contract says something of the options.
-    pub(super) fn says(&self, clause: &str) -> bool {
-        self.contract().says(&format!("ScrapeOptions.{clause}"))
+    pub(super) fn has_clause(&self, clause: &str) -> bool {
+        self.contract().has_clause(&format!("ScrapeOptions.{clause}"))
     }
 
     /// Refuses the scrape in a circumstance that the contract lists with the options.
@@ -87,12 +87,12 @@ impl<'a> Asked<'a> {
 
     /// Whether it is served from the cache alone because of lockdown.
     pub(super) fn is_locked_down(&self) -> bool {
-        self.flag("lockdown") && self.says("lockdown.behaviour.no-contact")
+        self.flag("lockdown") && self.has_clause("lockdown.behaviour.no-contact")
     }
 
     /// Whether nothing of it may be kept.
     pub(super) fn keeps_nothing(&self) -> bool {
-        self.flag("lockdown") && self.says("lockdown.behaviour.zero-data-retention")
-            || self.shared.teams.states(self.team).contains(ZERO_DATA_RETENTION)
+        self.flag("lockdown") && self.has_clause("lockdown.behaviour.zero-data-retention")
+            || self.backend.world.teams.states(self.team).contains(ZERO_DATA_RETENTION)
     }
 }

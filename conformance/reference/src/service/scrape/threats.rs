@@ -1,23 +1,18 @@
 //! Threat protection: whether a URL may be scraped, by the organisation's policy and what the
 //! request overrides of it.
 //!
-//! It must not judge whether a request may override anything: that is done before.
+//! It must not decide whether a request may override anything: that is done before.
 
 use regex::Regex;
 use serde_json::Value;
 use url::Url;
 
-use super::super::Shared;
-use super::super::refusal::Refusal;
-use super::super::store::Properties;
-use super::super::teams::Team;
 use super::bill::Bill;
-
-/// The option that overrides the policy.
-pub(in super::super) const THREAT_PROTECTION: &str = "threatProtection";
-
-/// The charge for a URL that is analysed.
-pub(super) const ANALYSIS: &str = "threat-protection-url";
+use super::price::{ANALYSIS, THREAT_PROTECTION};
+use crate::contract::refusal::Refusal;
+use crate::contract::schema::Properties;
+use crate::service::backend::Backend;
+use crate::world::teams::Team;
 
 /// The state of a team for which protection is on, whatever its organisation's policy says.
 const ENFORCED: &str = "threat-protection-enforced";
@@ -28,14 +23,14 @@ const THRESHOLD: u64 = 75;
 
 /// The policy that a request is under.
 pub(super) struct Policy<'s> {
-    shared: &'s Shared,
+    backend: &'s Backend,
     rules: Value,
 }
 
 impl<'s> Policy<'s> {
     /// The policy of a team's organisation, with what a request overrides.
-    pub(super) fn of(shared: &'s Shared, team: &Team, options: &Value) -> Self {
-        let settings = shared.teams.settings(team).unwrap_or_default();
+    pub(super) fn new(backend: &'s Backend, team: &Team, options: &Value) -> Self {
+        let settings = backend.world.teams.settings(team).unwrap_or_default();
         let mut own = settings.threat_protection;
         if settings.states.contains(ENFORCED) {
             own.insert("mode".to_owned(), "normal".into());
@@ -43,16 +38,16 @@ impl<'s> Policy<'s> {
         let rules = match options.get(THREAT_PROTECTION).and_then(Value::as_object) {
             None => own,
             Some(given) => {
-                let keeps_others = says(shared, "behaviour.others-kept");
+                let keeps_others = has_clause(backend, "behaviour.others-kept");
                 let mut rules = if keeps_others { own } else { Properties::new() };
                 rules.extend(given.clone());
-                if !says(shared, "behaviour.this-request-only") {
-                    shared.teams.set_threat_protection(team, rules.clone());
+                if !has_clause(backend, "behaviour.this-request-only") {
+                    backend.world.teams.set_threat_protection(team, rules.clone());
                 }
                 rules
             }
         };
-        Self { shared, rules: Value::Object(rules) }
+        Self { backend, rules: Value::Object(rules) }
     }
 
     /// The rules by which URLs are analysed, where they are.
@@ -67,7 +62,7 @@ impl<'s> Policy<'s> {
     /// The refusal of a URL that is blocked.
     pub(super) fn admit(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
         const FORBIDDEN: &str = "forbidden";
-        let contract = &self.shared.contract;
+        let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
             return Err(contract.refusal(FORBIDDEN));
         }
@@ -76,7 +71,7 @@ impl<'s> Policy<'s> {
 
     fn is_on(&self) -> bool {
         self.rules.get("mode").is_some_and(|mode| mode == "normal")
-            && self.says("mode.behaviour.normal")
+            && self.has_clause("mode.behaviour.normal")
     }
 
     /// A URL that a list decides about is not analysed.
@@ -84,11 +79,11 @@ impl<'s> Policy<'s> {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase));
         let host = host.unwrap_or_default();
         let allowed =
-            self.lists("whitelist", &host) && self.says("whitelist.behaviour.always-allowed");
-        if allowed && self.says("whitelist.behaviour.takes-precedence") {
+            self.lists("whitelist", &host) && self.has_clause("whitelist.behaviour.always-allowed");
+        if allowed && self.has_clause("whitelist.behaviour.takes-precedence") {
             return false;
         }
-        if self.lists("blacklist", &host) && self.says("blacklist.behaviour.always-blocked") {
+        if self.lists("blacklist", &host) && self.has_clause("blacklist.behaviour.always-blocked") {
             return true;
         }
         let last = host.rsplit('.').next().unwrap_or_default();
@@ -101,19 +96,19 @@ impl<'s> Policy<'s> {
     /// Asks the classifier.
     fn classifier_blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
         bill.charge(ANALYSIS, &self.rules, 1);
-        let page = self.shared.web.page(url).unwrap_or_default();
+        let page = self.backend.world.web.page(url).unwrap_or_default();
         if page.classifier_unreachable {
             // Without a policy for that the URL is allowed; the contract does not show it.
             let policy = self.rules.get("failurePolicy").and_then(Value::as_str);
             return match policy {
-                Some("closed") => self.says("failurePolicy.behaviour.closed"),
-                Some("open") => !self.says("failurePolicy.behaviour.open"),
+                Some("closed") => self.has_clause("failurePolicy.behaviour.closed"),
+                Some("open") => !self.has_clause("failurePolicy.behaviour.open"),
                 _ => false,
             };
         }
         let threshold = self.rules.get("riskScoreThreshold").and_then(Value::as_u64);
         let threshold =
-            threshold.filter(|_| self.says("riskScoreThreshold.behaviour.lower-is-stricter"));
+            threshold.filter(|_| self.has_clause("riskScoreThreshold.behaviour.lower-is-stricter"));
         u64::from(page.risk_score) >= threshold.unwrap_or(THRESHOLD)
     }
 
@@ -126,13 +121,13 @@ impl<'s> Policy<'s> {
         items.into_iter().flatten().filter_map(Value::as_str)
     }
 
-    fn says(&self, clause: &str) -> bool {
-        says(self.shared, clause)
+    fn has_clause(&self, clause: &str) -> bool {
+        has_clause(self.backend, clause)
     }
 }
 
-fn says(shared: &Shared, clause: &str) -> bool {
-    shared.contract.says(&format!("ThreatProtectionOverride.{clause}"))
+fn has_clause(backend: &Backend, clause: &str) -> bool {
+    backend.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
 }
 
 /// Whether a host is the domain of a pattern, in which an asterisk stands for any characters.

@@ -2,103 +2,56 @@
 //!
 //! It must not compare what different teams scraped.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::SecondsFormat;
 use serde_json::{Value, json};
 use similar::TextDiff;
 
-use super::super::recent::Recent;
-use super::super::store::Properties;
-use super::super::teams::Team;
-use super::super::web::canonical;
-use super::asked::Asked;
-use super::content::Source;
 use super::extract;
-
-/// The most branches of which the last scrape is kept.
-const MOST: usize = 1000;
-
-/// A page as it was scraped once.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(in super::super) struct Earlier {
-    at: DateTime<Utc>,
-    is_there: bool,
-    source: Source,
-}
-
-/// What names a history: whose it is, of which page, in which branch.
-pub(in super::super) type Branch = (Team, String, Option<String>);
-
-/// The last scrape of each branch that asked how the page changed.
-#[derive(Debug)]
-pub(in super::super) struct History(Mutex<Recent<Branch, Earlier>>);
-
-impl Default for History {
-    fn default() -> Self {
-        Self(Mutex::new(Recent::of(MOST)))
-    }
-}
-
-impl History {
-    /// Every entry, the oldest first.
-    pub(in super::super) fn saved(&self) -> Vec<(Branch, Earlier)> {
-        self.locked().saved()
-    }
-
-    /// Has the entries that were saved, and no others.
-    pub(in super::super) fn restore(&self, saved: Vec<(Branch, Earlier)>) {
-        self.locked().restore(saved);
-    }
-
-    /// Forgets everything.
-    pub(in super::super) fn reset(&self) {
-        self.locked().clear();
-    }
-
-    /// A thread that failed with the lock in hand leaves whole entries behind.
-    fn locked(&self) -> MutexGuard<'_, Recent<Branch, Earlier>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+use super::request::ScrapeRequest;
+use crate::contract::schema::Properties;
+use crate::world::history::{Earlier, Source};
+use crate::world::web::canonical;
 
 /// How the page changed, as a format asks for it; from now on it is compared with what it is now.
-pub(super) fn tracked(asked: &Asked<'_>, format: &Value, status: u16, source: &Source) -> Value {
-    let contract = asked.contract();
+pub(super) fn track(
+    request: &ScrapeRequest<'_>,
+    format: &Value,
+    status: u16,
+    source: &Source,
+) -> Value {
+    let contract = request.contract();
     let tag = format.get("tag").and_then(Value::as_str).map(str::to_owned);
-    let separate = contract.says("ChangeTrackingFormat.tag.behaviour.separate-history");
-    let branch = (asked.team.clone(), canonical(asked.url), tag.filter(|_| separate));
-    let now = Earlier { at: asked.now, is_there: status < 400, source: source.clone() };
-    let before = if asked.keeps_nothing() {
-        asked.shared.history.locked().get(&branch).cloned()
+    let separate = contract.has_clause("ChangeTrackingFormat.tag.behaviour.separate-history");
+    let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
+    let now = Earlier { at: request.now, is_there: status < 400, source: source.clone() };
+    let before = if request.keeps_nothing() {
+        request.backend.world.history.last(&branch)
     } else {
-        asked.shared.history.locked().insert(branch, now.clone())
+        request.backend.world.history.keep(branch, now.clone())
     };
-    let mut told = Properties::new();
+    let mut tracked = Properties::new();
     let at = before.as_ref().map(|before| before.at.to_rfc3339_opts(SecondsFormat::Millis, true));
-    told.insert("previousScrapeAt".to_owned(), json!(at));
-    told.insert("changeStatus".to_owned(), status_of(before.as_ref(), &now).into());
-    told.insert("visibility".to_owned(), "visible".into());
+    tracked.insert("previousScrapeAt".to_owned(), json!(at));
+    tracked.insert("changeStatus".to_owned(), status_of(before.as_ref(), &now).into());
+    tracked.insert("visibility".to_owned(), "visible".into());
     if let Some(before) = before {
         let modes = format.get("modes").and_then(Value::as_array);
         for mode in modes.into_iter().flatten().filter_map(Value::as_str) {
             match mode {
                 "git-diff" => {
                     let diff = json!({ "text": diff(&before.source.text, &now.source.text) });
-                    told.insert("diff".to_owned(), diff);
+                    tracked.insert("diff".to_owned(), diff);
                 }
                 "json" => {
                     let schema = format.get("schema");
                     let changes = changes(schema, &before.source, &now.source);
-                    told.insert("json".to_owned(), changes);
+                    tracked.insert("json".to_owned(), changes);
                 }
                 _ => {}
             }
         }
     }
-    told.into()
+    tracked.into()
 }
 
 fn status_of(before: Option<&Earlier>, now: &Earlier) -> &'static str {

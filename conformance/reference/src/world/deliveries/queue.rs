@@ -12,7 +12,7 @@ use reqwest::Url;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use super::Message;
+use crate::bounded_log::Number;
 
 /// The most bytes that wait or are under way: for a receiver, and for all of them.
 const MOST_FOR_ONE: usize = 16 << 20;
@@ -23,35 +23,46 @@ const AT_ONCE_TO_ONE: usize = 4;
 const AT_ONCE_TO_ALL: usize = 256;
 
 /// How long the webhooks of a check may take from the end of the check on.
-pub(super) const TIME_LIMIT: Duration = Duration::from_secs(25);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
 
 /// What a message takes beside its texts, about.
 const OVERHEAD: usize = 256;
 
+/// What is sent.
+#[derive(Debug)]
+pub(crate) struct Message {
+    /// The number of its delivery.
+    pub(crate) number: Number,
+    pub(crate) url: String,
+    pub(crate) headers: Vec<(String, String)>,
+    /// The payload, as it goes over the wire.
+    pub(crate) body: String,
+}
+
 /// The messages of a check, in their order, which all go to one receiver.
 #[derive(Debug)]
-pub(super) struct Batch {
-    pub(super) messages: Vec<Message>,
-    pub(super) deadline: Instant,
+pub(crate) struct Batch {
+    pub(crate) messages: Vec<Message>,
+    pub(crate) deadline: Instant,
     /// Whom they go to, and how much they take.
     place: Place,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(crate) struct Place {
     receiver: String,
     bytes: usize,
 }
 
 impl Batch {
-    pub(super) fn of(messages: Vec<Message>) -> Self {
+    pub(super) fn new(messages: Vec<Message>) -> Self {
         let receiver = messages.first().map(|message| receiver(&message.url)).unwrap_or_default();
         let place = Place { receiver, bytes: messages.iter().map(bytes).sum() };
         Self { messages, deadline: Instant::now() + TIME_LIMIT, place }
     }
 
     /// What the queue is to be told when they have been sent.
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.place.clone()
     }
 }
@@ -68,7 +79,7 @@ fn bytes(message: &Message) -> usize {
 
 /// What is to be sent.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
+pub(crate) struct Queue {
     receivers: Mutex<Receivers>,
     news: Notify,
     /// How many checks have messages that are not sent yet.
@@ -97,7 +108,7 @@ impl Queue {
     ///
     /// # Errors
     /// The messages again, with the reason, where there are too many already.
-    pub(super) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
+    pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
         let mut receivers = self.locked();
         let Place { receiver, bytes } = &batch.place;
         let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
@@ -118,7 +129,7 @@ impl Queue {
     }
 
     /// Waits for the messages of the next check that can be sent. Their end is to be told.
-    pub(super) async fn next(&self) -> Batch {
+    pub(crate) async fn next(&self) -> Batch {
         loop {
             let next = self.locked().next();
             match next {
@@ -130,20 +141,20 @@ impl Queue {
     }
 
     /// The messages of a check were sent, or never will be.
-    pub(super) fn ended(&self, place: &Place) {
+    pub(crate) fn ended(&self, place: &Place) {
         self.locked().ended(place);
         self.news.notify_one();
         self.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
 
     /// Waits until nothing waits or is under way.
-    pub(super) async fn end_of_all(&self) {
+    pub(crate) async fn end_of_all(&self) {
         // The sender is in `self`, so that waiting cannot fail.
         drop(self.under_way.subscribe().wait_for(|count| *count == 0).await);
     }
 
     /// Forgets what waits.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let forgotten = self.locked().clear();
         self.under_way.send_modify(|count| *count = count.saturating_sub(forgotten));
     }
@@ -200,12 +211,12 @@ impl Receivers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::Ring;
+    use crate::bounded_log::BoundedLog;
 
     fn batch(url: &str, bytes: usize) -> Batch {
-        let number = Ring::default().add(());
+        let number = BoundedLog::default().add(());
         let (url, headers, body) = (url.to_owned(), Vec::new(), "a".repeat(bytes));
-        Batch::of(vec![Message { number, url, headers, body }])
+        Batch::new(vec![Message { number, url, headers, body }])
     }
 
     fn next(queue: &Queue) -> Option<String> {

@@ -1,38 +1,38 @@
-//! What a plan allows at a time, and what a team makes use of.
+//! What a subscription allows at a time, and what a team makes use of.
 //!
-//! It must not know what is answered when a plan allows no more.
+//! It must not know what is answered when a subscription allows no more.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What a plan allows; without a figure, there is no limit.
+/// What a subscription allows; without a figure, there is no limit.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(in super::super) struct Plan {
+#[serde(rename = "Plan", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Subscription {
     /// How many requests are answered within a minute.
     #[serde(default)]
-    pub(in super::super) requests_a_minute: Option<usize>,
+    pub(crate) requests_a_minute: Option<usize>,
     /// How many browsers load pages at a time.
     #[serde(default)]
-    pub(in super::super) browsers: Option<usize>,
+    pub(crate) browsers: Option<usize>,
     /// How many credits are left.
     #[serde(default)]
-    pub(in super::super) credits: Option<u64>,
+    pub(crate) credits: Option<u64>,
 }
 
-/// The plan allows no more of something for now.
+/// The subscription allows no more of something for now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Exceeded {
+pub(crate) struct Exceeded {
     /// How many seconds it takes until one more is allowed.
-    pub(in super::super) wait_seconds: u64,
+    pub(crate) wait_seconds: u64,
 }
 
 /// A browser that loads one page after the other for whoever holds it; until the first one, none
 /// is taken. It is known by the moment at which it will have loaded them.
 #[derive(Debug, Default)]
-pub(in super::super) struct Browser(Option<DateTime<Utc>>);
+pub(crate) struct Browser(Option<DateTime<Utc>>);
 
 /// What a team makes use of.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,14 +49,14 @@ pub(super) struct Usage {
 impl Usage {
     pub(super) fn count_request(
         &mut self,
-        plan: &Plan,
+        subscription: &Subscription,
         now: DateTime<Utc>,
     ) -> Result<(), Exceeded> {
         let minute = TimeDelta::minutes(1);
         while self.requests.front().is_some_and(|first| *first + minute <= now) {
             self.requests.pop_front();
         }
-        let Some(limit) = plan.requests_a_minute else {
+        let Some(limit) = subscription.requests_a_minute else {
             // What nothing limits need not be remembered.
             self.requests.clear();
             return Ok(());
@@ -73,7 +73,7 @@ impl Usage {
     /// that is held from now on.
     pub(super) fn take_browser(
         &mut self,
-        plan: &Plan,
+        subscription: &Subscription,
         now: DateTime<Utc>,
         load: TimeDelta,
         held: &mut Browser,
@@ -85,8 +85,9 @@ impl Usage {
             held.0 = Some(*until);
             return Ok(());
         }
-        if plan.browsers.is_some_and(|limit| self.browsers.len() >= limit) {
-            // Of a plan without browsers none will ever be free; a minute is as good as any time.
+        if subscription.browsers.is_some_and(|limit| self.browsers.len() >= limit) {
+            // Of a subscription without browsers none will ever be free; a minute is as good as any
+            // time.
             let first = self.browsers.iter().min().copied();
             let wait = first.map_or(TimeDelta::minutes(1), |first| first - now);
             return Err(Exceeded { wait_seconds: whole_seconds(wait) });
@@ -98,9 +99,9 @@ impl Usage {
     }
 
     /// Charges credits; of what is left, no more can be taken than there is.
-    pub(super) fn charge(&mut self, plan: &mut Plan, credits: u64) {
+    pub(super) fn charge(&mut self, subscription: &mut Subscription, credits: u64) {
         self.charged = self.charged.saturating_add(credits);
-        if let Some(left) = &mut plan.credits {
+        if let Some(left) = &mut subscription.credits {
             *left = left.saturating_sub(credits);
         }
     }
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn requests_are_counted_over_the_last_minute() {
-        let plan = Plan { requests_a_minute: Some(2), ..Plan::default() };
+        let subscription = Subscription { requests_a_minute: Some(2), ..Subscription::default() };
         let wait = |wait_seconds| Err(Exceeded { wait_seconds });
         let mut usage = Usage::default();
         let table = [
@@ -145,39 +146,39 @@ mod tests {
             (70, Ok(())),
         ];
         for (second, expected) in table {
-            assert_eq!(usage.count_request(&plan, at(second)), expected, "second {second}");
+            assert_eq!(usage.count_request(&subscription, at(second)), expected, "second {second}");
         }
-        assert_eq!(usage.count_request(&Plan::default(), at(70)), Ok(()));
+        assert_eq!(usage.count_request(&Subscription::default(), at(70)), Ok(()));
     }
 
     #[test]
     fn browsers_are_taken_while_they_load() {
-        let plan = Plan { browsers: Some(2), ..Plan::default() };
+        let subscription = Subscription { browsers: Some(2), ..Subscription::default() };
         let mut usage = Usage::default();
-        let mut take = |plan, second, load| {
+        let mut take = |subscription, second, load| {
             let load = TimeDelta::seconds(load);
-            usage.take_browser(plan, at(second), load, &mut Browser::default())
+            usage.take_browser(subscription, at(second), load, &mut Browser::default())
         };
-        assert_eq!(take(&plan, 0, 5), Ok(()));
-        assert_eq!(take(&plan, 0, 3), Ok(()));
-        assert_eq!(take(&plan, 1, 1), Err(Exceeded { wait_seconds: 2 }));
-        assert_eq!(take(&plan, 3, 0), Ok(()));
-        assert_eq!(take(&plan, 3, 9), Ok(()));
-        assert_eq!(take(&plan, 4, 1), Err(Exceeded { wait_seconds: 1 }));
-        let unlimited = Plan::default();
+        assert_eq!(take(&subscription, 0, 5), Ok(()));
+        assert_eq!(take(&subscription, 0, 3), Ok(()));
+        assert_eq!(take(&subscription, 1, 1), Err(Exceeded { wait_seconds: 2 }));
+        assert_eq!(take(&subscription, 3, 0), Ok(()));
+        assert_eq!(take(&subscription, 3, 9), Ok(()));
+        assert_eq!(take(&subscription, 4, 1), Err(Exceeded { wait_seconds: 1 }));
+        let unlimited = Subscription::default();
         assert_eq!(take(&unlimited, 4, 1), Ok(()));
-        let none = Plan { browsers: Some(0), ..Plan::default() };
+        let none = Subscription { browsers: Some(0), ..Subscription::default() };
         assert_eq!(take(&none, 100, 1), Err(Exceeded { wait_seconds: 60 }));
         assert_eq!(take(&unlimited, 100, i64::MAX / 1000), Ok(()));
     }
 
     #[test]
     fn a_browser_that_is_held_loads_one_page_after_the_other() {
-        let plan = Plan { browsers: Some(1), ..Plan::default() };
+        let subscription = Subscription { browsers: Some(1), ..Subscription::default() };
         let mut usage = Usage::default();
         let [mut held, mut other] = [Browser::default(), Browser::default()];
         let mut take = |second, load, browser: &mut Browser| {
-            usage.take_browser(&plan, at(second), TimeDelta::seconds(load), browser)
+            usage.take_browser(&subscription, at(second), TimeDelta::seconds(load), browser)
         };
         assert_eq!(take(0, 0, &mut held), Ok(()), "a page that loads at once leaves it free");
         for _ in 0..3 {
@@ -190,26 +191,30 @@ mod tests {
 
     #[test]
     fn what_is_saved_is_what_it_was() {
-        let plan = Plan { browsers: Some(2), requests_a_minute: Some(9), ..Plan::default() };
+        let subscription = Subscription {
+            browsers: Some(2),
+            requests_a_minute: Some(9),
+            ..Subscription::default()
+        };
         let mut usage = Usage { charged: u64::MAX, ..Usage::default() };
-        usage.count_request(&plan, at(0) + TimeDelta::nanoseconds(1)).unwrap();
+        usage.count_request(&subscription, at(0) + TimeDelta::nanoseconds(1)).unwrap();
         // A browser that is taken until the end of time.
         let load = TimeDelta::seconds(i64::MAX / 1000);
-        usage.take_browser(&plan, at(0), load, &mut Browser::default()).unwrap();
+        usage.take_browser(&subscription, at(0), load, &mut Browser::default()).unwrap();
         let saved = serde_json::to_string(&usage).unwrap();
         assert_eq!(serde_json::from_str::<Usage>(&saved).unwrap(), usage, "{saved}");
     }
 
     #[test]
     fn credits_run_out_and_stay_so() {
-        let mut plan = Plan { credits: Some(5), ..Plan::default() };
+        let mut subscription = Subscription { credits: Some(5), ..Subscription::default() };
         let mut usage = Usage::default();
         for left in [2, 0, 0] {
-            usage.charge(&mut plan, 3);
-            assert_eq!(plan.credits, Some(left));
+            usage.charge(&mut subscription, 3);
+            assert_eq!(subscription.credits, Some(left));
         }
         assert_eq!(usage.charged(), 9);
-        usage.charge(&mut plan, u64::MAX);
+        usage.charge(&mut subscription, u64::MAX);
         assert_eq!(usage.charged(), u64::MAX);
     }
 }

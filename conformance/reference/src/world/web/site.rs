@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Page, PdfPage};
+use super::page::{PdfPage, WebPage};
 
-pub(in super::super) const HOME: &str = "https://example.com/";
+pub(crate) const HOME: &str = "https://example.com/";
 
 /// Longer than any page may take by default, and shorter than it may take at most.
 const SLOW_MILLISECONDS: u64 = 90_000;
 
 /// Every page at the start, by URL.
-pub(super) fn pages(now: DateTime<Utc>) -> BTreeMap<String, Page> {
+pub(super) fn pages(now: DateTime<Utc>) -> BTreeMap<String, WebPage> {
     let shop = [
-        ("", 24 * 365, Page { html: page("Example Shop", &home()), ..Page::default() }),
+        ("", 24 * 365, WebPage { html: page("Example Shop", &home()), ..WebPage::default() }),
         ("pricing", 24 * 30, plain("Pricing", PRICING)),
         ("docs", 24 * 90, plain("Docs", DOCS)),
         ("docs/start", 24 * 90, plain("Getting started", START)),
@@ -29,31 +29,31 @@ pub(super) fn pages(now: DateTime<Utc>) -> BTreeMap<String, Page> {
         ("about", 24 * 300, plain("About us", ABOUT)),
     ];
     let circumstances = [
-        ("slow", Page { load_milliseconds: SLOW_MILLISECONDS, ..plain("Slow", SLOW) }),
+        ("slow", WebPage { load_milliseconds: SLOW_MILLISECONDS, ..plain("Slow", SLOW) }),
         ("prompt-injection", plain("Prompt injection", INJECTION)),
-        ("fails", Page { status: 500, ..plain("Fails", FAILS) }),
-        ("handbook.pdf", Page { pdf_pages: handbook(), ..Page::default() }),
-        ("risky", Page { risk_score: 90, ..plain("Risky", RISKY) }),
+        ("fails", WebPage { status: 500, ..plain("Fails", FAILS) }),
+        ("handbook.pdf", WebPage { pdf_pages: handbook(), ..WebPage::default() }),
+        ("risky", WebPage { risk_score: 90, ..plain("Risky", RISKY) }),
         (
             "unclassified",
-            Page { classifier_unreachable: true, ..plain("Unclassified", UNCLASSIFIED) },
+            WebPage { classifier_unreachable: true, ..plain("Unclassified", UNCLASSIFIED) },
         ),
-        ("guarded", Page { refuses_basic_proxy: true, ..plain("Guarded", GUARDED) }),
-        ("bad-certificate", Page { bad_certificate: true, ..plain("Certificate", CERTIFICATE) }),
+        ("guarded", WebPage { refuses_basic_proxy: true, ..plain("Guarded", GUARDED) }),
+        ("bad-certificate", WebPage { bad_certificate: true, ..plain("Certificate", CERTIFICATE) }),
         ("interactive", plain("Interactive", INTERACTIVE)),
         ("video", plain("Video", VIDEO)),
     ];
     let shop = shop.into_iter().map(|(path, hours, page)| {
         let published = Some(now - TimeDelta::hours(hours));
-        (format!("{HOME}{path}"), Page { published, ..page })
+        (format!("{HOME}{path}"), WebPage { published, ..page })
     });
     let circumstances =
         circumstances.into_iter().map(|(path, page)| (format!("{HOME}circumstances/{path}"), page));
     shop.chain(circumstances).collect()
 }
 
-fn plain(title: &str, main: &str) -> Page {
-    Page { html: page(title, main), ..Page::default() }
+fn plain(title: &str, main: &str) -> WebPage {
+    WebPage { html: page(title, main), ..WebPage::default() }
 }
 
 /// A page of the site, with what stands on each of them.

@@ -3,7 +3,7 @@
 //! It must not judge what it is given.
 
 use std::path::Path;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
@@ -12,6 +12,8 @@ use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_spec::Spec;
+
+use crate::served::install_cryptography;
 
 pub(crate) struct Mock {
     pub(crate) server: ReferenceServer,
@@ -46,10 +48,7 @@ impl Mock {
     }
 
     pub(crate) async fn of(spec: Spec, options: Options) -> Self {
-        static CRYPTOGRAPHY: Once = Once::new();
-        CRYPTOGRAPHY.call_once(|| {
-            rustls::crypto::ring::default_provider().install_default().unwrap();
-        });
+        install_cryptography();
         let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20));
         Self { server, client: client.build().unwrap() }

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::served::{Served, contract};
 use crate::service::mutated::property;
 use crate::service::scrape::document;
-use crate::served::{Served, contract};
 
 const INTERACTIVE: &str = "https://example.com/circumstances/interactive";
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::served::{Served, contract};
 use crate::service::mutated::{object, property};
 use crate::service::scrape::{HOME, document, is_coded, scrape};
-use crate::served::{Served, contract};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 use crate::served::{Served, contract};
+use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 
 /// The charges, as the contract's limits state them; a scrape itself is taken to cost 1.
 #[tokio::test]

@@ -8,9 +8,9 @@ use tokio::task::JoinSet;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
+use crate::served::{Served, contract};
 use crate::service::mutated::property;
 use crate::service::scrape::INJECTION;
-use crate::served::{Served, contract};
 use crate::service::watched::{A, B, counts};
 
 /// A day in seconds.

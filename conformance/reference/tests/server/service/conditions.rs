@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Condition, PropertyPath, Refusal, Test};
 
+use crate::served::{Served, contract};
 use crate::service::mutated::object;
 use crate::service::scrape::{HOME, INJECTION, SLOW, scrape};
-use crate::served::{Served, contract};
 
 fn equals(path: &str, value: Value) -> Option<Condition> {
     let path = PropertyPath::parse(path).unwrap();

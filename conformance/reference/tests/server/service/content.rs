@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
+use crate::served::{Served, contract};
 use crate::service::formats::{Change, has};
 use crate::service::mutated::property;
 use crate::service::scrape::{HANDBOOK, HOME, document};
-use crate::served::{Served, contract};
 
 const ABOUT: &str = "https://example.com/about";
 

@@ -4,8 +4,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::Team;
 
-use crate::service::scrape::{HOME, document};
 use crate::served::Served;
+use crate::service::scrape::{HOME, document};
 
 const RESET: &str = "/_reference/reset";
 

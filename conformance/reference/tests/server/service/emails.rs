@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::service::mutated::property;
 use crate::served::{Served, contract};
+use crate::service::mutated::property;
 use crate::service::watched::A;
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
     AccessFault, AnswerChange, AnswerFault, BodyFault, Form, JobFault, MemberChange, Mistake, On,
-    Reading, Spot, Step, StorageFault, StorageMistake,
+    Reading, Step, StorageFault, StorageMistake, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
@@ -18,15 +18,15 @@ async fn served(fault: Fault) -> Served {
     Served::with(contract(), options).await
 }
 
-fn spot(members: &[&str]) -> Spot {
-    members.iter().fold(Spot::default(), |spot, name| match *name {
-        "*" => spot.then(Step::Each),
-        name => spot.member(name),
+fn path(members: &[&str]) -> ValuePath {
+    members.iter().fold(ValuePath::default(), |path, name| match *name {
+        "*" => path.then(Step::Each),
+        name => path.member(name),
     })
 }
 
 fn body(members: &[&str], mistake: Mistake) -> Fault {
-    Fault::Body(BodyFault { operation: UPDATE.to_owned(), spot: spot(members), mistake })
+    Fault::Body(BodyFault { operation: UPDATE.to_owned(), path: path(members), mistake })
 }
 
 fn stored(mistake: StorageMistake) -> Fault {
@@ -202,7 +202,7 @@ async fn an_update_that_changes_nothing_is_refused() {
 #[tokio::test]
 async fn answers_are_spoiled() {
     let good = || AnswerChange::Text("{}".to_owned());
-    let at = |members: &[&str], change| AnswerChange::Body(spot(members), change);
+    let at = |members: &[&str], change| AnswerChange::Body(path(members), change);
     let html = || AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let fresh = at(&["data", "id"], MemberChange::FreshUuid);
     let renamed = at(&["data", "createdAt"], MemberChange::Renamed("created_at".to_owned()));
@@ -233,7 +233,7 @@ async fn answers_are_spoiled() {
 
 #[tokio::test]
 async fn only_one_row_is_spoiled() {
-    let inverted = AnswerChange::Body(spot(&["success"]), MemberChange::Replaced(json!(true)));
+    let inverted = AnswerChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
     let served = served(answer(On::Error("validation-failure".to_owned()), inverted)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": 7 })).await.json()["success"], true);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
+use crate::served::{Served, contract};
 use crate::service::mutated::property;
 use crate::service::scrape::{HOME, document};
-use crate::served::{Served, contract};
 
 const PRICING: &str = "https://example.com/pricing";
 const VIDEO: &str = "https://example.com/circumstances/video";

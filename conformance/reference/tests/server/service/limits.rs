@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Shape, StringFormat};
 
-use crate::service::mutated::{object, property};
 use crate::served::{Answer, Served, contract};
+use crate::service::mutated::{object, property};
 
 /// Serves the contract as it stands and with a change, and sends both the same.
 async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {

@@ -8,9 +8,9 @@ use tokio::net::TcpListener;
 use webdata_reference::Options;
 use webdata_spec::Spec;
 
+use crate::served::{Served, contract};
 use crate::service::mutated::property;
 use crate::service::receiver::{Receiver, silent};
-use crate::served::{Served, contract};
 use crate::service::watched::{A, B};
 
 #[tokio::test]

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::service::bodies::{accepted, refused, scrape};
 use crate::served::Served;
+use crate::service::bodies::{accepted, refused, scrape};
 
 #[tokio::test]
 async fn what_keeps_to_the_limits_is_accepted() {

@@ -4,8 +4,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::service::mutated::{object, property};
 use crate::served::{Answer, Served, contract};
+use crate::service::mutated::{object, property};
 
 pub(crate) const HOME: &str = "https://example.com/";
 pub(crate) const SLOW: &str = "https://example.com/circumstances/slow";

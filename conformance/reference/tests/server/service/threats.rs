@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::served::{Served, contract};
 use crate::service::mutated::property;
 use crate::service::scrape::{HOME, scrape};
-use crate::served::{Served, contract};
 
 const RISKY: &str = "https://example.com/circumstances/risky";
 const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::service::scrape::{HOME, document};
 use crate::served::Served;
+use crate::service::scrape::{HOME, document};
 
 #[tokio::test]
 async fn the_web_is_a_site_with_a_page_for_each_circumstance() {

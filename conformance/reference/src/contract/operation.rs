@@ -1,0 +1,172 @@
+//! The operations of a contract made ready: route, parameters, resource, request body and success.
+//!
+//! It must not see a request, nor know what an operation does beyond the contract's effects.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{self, Endpoint, Schema, Shape, StringFormat};
+
+use super::compiled_schema::CompiledSchema;
+use super::effects::Effects;
+use super::error::ContractError;
+use super::error_catalogue::ErrorCatalogue;
+use super::guard::Guard;
+use super::route::Route;
+use super::row::Row;
+use super::success::Success;
+
+/// The statement of an operation that its errors come from upstream as they are.
+const ERRORS_RELAYED: &str = "errors-relayed";
+/// The type of the options of a scrape.
+pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
+
+/// An operation, ready.
+#[derive(Debug)]
+pub(crate) struct Operation {
+    pub(crate) id: String,
+    pub(super) method: String,
+    pub(crate) route: Route,
+    pub(crate) guard: Option<Guard>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) resource: Option<Resource>,
+    pub(crate) request: Option<Request>,
+    pub(crate) success: Success,
+    /// The catalogue with bodies of its own, where the contract gives it some.
+    errors: Option<ErrorCatalogue>,
+}
+
+/// A path parameter, ready.
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) compiled: CompiledSchema,
+    /// Whether the letter case of its value means nothing.
+    pub(crate) ignores_case: bool,
+    pub(crate) schema: Schema,
+}
+
+/// The resource that an operation works on, ready.
+#[derive(Debug)]
+pub(crate) struct Resource {
+    pub(crate) type_name: String,
+    pub(crate) identified_by: String,
+    pub(crate) unknown: Arc<Row>,
+}
+
+/// The request body of an operation, ready.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// Whether a request without a body is refused.
+    pub(crate) required: bool,
+    pub(crate) schema: Schema,
+    pub(crate) compiled: CompiledSchema,
+    pub(crate) effects: Option<Effects>,
+}
+
+impl Operation {
+    pub(super) fn from_spec(
+        spec: &Arc<Spec>,
+        operation: &model::Operation,
+        endpoint: &Endpoint,
+        catalogue: &ErrorCatalogue,
+    ) -> Result<Self, ContractError> {
+        let place = operation.clause();
+        let guard = operation.authentication.as_ref().map(|id| {
+            let scheme = spec.service.authentication.get(id);
+            let scheme = scheme.ok_or_else(|| ContractError::Authentication {
+                place: place.to_string(),
+                id: id.clone(),
+            })?;
+            Guard::from_spec(scheme, catalogue)
+        });
+        let resource = operation.resource.as_ref().map(|resource| {
+            Ok(Resource {
+                type_name: resource.type_name.clone(),
+                identified_by: resource.identified_by.clone(),
+                unknown: catalogue.row(&resource.unknown, place.child("unknown").as_str())?,
+            })
+        });
+        let request = operation.request.as_ref();
+        Ok(Self {
+            id: operation.id.clone(),
+            method: endpoint.method.clone(),
+            route: Route::parse(&format!("{}{}", spec.service.base_path, endpoint.path)),
+            guard: guard.transpose()?,
+            parameters: operation
+                .parameters
+                .values()
+                .map(|parameter| Parameter::from_spec(spec, parameter))
+                .collect::<Result<_, _>>()?,
+            resource: resource.transpose()?,
+            request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
+            success: Success::from_spec(spec, operation)?,
+            errors: (operation.error_body != spec.service.error_body
+                && operation.behaviour.contains_key(ERRORS_RELAYED))
+            .then(|| ErrorCatalogue::new(spec, &operation.error_body))
+            .transpose()?,
+        })
+    }
+
+    /// A row with the body that this operation gives it.
+    pub(crate) fn row(&self, row: Arc<Row>) -> Arc<Row> {
+        self.errors.as_ref().and_then(|errors| errors.find(row.id())).unwrap_or(row)
+    }
+}
+
+impl Parameter {
+    fn from_spec(spec: &Spec, parameter: &model::Parameter) -> Result<Self, ContractError> {
+        let schema = &parameter.schema;
+        Ok(Self {
+            name: parameter.name.clone(),
+            compiled: compile(&spec.json_schema_of(schema), schema)?,
+            ignores_case: matches!(
+                &schema.shape,
+                Shape::String(text) if text.format == Some(StringFormat::Uuid)
+            ),
+            schema: schema.clone(),
+        })
+    }
+}
+
+impl Request {
+    /// The options of a scrape, which the contract shows no place for in the body of the operation:
+    /// this server takes them beside the URL.
+    pub(super) fn scrape_options(spec: &Spec) -> Result<Option<Self>, ContractError> {
+        let Some(found) = spec.types.get(SCRAPE_OPTIONS) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            required: false,
+            schema: found.schema.clone(),
+            compiled: compile(&spec.json_schema(SCRAPE_OPTIONS), &found.schema)?,
+            effects: None,
+        }))
+    }
+
+    fn from_spec(
+        spec: &Arc<Spec>,
+        operation: &model::Operation,
+        type_name: &str,
+    ) -> Result<Self, ContractError> {
+        let found = spec.types.get(type_name).ok_or_else(|| ContractError::Type {
+            place: operation.clause().child("request").to_string(),
+            name: type_name.to_owned(),
+        })?;
+        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
+        let effects =
+            resource.map(|resource| Effects::from_spec(spec, operation, type_name, resource));
+        Ok(Self {
+            required: operation.request_required,
+            schema: found.schema.clone(),
+            compiled: compile(&spec.json_schema(type_name), &found.schema)?,
+            effects: effects.transpose()?,
+        })
+    }
+}
+
+fn compile(json_schema: &Value, schema: &Schema) -> Result<CompiledSchema, ContractError> {
+    CompiledSchema::compile(json_schema)
+        .map_err(|reason| ContractError::Schema { place: schema.clause.to_string(), reason })
+}

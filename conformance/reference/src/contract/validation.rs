@@ -1,0 +1,92 @@
+//! The validation of bodies: by their schema and the rules on what was sent.
+//!
+//! It must not choose a refusal by anything but the contract: a broken schema's own error, or the
+//! usual one.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use serde_json::Value;
+use webdata_spec::model::Schema;
+
+use super::compiled_schema::Violation;
+use super::operation::Request;
+use super::refusal::Refusal;
+use super::row::Row;
+use super::{Contract, rules, schema};
+
+/// Reads a body as JSON.
+///
+/// # Errors
+/// The refusal of a body that is missing or that is not JSON.
+pub(crate) fn parse(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let message = if bytes.is_empty() {
+            "a JSON body is required".to_owned()
+        } else {
+            format!("is not JSON: line {}, column {}", error.line(), error.column())
+        };
+        let keyword = "type".to_owned();
+        let violation = Violation { steps: Vec::new(), missing: None, keyword, message };
+        usual(contract, vec![violation])
+    })
+}
+
+/// Validates a body by itself: its schema, and the rules on what was sent. What is forgiven is not
+/// minded.
+///
+/// # Errors
+/// The refusal of a body that breaks one of them.
+pub(crate) fn validate(
+    contract: &Contract,
+    request: &Request,
+    body: &Value,
+    forgives: impl Fn(&Violation) -> bool,
+) -> Result<(), Refusal> {
+    let mut violations = request.compiled.violations(body);
+    violations.retain(|violation| !forgives(violation));
+    if !violations.is_empty() {
+        return Err(rejected(contract, &request.schema, body, violations));
+    }
+    let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
+    if violations.is_empty() { Ok(()) } else { Err(usual(contract, violations)) }
+}
+
+/// The refusal of a value that its schema refuses: the error that the first broken schema names, or
+/// else the usual one.
+pub(crate) fn rejected(
+    contract: &Contract,
+    schema: &Schema,
+    value: &Value,
+    violations: Vec<Violation>,
+) -> Refusal {
+    let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
+    match named {
+        Some(row) => Refusal::from(row).because_of(violations),
+        None => usual(contract, violations),
+    }
+}
+
+/// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
+pub(crate) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
+    Refusal::new(&contract.validation_failure).because_of(violations)
+}
+
+/// The error that the schema at the place of a violation names.
+fn error_at(
+    contract: &Contract,
+    schema: &Schema,
+    value: &Value,
+    violation: &Violation,
+) -> Option<Arc<Row>> {
+    let (mut schema, mut value) = (schema, value);
+    for step in violation.steps.iter().chain(&violation.missing) {
+        schema = schema::part(&contract.spec, schema, value, step)?;
+        let inner = match value {
+            Value::Array(items) => step.parse().ok().and_then(|index: usize| items.get(index)),
+            _ => value.get(step),
+        };
+        value = inner.unwrap_or(&Value::Null);
+    }
+    contract.catalogue.find(schema::error_of(&contract.spec, schema, value)?)
+}

@@ -1,0 +1,23 @@
+//! HTTP: connections, and the way of a request down to its effect and of its response up.
+//!
+//! ```text
+//! connections ─ pipeline      bytes, and the steps from a request to its response
+//! authentication ─ provocation ─ body    who sends what
+//! fault_steps                 what goes wrong around a step, where the server has a fault
+//! response                    what is sent back
+//! observation ─ redaction     who watches, and what they may see
+//! origin_policy               which pages of the web may call the server's own routes
+//! ```
+//!
+//! It must not hold any fact of the contract, nor know the control plane or the dashboard.
+
+mod authentication;
+mod body;
+pub(crate) mod connections;
+mod fault_steps;
+mod observation;
+pub(crate) mod origin_policy;
+pub(crate) mod pipeline;
+pub(crate) mod provocation;
+pub(crate) mod redaction;
+pub(crate) mod response;

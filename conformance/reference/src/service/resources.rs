@@ -1,0 +1,59 @@
+//! The creation of stored resources, which the contract has no operation for.
+//!
+//! It must not know a property of a resource but its identity.
+
+use serde_json::Value;
+
+use super::backend::Backend;
+use crate::contract::schema::{self, Properties};
+use crate::world::store::Name;
+use crate::world::teams::Team;
+
+/// A resource of this type cannot be created, because the server does not know how one starts.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the reference server does not know how a `{type_name}` starts")]
+pub struct UnknownKind {
+    /// The type.
+    pub type_name: String,
+}
+
+/// Creates a resource as one of its kind starts, but for what is given.
+///
+/// # Errors
+/// When the server does not know how a resource of this type starts.
+pub(crate) fn create(
+    backend: &Backend,
+    type_name: &str,
+    team: Team,
+    given: Properties,
+) -> Result<(String, Properties), UnknownKind> {
+    let kind = backend.kinds.kind(type_name);
+    let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
+    let world = &backend.world;
+    let id = given.get("id").and_then(Value::as_str).map(str::to_lowercase);
+    let id = id.unwrap_or_else(|| world.chance.identities.next().to_string());
+    let now = world.clock.now();
+    let mut properties = kind.initial(&id, now);
+    if !given.is_empty() {
+        properties.extend(written_plainly(backend, type_name, given));
+        properties.insert("id".to_owned(), id.as_str().into());
+        kind.settle(&Properties::new(), &mut properties, now);
+    }
+    let name = Name { type_name: type_name.to_owned(), id: id.clone() };
+    world.store.insert(name, team, properties.clone());
+    world.checks.alarm.changed(&properties);
+    Ok((id, properties))
+}
+
+/// The properties of a resource with whole numbers written as such.
+fn written_plainly(backend: &Backend, type_name: &str, given: Properties) -> Properties {
+    let spec = &backend.contract.spec;
+    let mut given = Value::Object(given);
+    if let Some(found) = spec.types.get(type_name) {
+        schema::write_integers_plainly(spec, &found.schema, &mut given);
+    }
+    match given {
+        Value::Object(given) => given,
+        _ => Properties::new(),
+    }
+}

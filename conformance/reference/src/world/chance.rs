@@ -1,0 +1,58 @@
+//! What chance decides, or a seed: the identities of what the server makes, and the trouble that it
+//! makes.
+//!
+//! Nothing else may be random, so that the same seed gives the same responses again.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::identities::Identities;
+use super::part::Part;
+use super::trouble::Trouble;
+use crate::contract::Contract;
+use crate::options::Options;
+
+/// Everything that is drawn.
+#[derive(Debug)]
+pub(crate) struct Chance {
+    pub(crate) identities: Arc<Identities>,
+    pub(crate) trouble: Trouble,
+}
+
+/// How far what the seed decides has come.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Draws {
+    seed: Option<u64>,
+    identities: u64,
+    trouble: u64,
+}
+
+impl Chance {
+    /// Chance as the options have it.
+    pub(super) fn new(contract: &Contract, options: &Options) -> Self {
+        let identities = Arc::new(Identities::new(options.seed));
+        Self { identities, trouble: Trouble::new(contract, options) }
+    }
+}
+
+impl Part for Chance {
+    type Saved = Draws;
+
+    fn reset(&self, _now: DateTime<Utc>) {
+        self.identities.reset();
+        self.trouble.reset();
+    }
+
+    fn save(&self) -> Draws {
+        let (seed, identities) = self.identities.save();
+        Draws { seed, identities, trouble: self.trouble.save() }
+    }
+
+    fn restore(&self, saved: Draws) {
+        self.identities.restore(saved.seed, saved.identities);
+        self.trouble.restore(saved.seed, saved.trouble);
+    }
+}
