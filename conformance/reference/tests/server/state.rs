@@ -1,11 +1,7 @@
 //! The state of the reference server in a file: what is in it, which files are rejected, and when it is
 //! written.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 
 mod refused;
 mod restored;
