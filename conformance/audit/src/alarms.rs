@@ -4,19 +4,19 @@ use std::error::Error;
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
-use webdata_spec::model::Level;
-
-use crate::auditor::{Auditor, Progress};
-use crate::document::Alarm;
-use crate::reference_target::reference_target;
-use crate::variations::{VARIANTS, Variant, VariantServer};
 use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
+
+use crate::auditor::{Auditor, Progress};
+use crate::document::Alarm;
+use crate::reference_target::reference_target;
+use crate::variations::{VARIANTS, Variant, VariantServer};
 
 /// How many runs of the reference server there are in random orders, each with a seed of its own.
 const RUNS: usize = 20;

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
-
 use webdata_suite::report::replace;
 
 use crate::document::{Row, Subject};

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use askama::Template as _;
-
 use webdata_suite::report::{WriteError, put};
 
 use crate::document::Audit;

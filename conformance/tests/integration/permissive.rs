@@ -63,8 +63,11 @@ fn each_server_has_a_test_and_each_variation_a_name() {
         let test = format!("fn {}()", variant.name.replace(' ', "_"));
         assert!(own.contains(&test), "nothing tests {}", variant.name);
     }
-    let mut names: Vec<&str> =
-        VARIANTS.iter().flat_map(|variant| variant.variations).map(|variation| variation.name).collect();
+    let mut names: Vec<&str> = VARIANTS
+        .iter()
+        .flat_map(|variant| variant.variations)
+        .map(|variation| variation.name)
+        .collect();
     names.sort_unstable();
     let count = names.len();
     names.dedup();
@@ -86,7 +89,9 @@ fn check(name: &str) {
             format!("{}\n{message}", found.id)
         })
         .collect();
-    let named = variations.iter().map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.open));
+    let named = variations
+        .iter()
+        .map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.open));
     assert!(
         alarms.is_empty(),
         "{} false alarms, the first of them:\n{}\nvariations:\n{}",
@@ -100,7 +105,11 @@ fn check(name: &str) {
         for (gap, answer) in variation.seen {
             let found = report.observations.iter().filter(|found| found.observed.gap == *gap);
             let answers: Vec<&str> = found.map(|found| found.observed.answer.as_str()).collect();
-            assert!(answers.contains(answer), "{}: {gap} is observed as {answers:?}", variation.name);
+            assert!(
+                answers.contains(answer),
+                "{}: {gap} is observed as {answers:?}",
+                variation.name
+            );
         }
     }
 }

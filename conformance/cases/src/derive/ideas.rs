@@ -6,7 +6,7 @@
 //!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
 //! 2. Declare the module below, and add its row to [`MODULES`] where its cases should come.
 //! 3. Give the word that the identities have a row in `KINDS` of `counts.rs`.
-//! 4. Run `UPDATE_GOLDEN=1 cargo test -p webdata-cases`, and read what the lists gained.
+//! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read what the lists gained.
 //!
 //! An idea may use the functions of another one, but not in a circle.
 

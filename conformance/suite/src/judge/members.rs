@@ -72,7 +72,11 @@ pub(super) fn member_deviation(
 }
 
 /// What an answer means, in plain words.
-pub(super) fn meaning(answer: &Answer, earlier: &[Answer], interpretations: &[Interpretation]) -> String {
+pub(super) fn meaning(
+    answer: &Answer,
+    earlier: &[Answer],
+    interpretations: &[Interpretation],
+) -> String {
     let fits = |matcher: &Matcher| match matcher {
         Matcher::Status(status) => answer.status == *status,
         Matcher::Success => answer.is_success(),

@@ -1,10 +1,10 @@
 //! Keys that are accepted although they are missing, malformed, revoked or without permission.
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{AccessFault, Form};
 use webdata_spec::model::Operation;
 
 use super::builder::FaultBuilder;
-use webdata_reference::Fault;
-use webdata_reference::faults::{AccessFault, Form};
 
 /// Each form, with the clause of the scheme that it breaks, its way, and what is let in.
 const FORMS: [(Form, &str, &str, &str); 9] = [

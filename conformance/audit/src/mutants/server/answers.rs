@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Operation, Shape, StringFormat, Text};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
-use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     whole(found, operation);

@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::{Additional, ClauseId, Operation, Schema, Shape, StringFormat};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
-use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
 
 /// A constraint at a place.
 struct Constraint {

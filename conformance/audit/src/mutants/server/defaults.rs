@@ -1,12 +1,12 @@
 //! Defaults that an answer fills in wrongly, where a request left them out.
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake};
 use webdata_spec::model::{EffectKind, Operation};
 
 use super::super::presence::other_value;
 use super::builder::FaultBuilder;
 use super::places::places;
-use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     // Of a request that is not stored, an answer shows no default.

@@ -2,14 +2,14 @@
 //! for the others as a whole.
 
 use serde_json::{Value, json};
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object, Operation, Shape};
 
 use super::super::subject::kebab;
 use super::answers::mistyped;
 use super::builder::FaultBuilder;
-use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
 
 /// The members of an error that a row fills.
 const TEXT: &str = "error";

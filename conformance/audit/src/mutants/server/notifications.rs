@@ -2,12 +2,12 @@
 //!
 //! What a job is and what a channel does stands in prose, so that clauses are named here.
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{JobFault, WebhookFault};
 use webdata_spec::model::{ClauseId, Transport};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
-use webdata_reference::Fault;
-use webdata_reference::faults::{JobFault, WebhookFault};
 
 /// The refusal of a job that another team started.
 const OTHERS: &str = "other-teams-job";

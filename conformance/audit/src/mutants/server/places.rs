@@ -4,10 +4,9 @@
 
 use std::collections::HashSet;
 
+use webdata_reference::faults::{Step, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
-
-use webdata_reference::faults::{Step, ValuePath};
 
 /// A place of a body.
 #[derive(Clone)]

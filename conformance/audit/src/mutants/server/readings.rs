@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, NumberUnit, Operation, Schema, Shape, Text};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
-use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {

@@ -1,11 +1,11 @@
 //! Updates that store something else than they should.
 
+use webdata_reference::Fault;
+use webdata_reference::faults::{StorageFault, StorageMistake};
 use webdata_spec::model::{Effect, EffectKind, Operation};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
-use webdata_reference::Fault;
-use webdata_reference::faults::{StorageFault, StorageMistake};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let properties = found.spec.stored_properties(operation);
