@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::binary::conformance;
 
 /// A mutant that can be written down by hand.
-const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-257";
+const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimited";
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

@@ -8,7 +8,7 @@ use crate::binary::{binary, conformance, text};
 use crate::serve::serving::Serving;
 
 /// Almost the identity of a mutant.
-const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/accepts-258";
+const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimted";
 
 #[test]
 fn what_makes_no_sense_is_refused_with_an_example() {
@@ -21,7 +21,7 @@ fn what_makes_no_sense_is_refused_with_an_example() {
         (&["--fail-rate", "NaN"], "no share from 0 to 1"),
         (
             &["--mutant", WRONG_MUTANT],
-            "did you mean `update-monitor/MonitorUpdate.name.maxLength/accepts-257`?",
+            "did you mean `update-monitor/MonitorUpdate.name.maxLength/unlimited`?",
         ),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
