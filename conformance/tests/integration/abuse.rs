@@ -3,12 +3,6 @@
 //! Whatever is done to it, it goes on answering, keeps each update that it answered with success,
 //! takes nothing for a request that is none, and does not grow.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 mod check;
 mod framing;
 mod paths;

@@ -3,8 +3,6 @@
 //!
 //! `SNAPSHOTS=overwrite` accepts another golden list; CI never sets it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -3,12 +3,6 @@
 //!
 //! Each is the reference server behind a layer that does what such a server does.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 mod command;
 mod doctor;
 mod front;

@@ -3,12 +3,6 @@
 //!
 //! What the audit finds of the whole contract is the business of `webdata-conformance audit`.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 mod small;
 
 use std::collections::HashSet;

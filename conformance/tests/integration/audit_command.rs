@@ -1,7 +1,5 @@
 //! `audit` as its users call it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use serde_json::Value;
 use tempfile::TempDir;
 

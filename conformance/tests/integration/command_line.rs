@@ -2,8 +2,6 @@
 //!
 //! What it does with servers that nobody should meet is in `hostile_servers.rs`.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -201,7 +199,7 @@ fn command_lines_leave_variables_to_the_shell() {
 #[test]
 fn keys_never_show() {
     let folder = TempDir::new().unwrap();
-    let running = crate::hostile::answers::ECHO.start();
+    let running = crate::hostile_answers::ECHO.start();
     let url = format!("http://{}", running.address);
     let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];

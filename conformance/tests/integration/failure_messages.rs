@@ -1,11 +1,5 @@
 //! Failures as they print. `SNAPSHOTS=overwrite` accepts other golden texts; CI never sets it.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 use std::path::Path;
 
 use snapbox::data::DataFormat;

@@ -2,12 +2,6 @@
 //!
 //! The expectations are written by hand, those of many cases as a start, a part and a number. They must not be computed from the suite's own cases.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 mod monitor;
 mod options;
 mod services;

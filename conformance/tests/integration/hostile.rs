@@ -2,8 +2,6 @@
 //!
 //! They are raw sockets, so that they can do what no HTTP library would.
 
-pub(crate) mod answers;
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
@@ -14,12 +12,12 @@ pub(crate) struct Hostile {
     pub(crate) scheme: &'static str,
     /// What a run against it comes to.
     pub(crate) verdict: &'static str,
-    does: Does,
+    pub(crate) does: Does,
 }
 
 /// What a server does.
 #[derive(Clone, Copy)]
-enum Does {
+pub(crate) enum Does {
     /// It does not listen at all.
     Nothing,
     /// It goes away with the request unread, which makes the system reset the connection.
@@ -37,12 +35,12 @@ pub(crate) struct Running {
 
 impl Hostile {
     /// One whose answers cannot be judged.
-    const fn unanswering(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
+    pub(crate) const fn unanswering(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
         Self { name, scheme: "http", verdict: "incomplete", does: Does::Answers(answers) }
     }
 
     /// One whose answers are HTTP, though not what the contract says.
-    const fn wrong(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
+    pub(crate) const fn wrong(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
         Self { name, scheme: "http", verdict: "not-conformant", does: Does::Answers(answers) }
     }
 
@@ -79,12 +77,12 @@ fn serve(mut stream: TcpStream, does: Does) {
 }
 
 /// Sends bytes; whether anybody takes them. The client may be gone already, which is its right.
-fn send(stream: &mut TcpStream, bytes: &[u8]) -> bool {
+pub(crate) fn send(stream: &mut TcpStream, bytes: &[u8]) -> bool {
     stream.write_all(bytes).is_ok()
 }
 
 /// Reads until the client gives up.
-fn wait(stream: &mut TcpStream) {
+pub(crate) fn wait(stream: &mut TcpStream) {
     let mut rest = [0; 1024];
     while stream.read(&mut rest).is_ok_and(|read| read > 0) {}
 }

@@ -1,6 +1,4 @@
 //! Ctrl-C and SIGTERM: a whole report of what was judged, and a server that is as it was.
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use std::future::pending;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Stdio};

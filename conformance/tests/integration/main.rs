@@ -4,6 +4,12 @@
 //! All of it needs the generated crate or several crates at once, so it stands here and not beside one of
 //! them.
 
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
 mod abuse;
 mod alternatives;
 mod any_server;
@@ -15,8 +21,10 @@ mod command_line;
 mod failure_messages;
 mod faults;
 mod faulty;
+#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile;
-mod hostile_servers;
+#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
+mod hostile_answers;
 #[cfg(unix)]
 mod interrupts;
 #[cfg(unix)]

@@ -4,8 +4,6 @@
 //! Requests are those of the suite's cases for the clause, and the hand-written ones of
 //! `requests.toml`. Clauses for which there is none are listed in `unseen.toml`, with the reason.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
-
 mod cases;
 mod scripts;
 mod seen;

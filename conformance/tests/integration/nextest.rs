@@ -3,8 +3,6 @@
 //! nextest lists a test binary twice, all tests and those that are ignored, and then runs each by its
 //! name; with that, its partitions, retries and reports work on cases.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

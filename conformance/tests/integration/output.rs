@@ -1,12 +1,10 @@
 //! What `run` and `replay` print: how much, where, and in which form.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::binary::{FIXTURES, KEY, conformance, report, text};
-use crate::hostile::answers::ECHO;
+use crate::hostile_answers::ECHO;
 
 const CASE: &str = "updateMonitor::name::maxLength::above";
 

@@ -4,12 +4,6 @@
 //! They are asked over connections here, and without one in the audit. What a wrong server gets is
 //! the business of `faults` and `mutants`.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 use std::sync::{Arc, LazyLock};
 
 use webdata_audit::variations::{VARIANTS, Variant, VariantServer, Variation};

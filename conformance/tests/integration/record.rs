@@ -1,7 +1,5 @@
 //! The record of a run: its form, whether edits of it are found, how it is joined and compared.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 mod commands;
 mod diff;
 mod edits;

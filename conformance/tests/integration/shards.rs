@@ -1,11 +1,5 @@
 //! The parts that a run is split into: disjoint, whole, the same each time, and much the same work.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

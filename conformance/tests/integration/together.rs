@@ -1,8 +1,6 @@
 //! Servers that meet several updates at the same time, and what the suite finds: a lost update is a
 //! failure, a refusal is not.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -34,7 +34,7 @@ impl Bench {
         static BENCH: LazyLock<Bench> = LazyLock::new(|| {
             static CRYPTOGRAPHY: Once = Once::new();
             CRYPTOGRAPHY.call_once(|| {
-                rustls::crypto::ring::default_provider().install_default().unwrap();
+                let _ = rustls::crypto::ring::default_provider().install_default();
             });
             Bench {
                 suite: webdata_conformance::suite().unwrap(),

@@ -1,11 +1,21 @@
 //! Runs against servers that no client should meet: each ends in its time and within its memory, with
 //! a report that says so.
+//!
+//! It is a test program of its own since it measures the memory of all processes that it has started.
 
 #![expect(
     clippy::expect_used,
     clippy::unwrap_used,
     reason = "what fails here fails the test that calls it"
 )]
+
+#[path = "integration/binary.rs"]
+mod binary;
+#[path = "integration/hostile.rs"]
+mod hostile;
+#[path = "integration/hostile_answers.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod hostile_answers;
 
 use std::path::Path;
 use std::process::Output;
@@ -14,9 +24,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::binary::{FIXTURES, conformance, report, text};
-use crate::hostile::Hostile;
-use crate::hostile::answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use binary::{FIXTURES, conformance, report, text};
+use hostile::Hostile;
+use hostile_answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 
 /// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;
