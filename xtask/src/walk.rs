@@ -23,6 +23,8 @@ const BUILT: [&str; 3] = [".fingerprint", "build", "deps"];
 
 /// Where the pages are.
 const FOLDER: &str = "docs";
+/// The page of recipes.
+const RECIPES: &str = "CONTRIBUTING.md";
 /// The exit code when a command of a page fails.
 const FAILED: u8 = 1;
 /// The longest that a page may take, as `timeout` reads it; the slowest builds a copy of the workspace.
@@ -38,7 +40,7 @@ line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance
 
 Exit codes: 0 every command works, 1 one does not, 2 a page cannot be walked")]
 pub(crate) struct Options {
-    /// Pages, as files; all of docs/ that say where they are walked, if none is given.
+    /// Pages, as files; without any, CONTRIBUTING.md and all of docs/ that say where they are walked.
     pages: Vec<PathBuf>,
 }
 
@@ -67,6 +69,7 @@ fn all(root: &Path) -> anyhow::Result<Vec<Page>> {
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     paths.sort();
+    paths.push(root.join(RECIPES));
     let mut pages = Vec::new();
     for path in paths {
         pages.extend(page::read(&path)?);
