@@ -1,6 +1,6 @@
 //! What is found when a target is looked at before a run: findings as data, and what an answer means.
 //!
-//! Nothing here sends but [`preflight`].
+//! Nothing here sends but `preflight`.
 
 mod preflight;
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `findings`, and in [`crate::display`] how they show a server's texts.
+//! all say alike is in `findings`, and in `display` how they show a server's texts.
 
 mod conclude;
 mod diff;
