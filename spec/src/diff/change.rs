@@ -35,7 +35,7 @@ pub enum ChangeKind {
     Changed,
 }
 
-/// Whom a change breaks; the page of [`crate::diff`] defines the terms.
+/// Whom a change breaks; the page of [`mod@crate::diff`] defines the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Breaks {
