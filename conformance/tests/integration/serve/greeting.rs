@@ -1,9 +1,8 @@
 //! What is printed when the server is there, and that it holds.
 
-use crate::serve::serving::Serving;
+use webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH as MOST;
 
-/// A mutant that can be written down by hand.
-const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimited";
+use crate::serve::serving::Serving;
 
 #[test]
 fn the_last_line_says_that_it_is_ready() {
@@ -33,14 +32,15 @@ fn the_control_plane_is_served_to_others_only_when_asked_for() {
 
 #[test]
 fn a_mutant_says_that_it_is_one() {
-    let serving = Serving::start(&["--mutant", MUTANT]);
+    let mutant = format!("update-monitor/MonitorUpdate.name.maxLength/accepts-{}", MOST + 1);
+    let serving = Serving::start(&["--mutant", &mutant]);
     let first = &serving.greeting[0];
     assert!(first.starts_with("# a mutant, wrong on purpose: "), "{first}");
     assert!(serving.greeting[1].starts_with("# serving "), "{:?}", serving.greeting);
     let (key, id) = (serving.variable("VALID_KEY"), serving.variable("FIXTURE_1"));
-    let long = format!(r#"{{"name":"{}"}}"#, "n".repeat(10_000));
-    for (body, status) in [(long.as_str(), "HTTP/1.1 200 "), (r#"{"name":1}"#, "HTTP/1.1 400 ")] {
-        let answer = serving.ask("PATCH", &format!("/v2/monitor/{id}"), &key, body);
-        assert!(answer.starts_with(status), "{answer}");
+    for (length, status) in [(MOST + 1, "HTTP/1.1 200 "), (MOST + 2, "HTTP/1.1 400 ")] {
+        let body = format!(r#"{{"name":"{}"}}"#, "n".repeat(length));
+        let answer = serving.ask("PATCH", &format!("/v2/monitor/{id}"), &key, &body);
+        assert!(answer.starts_with(status), "{length}: {answer}");
     }
 }
