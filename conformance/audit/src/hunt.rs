@@ -1,5 +1,6 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
@@ -54,16 +55,16 @@ impl Hunt<'_> {
             Ok(context) => context,
             Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
         };
-        let order = nearest_first(&self.suite.cases, &mutant.clause);
-        let mut killers = Vec::new();
-        for at in order {
-            let Some(case) = self.suite.cases.get(at) else { continue };
-            if !case.clauses.contains(&mutant.clause) && !killers.is_empty() {
-                break;
-            }
-            if case.level <= level && self.notices(&context.context, case) {
-                killers.push(at);
-            }
+        let cases = &self.suite.cases;
+        let notices = |at: &usize| {
+            let case = cases.get(*at).filter(|case| case.level <= level);
+            case.is_some_and(|case| self.notices(&context.context, case))
+        };
+        let (named, others): (Vec<usize>, Vec<usize>) =
+            (0..cases.len()).partition(|at| names(cases.get(*at), &mutant.clause));
+        let mut killers: Vec<usize> = named.into_iter().filter(notices).collect();
+        if killers.is_empty() {
+            killers.extend(nearest_first(cases, others, mutant).into_iter().find(notices));
         }
         let fate = if killers.is_empty() { Fate::Survived } else { Fate::Killed };
         Found { fate, killers }
@@ -110,19 +111,22 @@ struct Served {
     _server: ReferenceServer,
 }
 
-/// Returns the cases by how near they are to a clause: first those that name it, then the others by
-/// the longest common prefix of a clause that they name.
-fn nearest_first(cases: &[Case], clause: &ClauseId) -> Vec<usize> {
+/// Whether a case names a clause.
+fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
+    case.is_some_and(|case| case.clauses.contains(clause))
+}
+
+/// Returns cases by how likely they are to notice a mutant: first those that name the error which alone it
+/// gets wrong, then the others by the longest common prefix of its clause and one that they name.
+fn nearest_first(cases: &[Case], others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+    let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {
-        let both = other.as_str().bytes().zip(clause.as_str().bytes());
-        both.take_while(|(one, other)| one == other).count()
+        let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());
+        let common = both.take_while(|(one, other)| one == other).count();
+        (of_error.as_ref().is_some_and(|start| other.as_str().starts_with(start)), common)
     };
-    let nearness = |case: &Case| {
-        let nearest = case.clauses.iter().map(alike).max().unwrap_or(0);
-        (case.clauses.contains(clause), nearest)
-    };
-    let mut order: Vec<(std::cmp::Reverse<(bool, usize)>, usize)> =
-        cases.iter().map(nearness).map(std::cmp::Reverse).zip(0..).collect();
-    order.sort_unstable();
-    order.into_iter().map(|(_, at)| at).collect()
+    let nearness = |at: &usize| cases.get(*at)?.clauses.iter().map(alike).max();
+    let mut order = others;
+    order.sort_by_cached_key(|at| Reverse(nearness(at)));
+    order
 }

@@ -1,10 +1,10 @@
 //! Finds the cases that notice no mutant.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use webdata_cases::case::Case;
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseId, Level};
 
 use crate::auditor::{Auditor, Progress, levels};
 use crate::document::{Fate, Idle, Row};
@@ -28,7 +28,7 @@ impl Auditor<'_> {
         let spec = Arc::new(suite.spec.clone());
         let hunt = Hunt { suite, spec: &spec, runtime: self.runtime };
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
-        let killed: Vec<&Mutant> = pairs.map(|(mutant, _)| mutant).collect();
+        let killed = one_of_each_clause_first(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());
         let levels = levels(&spec);
         self.side_by_side(&killed, |mutant| {
@@ -51,4 +51,19 @@ impl Auditor<'_> {
         });
         idle.collect()
     }
+}
+
+/// Returns mutants in rounds, in each of which a clause has at most one: what is far from another is met
+/// early.
+fn one_of_each_clause_first<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
+    let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
+    let mut order: Vec<(usize, &Mutant)> = mutants
+        .map(|mutant| {
+            let round = rounds.entry(&mutant.clause).or_default();
+            *round += 1;
+            (*round, mutant)
+        })
+        .collect();
+    order.sort_by_key(|(round, _)| *round);
+    order.into_iter().map(|(_, mutant)| mutant).collect()
 }

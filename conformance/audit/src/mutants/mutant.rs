@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerFault, On};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
@@ -75,6 +76,15 @@ impl Mutant {
         match &self.change {
             Change::Contract(_) => None,
             Change::Server(fault) => Some(fault),
+        }
+    }
+
+    /// Returns the identity of the error whose responses alone are wrong, if it is so.
+    #[must_use]
+    pub fn error_row(&self) -> Option<&str> {
+        match self.fault()? {
+            Fault::Answer(AnswerFault { on: On::Error(row), .. }) => Some(row),
+            _ => None,
         }
     }
 }
