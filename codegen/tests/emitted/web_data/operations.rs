@@ -70,6 +70,9 @@ fn the_operation_and_its_errors() {
     }
     assert_eq!(ErrorKind::identify(404, &json!({ "error": "Gone" })), None);
     assert_eq!(ErrorKind::ValidationFailure.text(), Some("Bad Request"));
-    assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
-    assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
+    use webdata::limits::{MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL, MONITOR_UPDATE_NAME_MAX_LENGTH};
+    let (longest, interval) =
+        (MONITOR_UPDATE_NAME_MAX_LENGTH, MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL);
+    assert_eq!(longest as usize, limit("MonitorUpdate.name.maxLength"));
+    assert_eq!(interval.as_secs() as usize, limit("MonitorSchedule.cron.minimumInterval"));
 }
