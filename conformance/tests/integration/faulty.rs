@@ -50,8 +50,8 @@ pub(crate) fn text(spec: &mut Spec, name: &str, property: &str, change: impl FnO
     });
 }
 
-/// What is told of a name that is one character too long, with the figures of the golden texts in
-/// the place of the contract's: at most 256 characters.
+/// Puts the figures of the golden texts, at most 256 characters, for those of the contract in what is
+/// told of a name that is one character too long.
 pub(crate) fn with_long_name(told: &str, spec: &Spec) -> String {
     let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
     let figures = |most: u64| {

@@ -3,16 +3,16 @@
 use super::*;
 
 /// Makes a value of a size: a number, a text of so many characters, a list of so many items.
-type Sized = fn(usize) -> Value;
+type OfSize = fn(usize) -> Value;
 
 #[test]
 fn limits_inside_at_and_beyond() {
-    let number: Sized = |size| json!(size);
-    let addresses: Sized = |size| list(size, json!("a@example.com"));
-    let texts: Sized = |size| list(size, text(1));
-    let urls: Sized = |size| list(size, json!("https://a.b"));
-    let targets: Sized = |size| list(size, json!({ "type": "scrape", "urls": ["https://a.b"] }));
-    let cases: [(&str, &str, Sized); 17] = [
+    let number: OfSize = |size| json!(size);
+    let addresses: OfSize = |size| list(size, json!("a@example.com"));
+    let texts: OfSize = |size| list(size, text(1));
+    let urls: OfSize = |size| list(size, json!("https://a.b"));
+    let targets: OfSize = |size| list(size, json!({ "type": "scrape", "urls": ["https://a.b"] }));
+    let cases: [(&str, &str, OfSize); 17] = [
         ("/name", "MonitorUpdate.name.maxLength", text),
         ("/name", "MonitorUpdate.name.maxLength", |size| json!("𝔐".repeat(size))),
         ("/goal", "MonitorUpdate.goal.maxLength", text),
