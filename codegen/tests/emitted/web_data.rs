@@ -26,6 +26,7 @@ use webdata::{ParseError, Patch};
 use webdata_spec::Spec;
 
 /// Returns the limit that a clause states in `spec/v2`.
+#[expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
 #[track_caller]
 fn limit(clause: &str) -> usize {
     static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {

@@ -46,7 +46,7 @@ fn twice_an_hour(seconds: usize) -> String {
     format!("0,{} * * * *", seconds / 60)
 }
 
-fn recipients(list: Value) -> Value {
+fn recipients(list: &Value) -> Value {
     json!({ "notification": { "email": { "recipients": list } } })
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn accepted() -> Vec<Value> {
         schedule("cron", "0 9 * * MON-FRI"),
         schedule("text", "every day at 9 am"),
         json!({ "schedule": { "cron": "0 9 * * *", "timezone": "America/New_York" } }),
-        recipients(list(&json!("a@example.com"), limit(RECIPIENTS))),
+        recipients(&list(&json!("a@example.com"), limit(RECIPIENTS))),
         json!({ "webhook": { "url": "https://e.example/", "events": ["monitor.page", "monitor.check.completed"] } }),
         json!({ "webhook": { "url": "https://e.example/", "headers": { "a": "b" } } }),
         json!({ "targets": [{ "type": "search", "queries": ["q"] }], "judgeEnabled": false }),
@@ -138,10 +138,10 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
         (schedule("cron", "0,58 23,0 * * *"), name),
         (schedule("text", "every fortnight"), "/schedule/text"),
         (
-            recipients(list(&json!("a@example.com"), limit(RECIPIENTS) + 1)),
+            recipients(&list(&json!("a@example.com"), limit(RECIPIENTS) + 1)),
             "/notification/email/recipients",
         ),
-        (recipients(json!(["nobody"])), "/notification/email/recipients/0"),
+        (recipients(&json!(["nobody"])), "/notification/email/recipients/0"),
         (json!({ "webhook": {} }), "/webhook"),
         (json!({ "webhook": { "url": "hook" } }), "/webhook/url"),
         (
