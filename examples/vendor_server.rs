@@ -16,13 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::{delete, post};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use webdata::Patch;
 use webdata::errors::{ErrorKind, Refusal};
 use webdata::extract::Valid;
-use webdata::monitor::{
-    Monitor, MonitorResponse, MonitorStatus, MonitorUpdate, MonitorUpdateStatus,
-};
+use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
 use webdata::server::{Router, Service, router};
 use webdata::target::MonitorTarget;
 
@@ -101,43 +99,37 @@ impl Service for Shared {
         let found = monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
         let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
         body.violations_after_update(stored).or(())?;
-        update(stored, body);
+        update(stored, body)?;
         Ok(MonitorResponse::new(true, stored.clone()))
     }
 }
 
 /// Stores what is given and keeps what is not. The contract does not say whether objects and lists
-/// are merged; here they are replaced.
-fn update(stored: &mut Monitor, body: MonitorUpdate) {
+/// are merged; here they are replaced. Members go by their names, so that one which the contract
+/// gains is stored as well.
+fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), Refusal> {
     // A goal without a word on judging switches it on.
-    let judge = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
-    stored.judge_enabled = judge.unwrap_or(stored.judge_enabled);
-    if !body.goal.is_absent() {
-        stored.goal = body.goal;
-    }
-    if let Some(name) = body.name {
-        stored.name = name;
-    }
-    match body.status {
-        Some(MonitorUpdateStatus::Active) => stored.status = MonitorStatus::Active,
-        Some(MonitorUpdateStatus::Paused) => stored.status = MonitorStatus::Paused,
-        // No other gets through the check.
-        Some(MonitorUpdateStatus::Other(_)) | None => {}
-    }
-    if let Some(schedule) = body.schedule {
+    body.judge_enabled = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
+    if let Some(schedule) = &mut body.schedule {
         // One of the two is given, the check sees to that; only cron is returned.
-        let phrase = schedule.text.as_deref().map(cron);
-        stored.schedule.cron = schedule.cron.or(phrase).unwrap_or_default();
-        stored.schedule.timezone = schedule.timezone.or(Some("UTC".to_owned()));
+        let phrase = schedule.text.take().as_deref().map(cron);
+        schedule.cron = schedule.cron.take().or(phrase);
+        schedule.timezone.get_or_insert_with(|| "UTC".to_owned());
     }
-    if let Some(targets) = body.targets {
-        stored.targets = targets;
-        stored.targets.iter_mut().for_each(identify);
-    }
-    stored.notification = body.notification.or(stored.notification.take());
-    stored.webhook = body.webhook.or(stored.webhook.take());
-    stored.retention_days = body.retention_days.unwrap_or(stored.retention_days);
+    body.targets.iter_mut().flatten().for_each(identify);
+    // What follows is the server's own, so the caller is not to blame when it breaks the contract.
+    let mut all = members(serde_json::to_value(&*stored))?;
+    all.extend(members(serde_json::to_value(body))?);
+    *stored = Monitor::check(&all.into()).map_err(|_| ErrorKind::InternalServerError)?;
     stored.updated_at = jiff::Timestamp::now().to_string();
+    Ok(())
+}
+
+fn members(object: serde_json::Result<Value>) -> Result<Map<String, Value>, Refusal> {
+    match object {
+        Ok(Value::Object(members)) => Ok(members),
+        _ => Err(ErrorKind::InternalServerError.into()),
+    }
 }
 
 /// Gives a target an identity where it has none.
@@ -198,7 +190,7 @@ async fn create(
     // This is the server's own, so the caller is not to blame when it breaks the contract.
     let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
     monitor.next_run_at = Patch::Null;
-    update(&mut monitor, body);
+    update(&mut monitor, body)?;
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.insert(id.clone(), ("home", monitor));
     Ok(Json(json!({ "id": id })))

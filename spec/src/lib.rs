@@ -12,6 +12,7 @@ mod diagnostic;
 pub mod diff;
 mod document;
 pub mod json_schema;
+mod limit;
 mod lint;
 pub mod model;
 mod open_api;

@@ -1,5 +1,6 @@
 //! What the generated crate makes of the contract itself: expectations are transcribed by hand
-//! from the contract's text, never from `spec/`.
+//! from the contract's text, limits aside. What lies at a limit and beyond it follows the pages;
+//! that these state the limits of the contract's text is up to the test `contract` of `spec/`.
 
 mod builders;
 mod client;
@@ -12,6 +13,9 @@ mod plain;
 mod scrape;
 mod server;
 
+use std::path::Path;
+use std::sync::LazyLock;
+
 use crate::judged::{check, check_text, places, with};
 use serde_json::{Value, json};
 use webdata::errors::{ErrorKind, Retry};
@@ -19,6 +23,19 @@ use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
 use webdata::operations::{Endpoint, UPDATE_MONITOR};
 use webdata::target::MonitorTarget;
 use webdata::{ParseError, Patch};
+use webdata_spec::Spec;
+
+/// Returns the limit that a clause states in `spec/v2`.
+#[expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#[track_caller]
+fn limit(clause: &str) -> usize {
+    static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2");
+        Spec::load(&folder).expect("the contract reads")
+    });
+    let limit = CONTRACT.limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
+    limit.try_into().expect("fits")
+}
 
 /// An update with everything that the contract lists.
 fn full() -> Value {
@@ -29,7 +46,7 @@ fn full() -> Value {
         "targets": [
             { "type": "scrape", "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "urls": ["https://example.com/a"], "scrapeOptions": {} },
             { "type": "crawl", "url": "https://example.com", "crawlOptions": { "limit": 3 }, "scrapeOptions": {} },
-            { "type": "search", "queries": ["a", "b"], "includeDomains": ["example.com"], "excludeDomains": [], "maxResults": 50, "searchWindow": "7d" },
+            { "type": "search", "queries": ["a", "b"], "includeDomains": ["example.com"], "excludeDomains": [], "maxResults": 5, "searchWindow": "7d" },
         ],
         "notification": { "email": { "enabled": true, "includeDiffs": false, "recipients": ["ada@example.com"] } },
         "webhook": { "url": "https://example.com/h", "events": ["monitor.page", "monitor.check.completed"], "headers": { "X-A": "b" }, "metadata": { "a": [1, null] } },
@@ -206,11 +223,15 @@ fn targets_are_told_apart_wherever_their_type_stands() {
 #[test]
 fn several_violations_at_once() {
     let body = json!({
-        "name": text(257), "judgeEnabled": 1, "status": "deleted",
+        "name": text(limit("MonitorUpdate.name.maxLength") + 1), "judgeEnabled": 1, "status": "deleted",
         "schedule": { "cron": "* * * * *", "timezone": "Nowhere" },
         "targets": [
             { "type": "scrape", "urls": [] },
-            { "type": "search", "queries": ["", text(257)], "maxResults": 51 },
+            {
+                "type": "search",
+                "queries": ["", text(limit("SearchTarget.queries.items.maxLength") + 1)],
+                "maxResults": limit("SearchTarget.maxResults.maximum") + 1,
+            },
             { "type": "map" },
         ],
         "notification": { "email": { "recipients": ["a@b.c", "nobody"] } },

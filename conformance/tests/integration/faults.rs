@@ -1,6 +1,8 @@
 //! Servers with one fault each: the suite fails exactly the cases that name it, and no other.
 //!
-//! The expectations are written by hand, those of many cases as a start, a part and a number. They must not be computed from the suite's own cases.
+//! The expectations are written by hand, those of many cases as a start, a part and a number, and
+//! follow the contract in which properties an update stores. They must not be computed from the
+//! suite's own cases.
 
 mod monitor;
 mod options;
@@ -9,6 +11,7 @@ mod services;
 use std::collections::BTreeSet;
 
 use webdata_spec::Spec;
+use webdata_spec::model::{Shape, Text};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
@@ -19,7 +22,8 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     pub(crate) change: fn(&mut Spec),
     /// Every case that must fail: what their names start with behind `updateMonitor::`, and how they
-    /// end.
+    /// end. `{property}` stands for each property that is stored, `{string}` for each that is a plain
+    /// string, and `{property but name goal}` leaves these two out.
     pub(crate) fails: &'static [(&'static str, &'static [&'static str])],
     /// The same for faults that make more cases fail than anyone reads, or cases of other
     /// operations: what the names start with and what they hold, with how many there are.
@@ -55,8 +59,8 @@ fn a_correct_server_fails_nothing() {
 fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     let report = report(suite, served, &[]);
     let name = |(start, ends): &(&str, &[&str])| {
-        let start = format!("updateMonitor::{start}");
-        ends.iter().map(|end| format!("{start}::{end}")).collect::<Vec<_>>()
+        let ends = ends.iter().flat_map(|end| expand(&suite.spec, end));
+        ends.map(|end| format!("updateMonitor::{start}::{end}")).collect::<Vec<_>>()
     };
     let expected: BTreeSet<String> = fault.fails.iter().flat_map(name).collect();
     let ended = |kind: OutcomeKind| {
@@ -81,4 +85,28 @@ fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
         wrong.extend(ended(kind).iter().map(|id| format!("  {kind}: {id}")));
     }
     (!wrong.is_empty()).then(|| format!("{}:\n{}", fault.name, wrong.join("\n")))
+}
+
+/// Expands an end: to itself, or to one end for each property that the part in braces means.
+fn expand(spec: &Spec, end: &str) -> Vec<String> {
+    let Some((before, rest)) = end.split_once('{') else { return vec![end.to_owned()] };
+    let (which, after) = rest.split_once('}').expect("the brace is closed");
+    let mut words = which.split(' ');
+    let kind = words.next();
+    let but: Vec<&str> = words.skip(1).collect();
+    let Shape::Object(update) = &spec.types["MonitorUpdate"].schema.shape else {
+        panic!("no object")
+    };
+    let is_meant = |name: &str| match kind {
+        Some("property") => true,
+        Some("string") => {
+            let shape = &update.properties[name].schema.shape;
+            matches!(shape, Shape::String(Text { pattern: None, format: None, .. }))
+        }
+        _ => panic!("{which}"),
+    };
+    let stored = spec.stored_properties(&spec.operations["updateMonitor"]);
+    assert!(but.iter().all(|name| stored.contains(name)), "{which}");
+    let meant = stored.into_iter().filter(|name| is_meant(name) && !but.contains(name));
+    meant.map(|name| format!("{before}{name}{after}")).collect()
 }

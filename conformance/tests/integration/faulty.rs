@@ -49,3 +49,15 @@ pub(crate) fn text(spec: &mut Spec, name: &str, property: &str, change: impl FnO
         other => panic!("{name}.{property} is {other:?}"),
     });
 }
+
+/// Puts the figures of the golden texts, at most 256 characters, for those of the contract in what is
+/// told of a name that is one character too long.
+pub(crate) fn with_long_name(told: &str, spec: &Spec) -> String {
+    let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
+    let figures = |most: u64| {
+        let beyond = usize::try_from(most).unwrap() + 1;
+        [format!("at most {most} characters"), format!("({beyond} times)"), "a".repeat(beyond)]
+    };
+    let pairs = figures(most).into_iter().zip(figures(256));
+    pairs.fold(told.to_owned(), |told, (found, shown)| told.replace(&found, &shown))
+}

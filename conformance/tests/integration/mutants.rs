@@ -28,8 +28,18 @@ struct Unseen {
 #[serde(deny_unknown_fields)]
 struct Reason {
     why: String,
-    /// Clauses, or what their identities start with when it ends in `*`.
+    /// Clauses; a `*` stands for any part of an identity.
     clauses: Vec<String>,
+    /// Clauses that these would fit, and that are seen.
+    #[serde(default)]
+    but: Vec<String>,
+}
+
+impl Reason {
+    fn lists(&self, clause: &str) -> bool {
+        let fits = |pattern: &String| fits(pattern, clause);
+        self.clauses.iter().any(fits) && !self.but.iter().any(fits)
+    }
 }
 
 impl Unseen {
@@ -37,19 +47,22 @@ impl Unseen {
         toml::from_str(&text("unseen.toml")).unwrap()
     }
 
-    fn patterns(&self) -> impl Iterator<Item = &str> {
-        self.reasons.values().flat_map(|reason| &reason.clauses).map(String::as_str)
+    fn patterns(&self) -> impl Iterator<Item = &String> {
+        self.reasons.values().flat_map(|reason| reason.clauses.iter().chain(&reason.but))
     }
 
     fn lists(&self, clause: &ClauseId) -> bool {
-        self.patterns().any(|pattern| fits(pattern, clause.as_str()))
+        self.reasons.values().any(|reason| reason.lists(clause.as_str()))
     }
 }
 
-/// Whether an identity is the one that is given, or starts with what stands before a `*`.
+/// Whether an identity is the one that is given, with anything in the place of a `*`.
 fn fits(pattern: &str, clause: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(start) => clause.starts_with(start),
+    match pattern.split_once('*') {
+        Some((start, end)) => {
+            let rest = clause.strip_prefix(start);
+            rest.is_some_and(|rest| rest.ends_with(end))
+        }
         None => pattern == clause,
     }
 }
@@ -105,7 +118,8 @@ fn each_clause_is_unseen_for_one_reason() {
         assert!(some, "no clause is `{pattern}`");
     }
     for clause in &clauses {
-        let reasons = unseen.patterns().filter(|pattern| fits(pattern, clause.as_str())).count();
-        assert!(reasons <= 1, "{clause} has {reasons} reasons");
+        let fits = |pattern: &&String| fits(pattern, clause.as_str());
+        let patterns = unseen.reasons.values().flat_map(|reason| &reason.clauses).filter(fits);
+        assert!(patterns.count() <= 1, "{clause} is listed more than once");
     }
 }

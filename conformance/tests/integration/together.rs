@@ -32,19 +32,6 @@ const JOBS: usize = 8;
 const ALL_AT_ONCE: &str = "updateMonitor::effects::left-out-fields-are-kept::all-at-once";
 const NAME_AT_ONCE: &str = "updateMonitor::effects::given-fields-are-stored::name-at-once";
 
-/// What an update can set.
-const WRITABLE: [&str; 9] = [
-    "name",
-    "goal",
-    "judgeEnabled",
-    "status",
-    "schedule",
-    "targets",
-    "notification",
-    "webhook",
-    "retentionDays",
-];
-
 /// What a server does with updates of one monitor that come at the same time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Habit {
@@ -57,6 +44,8 @@ enum Habit {
 /// A server in front of the reference server.
 struct Front {
     habit: Habit,
+    /// What an update can set.
+    writable: Vec<String>,
     behind: String,
     client: reqwest::Client,
     monitors: Mutex<HashMap<String, Arc<Monitor>>>,
@@ -82,14 +71,16 @@ fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
 
     let found = report.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
     let case = suite.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
+    let beside_the_first = writable(&suite).len() - 1;
+    assert!(beside_the_first > 0);
     let message = failure_message(case, &found.outcome, &suite.spec).unwrap();
     let lines = |start: &str| message.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(lines("  set-up "), 1, "{message}");
     assert_eq!(lines("  sent "), 1, "{message}");
-    assert_eq!(lines("  with it "), WRITABLE.len() - 1, "{message}");
+    assert_eq!(lines("  with it "), beside_the_first, "{message}");
     assert_eq!(lines("  read back "), 1, "{message}");
     let together = found.outcome.transcript.iter().filter(|exchange| exchange.with_previous);
-    assert_eq!(together.count(), WRITABLE.len() - 1);
+    assert_eq!(together.count(), beside_the_first);
 }
 
 #[test]
@@ -106,13 +97,19 @@ fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
     }
 }
 
+/// Returns what an update can set.
+fn writable(suite: &Suite) -> Vec<String> {
+    let names = suite.spec.stored_properties(&suite.spec.operations["updateMonitor"]);
+    names.into_iter().map(str::to_owned).collect()
+}
+
 /// Runs the cases about what an update changes.
 fn run(suite: &Suite, habit: Habit) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
-    target.base_url = runtime.block_on(start(habit, server.base_url()));
+    target.base_url = runtime.block_on(start(habit, writable(suite), server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];
     let filters = filters.map(|kind| format!("updateMonitor::{kind}::")).to_vec();
     let selection = Selection { filters, ..Selection::default() };
@@ -120,11 +117,11 @@ fn run(suite: &Suite, habit: Habit) -> Report {
     suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
 }
 
-async fn start(habit: Habit, behind: String) -> String {
+async fn start(habit: Habit, writable: Vec<String>, behind: String) -> String {
     // A second call finds the provider in place, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build().unwrap();
-    let front = Arc::new(Front { habit, behind, client, monitors: Mutex::default() });
+    let front = Arc::new(Front { habit, writable, behind, client, monitors: Mutex::default() });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = Router::new().fallback(handle).with_state(front);
@@ -151,7 +148,7 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
             (StatusCode::CONFLICT, json!({ "success": false, "error": "Conflict" }))
         }
         Habit::Loses if (another || !is_first) && sent.is_object() => {
-            front.pass_on(&path, &parts.headers, whole(&read, &sent)).await
+            front.pass_on(&path, &parts.headers, whole(&front.writable, &read, &sent)).await
         }
         _ => front.pass_on(&path, &parts.headers, text.to_vec()).await,
     };
@@ -166,12 +163,12 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
 }
 
 /// What is written by a server that has read a monitor before it looks at an update.
-fn whole(read: &Value, sent: &Value) -> Vec<u8> {
+fn whole(writable: &[String], read: &Value, sent: &Value) -> Vec<u8> {
     let mut whole = json!({});
-    for name in WRITABLE {
+    for name in writable {
         let value = sent.get(name).or_else(|| read.get(name).filter(|value| !value.is_null()));
         if let Some(value) = value {
-            whole[name] = value.clone();
+            whole[name.as_str()] = value.clone();
         }
     }
     whole.to_string().into_bytes()

@@ -27,6 +27,40 @@ fn clauses_of_the_library_are_as_accepted() {
     golden::compare("clauses/library.txt", &text).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// Limits are what the page of the library says, and each is in the phrase of its clause.
+#[test]
+fn limits_are_those_of_the_pages() {
+    let spec = load(&golden::folder().join("contracts/library"));
+    let table = [
+        ("BookUpdate.minProperties", Some(1)),
+        ("BookUpdate.title.minLength", Some(1)),
+        ("BookUpdate.title.maxLength", Some(120)),
+        ("BookUpdate.pages.minimum", Some(1)),
+        ("BookUpdate.pages.maximum", Some(5000)),
+        ("BookUpdate.tags.minItems", Some(1)),
+        ("BookUpdate.tags.maxItems", Some(8)),
+        ("BookUpdate.tags.items.minLength", Some(1)),
+        ("Loan.reminder.minimumInterval", Some(24 * 60 * 60)),
+        // Clauses that state no limit, or none that is a whole number; and what is no clause.
+        ("BookUpdate.pages.default", None),
+        ("BookUpdate.pages.type", None),
+        ("BookUpdate.rating.maximum", None),
+        ("BookUpdate.tags.items.maxLength", None),
+        ("BookUpdate.tags.maxLength", None),
+        ("Book.nothing.maxLength", None),
+        ("maxLength", None),
+    ];
+    for (clause, limit) in table {
+        assert_eq!(spec.limit(clause), limit, "{clause}");
+    }
+    for clause in spec.clauses() {
+        let (id, says) = (clause.id.as_str(), clause.says);
+        if let Some(limit) = spec.limit(id) {
+            assert!(says.split(' ').any(|word| word == limit.to_string()), "{id} says {says}");
+        }
+    }
+}
+
 fn check(folder: &Path) {
     let clauses = load(folder).clauses();
     assert!(!clauses.is_empty());

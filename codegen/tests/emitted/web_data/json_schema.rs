@@ -5,6 +5,8 @@
 use serde_json::{Map, Value, json};
 use webdata::schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, schema_for};
 
+use super::limit;
+
 /// The file of a type, without what it says of itself as a file.
 fn file(text: &str) -> Value {
     let mut file: Value = serde_json::from_str(text).expect("the file is JSON");
@@ -68,19 +70,25 @@ fn every_schema_is_that_of_its_file() {
 fn a_schema_judges_as_its_type_does() {
     let schema = schema_for!(webdata::monitor::MonitorUpdate).to_value();
     let schema = jsonschema::draft202012::new(&schema).expect("is a schema");
+    let [longest, most_days, most_results] = [
+        "MonitorUpdate.name.maxLength",
+        "MonitorUpdate.retentionDays.maximum",
+        "SearchTarget.maxResults.maximum",
+    ]
+    .map(limit);
+    let search =
+        |results: usize| json!([{ "type": "search", "queries": ["a"], "maxResults": results }]);
     let bodies = [
         (json!({ "name": "n" }), true),
         (json!({}), false),
         (json!({ "goal": null }), true),
         (json!({ "name": null }), false),
-        (json!({ "name": "x".repeat(257) }), false),
-        (json!({ "retentionDays": 365 }), true),
-        (json!({ "retentionDays": 366 }), false),
-        (
-            json!({ "targets": [{ "type": "search", "queries": ["a"], "maxResults": 50 }], "judgeEnabled": false }),
-            true,
-        ),
-        (json!({ "targets": [{ "type": "search", "queries": ["a"], "maxResults": 51 }] }), false),
+        (json!({ "name": "x".repeat(longest) }), true),
+        (json!({ "name": "x".repeat(longest + 1) }), false),
+        (json!({ "retentionDays": most_days }), true),
+        (json!({ "retentionDays": most_days + 1 }), false),
+        (json!({ "targets": search(most_results), "judgeEnabled": false }), true),
+        (json!({ "targets": search(most_results + 1), "judgeEnabled": false }), false),
         (
             json!({ "targets": [{ "type": "scrape", "urls": ["https://example.com"], "scrapeOptions": { "proxy": "none" } }] }),
             false,

@@ -1,63 +1,58 @@
-//! Every limit of the monitor part: just below, at, and just above.
+//! Every limit of the monitor part: at, one inside and one beyond; and what is in no list or format.
 
 use super::*;
 
+/// Makes a value of a size: a number, a text of so many characters, a list of so many items.
+type OfSize = fn(usize) -> Value;
+
 #[test]
-fn limits_below_at_and_above() {
-    let scrape = json!({ "type": "scrape", "urls": ["https://example.com"] });
+fn limits_inside_at_and_beyond() {
+    let number: OfSize = |size| json!(size);
+    let addresses: OfSize = |size| list(size, json!("a@example.com"));
+    let texts: OfSize = |size| list(size, text(1));
+    let urls: OfSize = |size| list(size, json!("https://a.b"));
+    let targets: OfSize = |size| list(size, json!({ "type": "scrape", "urls": ["https://a.b"] }));
+    let cases: [(&str, &str, OfSize); 17] = [
+        ("/name", "MonitorUpdate.name.maxLength", text),
+        ("/name", "MonitorUpdate.name.maxLength", |size| json!("𝔐".repeat(size))),
+        ("/goal", "MonitorUpdate.goal.maxLength", text),
+        ("/retentionDays", "MonitorUpdate.retentionDays.minimum", number),
+        ("/retentionDays", "MonitorUpdate.retentionDays.maximum", number),
+        ("/targets", "MonitorUpdate.targets.minItems", targets),
+        ("/targets", "MonitorUpdate.targets.maxItems", targets),
+        ("/notification/email/recipients", "EmailNotification.recipients.maxItems", addresses),
+        ("/targets/0/urls", "ScrapeTarget.urls.minItems", urls),
+        ("/targets/2/queries", "SearchTarget.queries.minItems", texts),
+        ("/targets/2/queries", "SearchTarget.queries.maxItems", texts),
+        ("/targets/2/queries/1", "SearchTarget.queries.items.minLength", text),
+        ("/targets/2/queries/1", "SearchTarget.queries.items.maxLength", text),
+        ("/targets/2/includeDomains", "SearchTarget.includeDomains.maxItems", texts),
+        ("/targets/2/excludeDomains", "SearchTarget.excludeDomains.maxItems", texts),
+        ("/targets/2/maxResults", "SearchTarget.maxResults.minimum", number),
+        ("/targets/2/maxResults", "SearchTarget.maxResults.maximum", number),
+    ];
+    for (pointer, clause, value) in cases {
+        let at = limit(clause);
+        let is_least = clause.contains(".min");
+        let (inside, beyond) = if is_least { (at + 1, at - 1) } else { (at - 1, at + 1) };
+        update_with(pointer, value(inside), &[]);
+        update_with(pointer, value(at), &[]);
+        update_with(pointer, value(beyond), &[(pointer, clause)]);
+    }
+}
+
+#[test]
+fn intervals_at_and_below_the_smallest() {
+    let (pointer, clause) = ("/schedule/cron", "MonitorSchedule.cron.minimumInterval");
+    let minutes = limit(clause) / 60;
+    update_with(pointer, json!(format!("0,{minutes} * * * *")), &[]);
+    update_with(pointer, json!(format!("0,{} * * * *", minutes - 1)), &[(pointer, clause)]);
+    update_with(pointer, json!(format!("*/{} * * * *", minutes - 1)), &[(pointer, clause)]);
+}
+
+#[test]
+fn formats_and_lists_of_values() {
     let cases: Vec<(&str, &str, Value, Value)> = vec![
-        ("/name", "MonitorUpdate.name.maxLength", text(256), text(257)),
-        ("/goal", "MonitorUpdate.goal.maxLength", text(2000), text(2001)),
-        ("/retentionDays", "MonitorUpdate.retentionDays.minimum", json!(1), json!(0)),
-        ("/retentionDays", "MonitorUpdate.retentionDays.maximum", json!(365), json!(366)),
-        ("/targets", "MonitorUpdate.targets.minItems", list(1, scrape.clone()), list(0, json!(1))),
-        ("/targets", "MonitorUpdate.targets.maxItems", list(50, scrape.clone()), list(51, scrape)),
-        (
-            "/notification/email/recipients",
-            "EmailNotification.recipients.maxItems",
-            list(25, json!("a@example.com")),
-            list(26, json!("a@example.com")),
-        ),
-        (
-            "/targets/0/urls",
-            "ScrapeTarget.urls.minItems",
-            list(1, json!("https://a.b")),
-            list(0, json!(1)),
-        ),
-        (
-            "/targets/2/queries",
-            "SearchTarget.queries.minItems",
-            list(1, text(1)),
-            list(0, json!(1)),
-        ),
-        (
-            "/targets/2/queries",
-            "SearchTarget.queries.maxItems",
-            list(12, text(1)),
-            list(13, text(1)),
-        ),
-        ("/targets/2/queries/1", "SearchTarget.queries.items.minLength", text(1), text(0)),
-        ("/targets/2/queries/1", "SearchTarget.queries.items.maxLength", text(256), text(257)),
-        (
-            "/targets/2/includeDomains",
-            "SearchTarget.includeDomains.maxItems",
-            list(50, text(1)),
-            list(51, text(1)),
-        ),
-        (
-            "/targets/2/excludeDomains",
-            "SearchTarget.excludeDomains.maxItems",
-            list(50, text(1)),
-            list(51, text(1)),
-        ),
-        ("/targets/2/maxResults", "SearchTarget.maxResults.minimum", json!(1), json!(0)),
-        ("/targets/2/maxResults", "SearchTarget.maxResults.maximum", json!(50), json!(51)),
-        (
-            "/schedule/cron",
-            "MonitorSchedule.cron.minimumInterval",
-            json!("*/5 * * * *"),
-            json!("*/4 * * * *"),
-        ),
         (
             "/schedule/cron",
             "MonitorSchedule.cron.format",
@@ -93,9 +88,4 @@ fn limits_below_at_and_above() {
         update_with(pointer, good, &[]);
         update_with(pointer, bad, &[(pointer, clause)]);
     }
-    update_with("/name", text(255), &[]);
-    update_with("/goal", text(1999), &[]);
-    update_with("/retentionDays", json!(2), &[]);
-    update_with("/retentionDays", json!(364), &[]);
-    update_with("/name", json!("𝔐".repeat(256)), &[]);
 }

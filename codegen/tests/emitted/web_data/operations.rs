@@ -1,6 +1,7 @@
 //! The operation: its rule on what would be stored, its errors.
 
 use super::*;
+use webdata::limits::{MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL, MONITOR_UPDATE_NAME_MAX_LENGTH};
 
 #[test]
 fn a_search_target_needs_a_goal_unless_judging_is_off() {
@@ -70,6 +71,7 @@ fn the_operation_and_its_errors() {
     }
     assert_eq!(ErrorKind::identify(404, &json!({ "error": "Gone" })), None);
     assert_eq!(ErrorKind::ValidationFailure.text(), Some("Bad Request"));
-    assert_eq!(webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH, 256);
-    assert_eq!(webdata::limits::MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs(), 300);
+    assert_eq!(MONITOR_UPDATE_NAME_MAX_LENGTH, limit("MonitorUpdate.name.maxLength"));
+    let seconds = MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL.as_secs();
+    assert_eq!(seconds, limit("MonitorSchedule.cron.minimumInterval") as u64);
 }

@@ -12,7 +12,7 @@ use webdata::operations;
 use webdata::scrape::ScrapeRequest;
 use webdata::server::{Service, builder};
 
-use super::{full, list, monitor};
+use super::{full, limit, list, monitor};
 
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
@@ -131,15 +131,13 @@ async fn answers_of_the_router() {
     let monitor = monitor.as_str();
     let snapshot = format!("GET /v2/agent/{ID}/snapshots/s1");
     let bad_request = (400, Some("Bad Request"));
+    let scrape = json!({ "type": "scrape", "urls": ["https://example.com/a"] });
+    let too_many = list(limit("MonitorUpdate.targets.maxItems") + 1, scrape);
     let cases = [
         (monitor, full(), (200, None)),
         (monitor, json!({}), bad_request),
         (monitor, search, bad_request),
-        (
-            monitor,
-            json!({ "targets": list(51, json!({ "type": "scrape", "urls": ["https://example.com/a"] })) }),
-            bad_request,
-        ),
+        (monitor, json!({ "targets": too_many }), bad_request),
         (monitor, Value::Null, bad_request),
         ("PATCH /v2/monitor/1", full(), bad_request),
         ("POST /v2/scrape", json!({ "url": "https://example.com/" }), (200, None)),

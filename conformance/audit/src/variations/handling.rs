@@ -9,14 +9,15 @@ use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
 use super::exchange::{Answer, Known, Sent};
 
-/// The texts whose length is limited, with the limit.
-const LIMITED: [(&str, usize); 6] = [
-    ("name", 256),
-    ("goal", 2000),
-    ("queries", 256),
-    ("question", 10_000),
-    ("query", 10_000),
-    ("username", 1024),
+/// The strings whose length is limited, with the clause that states the limit.
+const LIMITED: [(&str, &str); 7] = [
+    ("name", "MonitorUpdate.name.maxLength"),
+    ("name", "Profile.name.maxLength"),
+    ("goal", "MonitorUpdate.goal.maxLength"),
+    ("queries", "SearchTarget.queries.items.maxLength"),
+    ("question", "QuestionFormat.question.maxLength"),
+    ("query", "HighlightsFormat.query.maxLength"),
+    ("username", "AuditMetadata.username.maxLength"),
 ];
 
 pub(super) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
@@ -43,11 +44,13 @@ pub(super) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     blank.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn utf16(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn utf16(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let too_long = |name: &str, value: &Value| {
-        let limit = LIMITED.iter().find(|(own, _)| *own == name).map(|(_, limit)| *limit);
+        // Of two limits the server behind this one enforces the smaller itself.
+        let clauses = LIMITED.iter().filter(|(own, _)| *own == name);
+        let limit = clauses.filter_map(|(_, clause)| known.spec.limit(clause)).max();
         let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
-        limit.is_some_and(|limit| length > limit)
+        limit.is_some_and(|limit| length as u64 > limit)
     };
     any(&sent.body, &too_long).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
@@ -102,6 +105,9 @@ pub(super) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut 
 /// Objects inside the monitor are merged with what is stored.
 pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let names = ["schedule", "notification", "webhook"];
+    // Never more recipients than are allowed.
+    let most_items = known.spec.limit("EmailNotification.recipients.maxItems");
+    let most_items = most_items.and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX);
     let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
     let all = given.map(|(name, given)| {
         let mut whole = known.before[name].clone();
@@ -111,7 +117,7 @@ pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
             // A schedule is given in one way.
             schedule.remove("cron");
         }
-        merge(&mut whole, given);
+        merge(&mut whole, given, most_items);
         (name.to_owned(), whole)
     });
     let merged = Value::Object(all.collect());
@@ -119,17 +125,16 @@ pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     differs.then_some(merged)
 }
 
-fn merge(whole: &mut Value, given: &Value) {
+fn merge(whole: &mut Value, given: &Value, most_items: usize) {
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {
             for (name, value) in given {
-                merge(whole.entry(name.clone()).or_insert(Value::Null), value);
+                merge(whole.entry(name.clone()).or_insert(Value::Null), value, most_items);
             }
         }
         (Value::Array(whole), Value::Array(given)) => {
             whole.retain(|item| !given.contains(item));
-            // Never more recipients than are allowed.
-            whole.truncate(25_usize.saturating_sub(given.len()));
+            whole.truncate(most_items.saturating_sub(given.len()));
             whole.extend(given.iter().cloned());
         }
         (whole, given) => *whole = given.clone(),

@@ -22,6 +22,13 @@ pub(crate) fn contract() -> Spec {
     CONTRACT.clone()
 }
 
+/// Returns the limit that a clause states in `spec/v2`.
+#[track_caller]
+pub(crate) fn limit(clause: &str) -> usize {
+    let limit = contract().limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
+    limit.try_into().unwrap()
+}
+
 /// Has clients make connections with ring; once for all of them.
 pub(crate) fn install_cryptography() {
     static CRYPTOGRAPHY: Once = Once::new();

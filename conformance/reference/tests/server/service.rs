@@ -1,7 +1,8 @@
 //! The reference server over real HTTP, held against the contract's text.
 //!
-//! What is expected here is transcribed from the contract by hand, never read from `spec/`, so that
-//! a slip in `spec/` shows as well.
+//! What is expected here is transcribed from the contract by hand, limits aside. What lies at a limit
+//! and beyond it follows the pages; that these state the limits of the contract's text is up to the
+//! test `contract` of `spec/`.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 

@@ -82,11 +82,11 @@ pub(crate) const FAULTS: [Fault; 6] = [
         fails_many: &[],
     },
     Fault {
-        name: "a threat protection list may have 1001 entries",
+        name: "a threat protection list may have one entry more",
         change: |spec| {
             with_shape(spec, "ThreatProtectionOverride", "blacklist", |shape| {
                 if let Shape::Array { max_items, .. } = shape {
-                    *max_items = Some(1001);
+                    *max_items = max_items.map(|most| most + 1);
                 }
             });
         },

@@ -44,7 +44,7 @@ impl Bench {
                 other => panic!("{other:?}"),
             });
             shape("name", |shape| match shape {
-                Shape::String(text) => text.max_length = Some(1000),
+                Shape::String(text) => text.max_length = text.max_length.map(|most| most + 1),
                 other => panic!("{other:?}"),
             });
         })

@@ -10,13 +10,16 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
+use crate::faulty::with_long_name;
 use crate::views::told;
 
 #[test]
 fn a_pull_request_reads_as_written_down() {
     let report = told::failing();
-    golden("summary-of-a-failing-server.md", &placeless(&markdown(&report), &report));
-    golden("annotations-of-a-failing-server.txt", &placeless(&annotations(&report), &report));
+    let spec = webdata_conformance::suite().expect("the contract reads").spec;
+    let check = |name, told: &str| golden(name, &with_long_name(&placeless(told, &report), &spec));
+    check("summary-of-a-failing-server.md", &markdown(&report));
+    check("annotations-of-a-failing-server.txt", &annotations(&report));
 }
 
 #[test]

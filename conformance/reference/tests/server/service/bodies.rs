@@ -1,6 +1,22 @@
-//! Bodies at the limits of the contract's text and just beyond them.
+//! Bodies at the limits of the contract and just beyond them.
 
 use serde_json::{Value, json};
+
+use crate::served::limit;
+
+const NAME: &str = "MonitorUpdate.name.maxLength";
+const GOAL: &str = "MonitorUpdate.goal.maxLength";
+const TARGETS: &str = "MonitorUpdate.targets.maxItems";
+const FEWEST_DAYS: &str = "MonitorUpdate.retentionDays.minimum";
+const DAYS: &str = "MonitorUpdate.retentionDays.maximum";
+const QUERIES: &str = "SearchTarget.queries.maxItems";
+const QUERY: &str = "SearchTarget.queries.items.maxLength";
+const FEWEST_RESULTS: &str = "SearchTarget.maxResults.minimum";
+const RESULTS: &str = "SearchTarget.maxResults.maximum";
+const INCLUDED: &str = "SearchTarget.includeDomains.maxItems";
+const EXCLUDED: &str = "SearchTarget.excludeDomains.maxItems";
+const RECIPIENTS: &str = "EmailNotification.recipients.maxItems";
+const INTERVAL: &str = "MonitorSchedule.cron.minimumInterval";
 
 fn text(length: usize) -> Value {
     "x".repeat(length).into()
@@ -25,26 +41,35 @@ fn schedule(field: &str, value: &str) -> Value {
     json!({ "schedule": { field: value } })
 }
 
+/// A cron expression of two runs in each hour, so many seconds apart.
+fn twice_an_hour(seconds: usize) -> String {
+    format!("0,{} * * * *", seconds / 60)
+}
+
+fn recipients(list: &Value) -> Value {
+    json!({ "notification": { "email": { "recipients": list } } })
+}
+
 pub(crate) fn accepted() -> Vec<Value> {
     vec![
-        json!({ "name": text(256) }),
-        json!({ "name": "\u{1f600}".repeat(256) }),
-        json!({ "goal": text(2000) }),
+        json!({ "name": text(limit(NAME)) }),
+        json!({ "name": "\u{1f600}".repeat(limit(NAME)) }),
+        json!({ "goal": text(limit(GOAL)) }),
         json!({ "goal": null }),
-        json!({ "retentionDays": 1 }),
-        json!({ "retentionDays": 365 }),
-        json!({ "targets": list(&scrape(), 50) }),
-        search("queries", list(&text(256), 12)),
-        search("maxResults", json!(50)),
+        json!({ "retentionDays": limit(FEWEST_DAYS) }),
+        json!({ "retentionDays": limit(DAYS) }),
+        json!({ "targets": list(&scrape(), limit(TARGETS)) }),
+        search("queries", list(&text(limit(QUERY)), limit(QUERIES))),
+        search("maxResults", json!(limit(RESULTS))),
         search("searchWindow", json!("7d")),
-        search("includeDomains", list(&json!("example.com"), 50)),
-        search("excludeDomains", list(&json!("example.com"), 50)),
+        search("includeDomains", list(&json!("example.com"), limit(INCLUDED))),
+        search("excludeDomains", list(&json!("example.com"), limit(EXCLUDED))),
         schedule("cron", "*/5 * * * *"),
-        schedule("cron", "0,5 * * * *"),
+        schedule("cron", &twice_an_hour(limit(INTERVAL))),
         schedule("cron", "0 9 * * MON-FRI"),
         schedule("text", "every day at 9 am"),
         json!({ "schedule": { "cron": "0 9 * * *", "timezone": "America/New_York" } }),
-        json!({ "notification": { "email": { "recipients": list(&json!("a@example.com"), 25) } } }),
+        recipients(&list(&json!("a@example.com"), limit(RECIPIENTS))),
         json!({ "webhook": { "url": "https://e.example/", "events": ["monitor.page", "monitor.check.completed"] } }),
         json!({ "webhook": { "url": "https://e.example/", "headers": { "a": "b" } } }),
         json!({ "targets": [{ "type": "search", "queries": ["q"] }], "judgeEnabled": false }),
@@ -59,19 +84,19 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
         (json!([]), ""),
         (json!(null), ""),
         (json!("text"), ""),
-        (json!({ "name": text(257) }), "/name"),
+        (json!({ "name": text(limit(NAME) + 1) }), "/name"),
         (json!({ "name": null }), "/name"),
         (json!({ "name": 1 }), "/name"),
-        (json!({ "goal": text(2001) }), "/goal"),
+        (json!({ "goal": text(limit(GOAL) + 1) }), "/goal"),
         (json!({ "goal": 1 }), "/goal"),
         (json!({ "judgeEnabled": "true" }), "/judgeEnabled"),
         (json!({ "status": "deleted" }), "/status"),
         (json!({ "status": "Paused" }), "/status"),
-        (json!({ "retentionDays": 0 }), "/retentionDays"),
-        (json!({ "retentionDays": 366 }), "/retentionDays"),
+        (json!({ "retentionDays": limit(FEWEST_DAYS) - 1 }), "/retentionDays"),
+        (json!({ "retentionDays": limit(DAYS) + 1 }), "/retentionDays"),
         (json!({ "retentionDays": 1.5 }), "/retentionDays"),
         (json!({ "targets": [] }), "/targets"),
-        (json!({ "targets": list(&scrape(), 51) }), "/targets"),
+        (json!({ "targets": list(&scrape(), limit(TARGETS) + 1) }), "/targets"),
         (json!({ "targets": [{ "urls": ["https://example.com/"] }] }), "/targets/0"),
         (json!({ "targets": [scrape(), { "type": "map" }] }), "/targets/1/type"),
         (json!({ "targets": [{ "type": "scrape", "urls": [] }] }), "/targets/0/urls"),
@@ -82,14 +107,20 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
         ),
         (json!({ "targets": [{ "type": "crawl" }] }), "/targets/0"),
         (search("queries", json!([])), "/targets/0/queries"),
-        (search("queries", list(&json!("q"), 13)), "/targets/0/queries"),
+        (search("queries", list(&json!("q"), limit(QUERIES) + 1)), "/targets/0/queries"),
         (search("queries", json!([""])), "/targets/0/queries/0"),
-        (search("queries", json!([text(257)])), "/targets/0/queries/0"),
-        (search("maxResults", json!(0)), "/targets/0/maxResults"),
-        (search("maxResults", json!(51)), "/targets/0/maxResults"),
+        (search("queries", json!([text(limit(QUERY) + 1)])), "/targets/0/queries/0"),
+        (search("maxResults", json!(limit(FEWEST_RESULTS) - 1)), "/targets/0/maxResults"),
+        (search("maxResults", json!(limit(RESULTS) + 1)), "/targets/0/maxResults"),
         (search("searchWindow", json!("2h")), "/targets/0/searchWindow"),
-        (search("includeDomains", list(&json!("e.example"), 51)), "/targets/0/includeDomains"),
-        (search("excludeDomains", list(&json!("e.example"), 51)), "/targets/0/excludeDomains"),
+        (
+            search("includeDomains", list(&json!("e.example"), limit(INCLUDED) + 1)),
+            "/targets/0/includeDomains",
+        ),
+        (
+            search("excludeDomains", list(&json!("e.example"), limit(EXCLUDED) + 1)),
+            "/targets/0/excludeDomains",
+        ),
         (json!({ "schedule": {} }), "/schedule"),
         (json!({ "schedule": { "timezone": "UTC" } }), "/schedule"),
         (json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }), "/schedule"),
@@ -100,19 +131,17 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
         (schedule("cron", "0 9 * *"), name),
         (schedule("cron", "0 0 9 * * *"), name),
         (schedule("cron", "@daily"), name),
+        (schedule("cron", &twice_an_hour(limit(INTERVAL) - 60)), name),
         (schedule("cron", "*/4 * * * *"), name),
         (schedule("cron", "0,1 * * * *"), name),
         (schedule("cron", "*/7 * * * *"), name),
         (schedule("cron", "0,58 23,0 * * *"), name),
         (schedule("text", "every fortnight"), "/schedule/text"),
         (
-            json!({ "notification": { "email": { "recipients": list(&json!("a@example.com"), 26) } } }),
+            recipients(&list(&json!("a@example.com"), limit(RECIPIENTS) + 1)),
             "/notification/email/recipients",
         ),
-        (
-            json!({ "notification": { "email": { "recipients": ["nobody"] } } }),
-            "/notification/email/recipients/0",
-        ),
+        (recipients(&json!(["nobody"])), "/notification/email/recipients/0"),
         (json!({ "webhook": {} }), "/webhook"),
         (json!({ "webhook": { "url": "hook" } }), "/webhook/url"),
         (

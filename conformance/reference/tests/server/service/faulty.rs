@@ -9,7 +9,7 @@ use webdata_reference::faults::{
 };
 use webdata_reference::{Fault, Options};
 
-use crate::served::{Answer, Served, contract};
+use crate::served::{Answer, Served, contract, limit};
 
 const UPDATE: &str = "updateMonitor";
 
@@ -44,6 +44,8 @@ fn target(urls: &Value) -> Value {
 #[tokio::test]
 async fn bodies_are_judged_wrongly_at_one_place() {
     let urls = &["targets", "*", "urls", "*"];
+    let too_long = |clause| "a".repeat(limit(clause) + 1);
+    let name = too_long("MonitorUpdate.name.maxLength");
     // What is sent is accepted and gives this member; what is sent beside it gets this status.
     let table = [
         (
@@ -54,9 +56,9 @@ async fn bodies_are_judged_wrongly_at_one_place() {
         ),
         (
             body(&["name"], Mistake::Forgives("maxLength")),
-            json!({ "name": "a".repeat(257) }),
-            ("name", "", json!("a".repeat(257))),
-            (json!({ "goal": "a".repeat(2001) }), 400),
+            json!({ "name": name }),
+            ("name", "", json!(name)),
+            (json!({ "goal": too_long("MonitorUpdate.goal.maxLength") }), 400),
         ),
         (
             body(&["webhook", "url"], Mistake::Forgives("required")),
@@ -108,9 +110,11 @@ async fn bodies_are_judged_wrongly_at_one_place() {
 async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
     let served = served(body(&["name"], Mistake::Judges(Reading::InBytes))).await;
     let id = served.monitor();
-    assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(129) })).await.status, 400);
-    let kept = served.patch(&id, &json!({ "name": "é".repeat(128) })).await.monitor();
-    assert_eq!(kept["name"], "é".repeat(128));
+    // Two bytes each.
+    let most = limit("MonitorUpdate.name.maxLength") / 2;
+    assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(most + 1) })).await.status, 400);
+    let kept = served.patch(&id, &json!({ "name": "é".repeat(most) })).await.monitor();
+    assert_eq!(kept["name"], "é".repeat(most));
 }
 
 #[tokio::test]

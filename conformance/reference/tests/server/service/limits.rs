@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Shape, StringFormat};
 
-use crate::served::{Answer, Served, contract};
+use crate::served::{Answer, Served, contract, limit};
 use crate::service::mutated::{object, property};
 
 /// Serves the contract as it stands and with a change, and sends both the same.
@@ -24,19 +24,21 @@ async fn limits_come_from_the_contract() {
             "maximum length",
             |spec| {
                 if let Shape::String(text) = &mut property(spec, "MonitorUpdate", "name").shape {
-                    text.max_length = Some(257);
+                    text.max_length = text.max_length.map(|most| most + 1);
                 }
             },
-            json!({ "name": "x".repeat(257) }),
+            json!({ "name": "x".repeat(limit("MonitorUpdate.name.maxLength") + 1) }),
             [400, 200],
         ),
         (
             "maximum",
             |spec| {
-                let shape = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
-                *shape = Shape::Integer { minimum: Some(1), maximum: Some(364) };
+                let days = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
+                if let Shape::Integer { maximum, .. } = days {
+                    *maximum = maximum.map(|most| most - 1);
+                }
             },
-            json!({ "retentionDays": 365 }),
+            json!({ "retentionDays": limit("MonitorUpdate.retentionDays.maximum") }),
             [200, 400],
         ),
         (

@@ -31,7 +31,7 @@ async fn each_field_alone_is_stored_and_the_others_are_kept() {
             json!({ "url": "https://example.com/hook", "metadata": { "a": [1, null] } }),
             None,
         ),
-        ("retentionDays", json!(365), None),
+        ("retentionDays", json!(7), None),
     ];
     for (field, value, also) in table {
         let id = served.monitor();
