@@ -44,6 +44,16 @@ const DOCS: [&str; 5] =
 const COVERAGE: [&str; 7] =
     ["run", "--bin", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
+/// The variable by which test programs know how many tests run side by side.
+const THREADS: &str = "RUST_TEST_THREADS";
+
+/// How many tests run on each processor: more than one, since many wait, for a time limit or a process.
+const TESTS_PER_PROCESSOR: usize = 2;
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Runs the steps and answers with the exit code of the first that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
@@ -52,7 +62,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let place = format!("[{}/{}]", number + 1, steps.len());
         eprintln!("{place} {name}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let status = cargo(root).args(*arguments).status();
+        let mut command = cargo(root);
+        command.args(*arguments);
+        if std::env::var_os(THREADS).is_none() {
+            command.env(THREADS, (TESTS_PER_PROCESSOR * processors()).to_string());
+        }
+        let status = command.status();
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {

@@ -61,12 +61,12 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     all
 }
 
-/// Returns the mutants of one clause. There are none for a clause that does not bind a server, or
-/// that is open.
+/// Returns every mutant that is a changed contract, in the order of its clauses. Those of defaults are
+/// among them, though no response of theirs need be wrong.
 #[must_use]
-pub fn mutants(spec: &Spec, clause: &ClauseId) -> Vec<Mutant> {
-    let faulty = server::mutants(spec).into_iter().filter(|own| own.clause == *clause);
-    of_contract(spec, &Places::new(spec), clause).into_iter().chain(faulty).collect()
+pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
+    let places = Places::new(spec);
+    spec.clauses().iter().flat_map(|clause| of_contract(spec, &places, &clause.id)).collect()
 }
 
 /// Returns the mutants whose contract differs in a clause.

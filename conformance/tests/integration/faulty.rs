@@ -15,7 +15,8 @@ pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server =
         runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
-    let target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
+    target.in_process = Some(server.router());
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();

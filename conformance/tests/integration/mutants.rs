@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use webdata_audit::mutants::mutants;
 use webdata_spec::model::ClauseId;
 
 use seen::Bench;
@@ -75,9 +74,7 @@ fn text(name: &str) -> String {
 /// What is wrong with what is known about a clause: nothing, or that it is not seen although it
 /// should be, or the other way round.
 fn wrong(bench: &Bench, unseen: &Unseen, clause: &ClauseId) -> Option<String> {
-    let mut mutants = mutants(&bench.suite.spec, clause);
-    // What no contract would say is none of a changed contract.
-    mutants.retain(|mutant| mutant.fault().is_none());
+    let mutants = bench.changed_contracts(clause);
     let found = mutants.iter().find(|mutant| bench.sees(clause, mutant));
     match (found, unseen.lists(clause)) {
         (Some(mutant), true) => {

@@ -25,7 +25,8 @@ fn any_order_ends_alike() {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
-        let target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
+        let mut target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
+        target.in_process = Some(server.router());
         let mut plan = suite.plan(&target, &Selection::default()).unwrap();
         plan.shuffle = shuffle;
         let runner = Runner::Threads(workers);

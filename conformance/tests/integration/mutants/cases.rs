@@ -35,7 +35,8 @@ pub(crate) fn play(
     server: &ReferenceServer,
     runtime: &Handle,
 ) -> Vec<Answer> {
-    let target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
+    let mut target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
+    target.in_process = Some(server.router());
     let validators = suite.validators.clone();
     let plan = plan(cases.to_vec(), &Selection::default(), &target, &validators).unwrap();
     let record =

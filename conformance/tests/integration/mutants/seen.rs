@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Once};
 
 use regex::Regex;
 use tokio::runtime::Runtime;
-use webdata_audit::mutants::Mutant;
+use webdata_audit::mutants::{Mutant, changed_contracts};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
@@ -25,6 +25,7 @@ pub(crate) struct Answer {
 /// What the tests share.
 pub(crate) struct Bench {
     pub(crate) suite: Suite,
+    mutants: Vec<Mutant>,
     scripts: scripts::Scripts,
     runtime: Runtime,
 }
@@ -36,8 +37,10 @@ impl Bench {
             CRYPTOGRAPHY.call_once(|| {
                 let _ = rustls::crypto::ring::default_provider().install_default();
             });
+            let suite = webdata_conformance::suite().unwrap();
             Bench {
-                suite: webdata_conformance::suite().unwrap(),
+                mutants: changed_contracts(&suite.spec),
+                suite,
                 scripts: scripts::Scripts::read(),
                 runtime: Runtime::new().unwrap(),
             }
@@ -49,6 +52,11 @@ impl Bench {
     pub(crate) fn clauses(&self) -> Vec<ClauseId> {
         let clauses = self.suite.spec.clauses().into_iter();
         clauses.map(|clause| clause.id).filter(|id| !id.as_str().starts_with("gaps.")).collect()
+    }
+
+    /// The changed contracts that say something else in one clause.
+    pub(crate) fn changed_contracts(&self, clause: &ClauseId) -> Vec<&Mutant> {
+        self.mutants.iter().filter(|mutant| mutant.clause == *clause).collect()
     }
 
     /// Whether a server of a mutant answers a request differently.
