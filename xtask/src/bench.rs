@@ -4,19 +4,21 @@
 
 mod decode;
 mod load;
+mod process;
 mod regenerate;
 mod rivals;
 mod size;
 mod synthetic;
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use clap::ValueEnum;
 
 use crate::conformance::suite;
 use crate::{tables, terminal};
+use process::printed;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
@@ -93,7 +95,7 @@ impl Section {
     fn take(self, root: &Path, runs: u32) -> anyhow::Result<String> {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
-            Self::Suite => said(suite(root).args(["bench", "--runs", &runs.to_string()])),
+            Self::Suite => printed(suite(root).args(["bench", "--runs", &runs.to_string()])),
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),
             Self::Load => load::run(root, runs),
@@ -143,11 +145,4 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 
 fn shown(section: Section, figures: &str) -> String {
     format!("== {}: {}\n{figures}", section.name(), section.heading())
-}
-
-/// What a process prints; what it says of its progress goes on to the terminal.
-fn said(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
-    ensure!(output.status.success(), "the process ends with {}", output.status);
-    String::from_utf8(output.stdout).context("what it prints is no text")
 }

@@ -13,7 +13,7 @@ const STEPS: [(&str, &[&str]); 11] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
-    ("tests", &["test", "--workspace"]),
+    ("tests", &TESTS),
     ("docs", &DOCS),
     // The workspace has all features of the generated crate on, and its users have none at first.
     ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
@@ -44,15 +44,9 @@ const DOCS: [&str; 5] =
 const COVERAGE: [&str; 7] =
     ["run", "--bin", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
-/// The variable by which test programs know how many tests run side by side.
-const THREADS: &str = "RUST_TEST_THREADS";
-
-/// How many tests run on each processor: more than one, since many wait, for a time limit or a process.
-const TESTS_PER_PROCESSOR: usize = 2;
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
+/// The arguments of the tests, more of them side by side than a small machine has processors: many wait
+/// for a time limit or a process.
+const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 
 /// Runs the steps and answers with the exit code of the first that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
@@ -62,12 +56,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let place = format!("[{}/{}]", number + 1, steps.len());
         eprintln!("{place} {name}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let mut command = cargo(root);
-        command.args(*arguments);
-        if std::env::var_os(THREADS).is_none() {
-            command.env(THREADS, (TESTS_PER_PROCESSOR * processors()).to_string());
-        }
-        let status = command.status();
+        let status = cargo(root).args(*arguments).status();
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {

@@ -50,7 +50,7 @@ enum Task {
     Bench(bench::Options),
     /// Judges many bodies of every type by the generated code and by JSON Schema.
     Fuzz(fuzz::Options),
-    /// Runs the commands of the pages in docs/, as they stand there.
+    /// Runs the commands of CONTRIBUTING.md and of the pages in docs/, as they stand there.
     Walk(walk::Options),
     /// Has the reference server answer a mixed load, and sees that its memory does not grow.
     Soak(soak::Options),

@@ -116,8 +116,8 @@ fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
     case.is_some_and(|case| case.clauses.contains(clause))
 }
 
-/// Returns cases by how likely they are to notice a mutant: first those that name the error which alone it
-/// gets wrong, then the others by the longest common prefix of its clause and one that they name.
+/// Returns cases by how likely they are to notice a mutant: first those that name the error
+/// whose responses the mutant gets wrong, then the others by the longest common prefix of its clause and one that they name.
 fn nearest_first(cases: &[Case], others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {

@@ -53,8 +53,8 @@ impl Auditor<'_> {
     }
 }
 
-/// Returns mutants in rounds, in each of which a clause has at most one: what is far from another is met
-/// early.
+/// Returns mutants in rounds, each with at most one mutant of a clause, so that a case meets mutants of
+/// every kind early.
 fn one_of_each_clause_first<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
     let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
     let mut order: Vec<(usize, &Mutant)> = mutants

@@ -61,8 +61,8 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     all
 }
 
-/// Returns every mutant that is a changed contract, in the order of its clauses. Those of defaults are
-/// among them, though no response of theirs need be wrong.
+/// Returns every mutant that is a changed contract, in the order of its clauses. It includes those of
+/// defaults, for which `all` has faults instead.
 #[must_use]
 pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);

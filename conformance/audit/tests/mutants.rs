@@ -143,11 +143,14 @@ fn what_is_added_to_a_contract_renames_no_mutant() {
 }
 
 #[test]
-fn changed_contracts_are_those_of_all_mutants_without_a_fault() {
+fn every_mutant_without_a_fault_is_a_changed_contract() {
     let spec = spec();
     let changed: BTreeSet<String> =
         changed_contracts(&spec).into_iter().map(|mutant| mutant.id).collect();
     for mutant in all(&spec) {
         assert_eq!(changed.contains(&mutant.id), mutant.fault().is_none(), "{}", mutant.id);
     }
+    let all = ids(&spec);
+    let only_changed = changed.difference(&all);
+    assert!(only_changed.clone().all(|id| id.contains(".default/")), "{only_changed:?}");
 }

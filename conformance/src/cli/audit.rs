@@ -180,7 +180,7 @@ fn told(audit: &Audit, folder: &Path) -> String {
         let _ = writeln!(text, "notices nothing: {}", idle.case);
     }
     for line in &audit.stale {
-        let _ = writeln!(text, "exemptions nothing: {line}");
+        let _ = writeln!(text, "excuses nothing: {line}");
     }
     let _ = writeln!(text, "reports: {}", folder.join("audit.{json,html}").display());
     for failure in audit.failures() {

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use webdata_spec::model::ClauseId;
+use wildmatch::WildMatch;
 
 use seen::Bench;
 
@@ -57,13 +58,7 @@ impl Unseen {
 
 /// Whether an identity is the one that is given, with anything in the place of a `*`.
 fn fits(pattern: &str, clause: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((start, end)) => {
-            let rest = clause.strip_prefix(start);
-            rest.is_some_and(|rest| rest.ends_with(end))
-        }
-        None => pattern == clause,
-    }
+    WildMatch::new(pattern).matches(clause)
 }
 
 fn text(name: &str) -> String {

@@ -61,6 +61,13 @@ fn limits_are_those_of_the_pages() {
     }
 }
 
+#[test]
+fn stored_properties_are_those_of_request_and_resource() {
+    let spec = load(&golden::folder().join("contracts/library"));
+    let stored = spec.stored_properties(&spec.operations["updateBook"]);
+    assert_eq!(stored, ["title", "subtitle", "status", "loan", "editions"]);
+}
+
 fn check(folder: &Path) {
     let clauses = load(folder).clauses();
     assert!(!clauses.is_empty());

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::said;
+use super::process::printed;
 use crate::conformance::cargo;
 
 /// How long decoding takes, beside the rivals.
@@ -17,5 +17,5 @@ pub(super) fn allocations(root: &Path) -> anyhow::Result<String> {
 }
 
 fn bench(root: &Path, name: &str) -> anyhow::Result<String> {
-    said(cargo(root).args(["bench", "--quiet", "-p", "webdata-codegen", "--bench", name]))
+    printed(cargo(root).args(["bench", "--quiet", "-p", "webdata-codegen", "--bench", name]))
 }

@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use super::said;
+use super::process::printed;
 use crate::conformance::cargo;
 
 /// Requests a second and latency, beside a bare handler. The bench is named and not its package, for
 /// the reason that the suite's binary is.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let runs = runs.to_string();
-    said(cargo(root).args(["bench", "--quiet", "--bench", "load", "--", "--rounds", &runs]))
+    printed(cargo(root).args(["bench", "--quiet", "--bench", "load", "--", "--rounds", &runs]))
 }

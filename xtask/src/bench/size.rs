@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context as _;
 use serde_json::Value;
 
-use super::said;
+use super::process::printed;
 use crate::conformance::cargo;
 
 const CRATE: &str = "webdata";
@@ -71,7 +71,7 @@ fn source(root: &Path) -> anyhow::Result<String> {
 
 /// The features of the crate, without the one that only says which are on by default.
 fn features(root: &Path) -> anyhow::Result<Vec<String>> {
-    let metadata = said(cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata = printed(cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata is no JSON")?;
     let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
     let package = packages.iter().find(|package| package["name"] == CRATE);
@@ -98,7 +98,7 @@ fn tree(
     if let Some(depth) = depth {
         command.args(["--depth", &depth.to_string()]);
     }
-    let listed = said(with(&mut command, feature))?;
+    let listed = printed(with(&mut command, feature))?;
     // The first line is the crate itself.
     let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
     Ok(names.map(str::to_owned).collect())
@@ -111,7 +111,7 @@ fn check(root: &Path, feature: Option<&String>, runs: u32) -> anyhow::Result<Dur
         let mut command = cargo(root);
         command.args(["check", "--quiet", "-p", CRATE]).env("CARGO_INCREMENTAL", "0");
         let start = Instant::now();
-        said(with(&mut command, feature)).map(|_| start.elapsed())
+        printed(with(&mut command, feature)).map(|_| start.elapsed())
     };
     once()?;
     let mut fastest = Duration::MAX;
@@ -139,7 +139,7 @@ fn wasm(root: &Path, features: &[String]) -> anyhow::Result<String> {
         NOT_FOR_WASM.into_iter().filter(|name| without.contains(name)).collect();
     let mut command = cargo(root);
     command.args(["check", "--quiet", "-p", CRATE, "--target", WASM]);
-    Ok(match said(&mut command) {
+    Ok(match printed(&mut command) {
         Ok(_) => format!("{WASM}: builds without {}", without.join(", ")),
         Err(error) => format!("{WASM}: DOES NOT BUILD: {error}"),
     })

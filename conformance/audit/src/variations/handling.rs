@@ -9,6 +9,9 @@ use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
 use super::exchange::{Answer, Known, Sent};
 
+/// The clause that says how many recipients there may be.
+const MOST_RECIPIENTS: &str = "EmailNotification.recipients.maxItems";
+
 /// The strings whose length is limited, with the clause that states the limit.
 const LIMITED: [(&str, &str); 7] = [
     ("name", "MonitorUpdate.name.maxLength"),
@@ -106,7 +109,7 @@ pub(super) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut 
 pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let names = ["schedule", "notification", "webhook"];
     // Never more recipients than are allowed.
-    let most_items = known.spec.limit("EmailNotification.recipients.maxItems");
+    let most_items = known.spec.limit(MOST_RECIPIENTS);
     let most_items = most_items.and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX);
     let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
     let all = given.map(|(name, given)| {
@@ -179,4 +182,22 @@ fn any(value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
         inside || is_so(name, value)
     }
     at("", value, is_so)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use webdata_spec::Spec;
+
+    use super::{LIMITED, MOST_RECIPIENTS};
+
+    #[test]
+    fn the_contract_states_each_limit() {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+        let spec = Spec::load(&pages).unwrap();
+        for clause in LIMITED.iter().map(|(_, clause)| *clause).chain([MOST_RECIPIENTS]) {
+            assert!(spec.limit(clause).is_some(), "{clause}");
+        }
+    }
 }

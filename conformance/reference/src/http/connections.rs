@@ -96,6 +96,7 @@ async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
     let arrival = Arc::new(Arrival::default());
     let socket = Socket::new(stream, Arc::clone(&arrival), Limits::default());
     let service = service_fn(move |request: Request<Incoming>| {
+        let state = Arc::clone(&arrival);
         // A length that came beside this is gone by now. Whoever stands in between may have gone by
         // it, so that nothing which follows is taken for another request.
         let is_coded = request.headers().contains_key(TRANSFER_ENCODING);
@@ -108,7 +109,8 @@ async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
             } else {
                 StatusCode::NOT_IMPLEMENTED.into_response()
             };
-            if is_coded {
+            // Nor can anything follow a request that was answered before it had come whole.
+            if is_coded || state.is_under_way() {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(answer)

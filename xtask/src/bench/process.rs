@@ -1,0 +1,12 @@
+//! Runs a process for what it prints. It must not know what that means.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+
+/// Returns the standard output of a process; its standard error goes on to the terminal.
+pub(super) fn printed(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "the process ends with {}", output.status);
+    String::from_utf8(output.stdout).context("what it prints is no text")
+}
