@@ -10,6 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
+use tempfile::TempDir;
 
 use crate::conformance::cargo;
 use crate::terminal;
@@ -48,11 +49,21 @@ pub(crate) struct Options {
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
     let installed = install(root)?;
+    let mut copied = None;
     let mut failed = 0;
     for page in &pages {
         let started = Instant::now();
         terminal::err(&format!("walk: {}", page.name));
-        let passed = walk(root, page, &installed)?;
+        let passed = match page.place {
+            Place::EmptyFolder => {
+                let folder = tempfile::tempdir().context("no temporary folder")?;
+                walk(page, folder.path(), &folder.path().join("target"), &installed)?
+            }
+            Place::CopyOfWorkspace => {
+                let workspace = CopyOfWorkspace::fresh(&mut copied, root)?;
+                walk(page, workspace.folder.path(), workspace.built.path(), &installed)?
+            }
+        };
         let how = if passed { "passed" } else { "FAILED" };
         let seconds = started.elapsed().as_secs_f64();
         terminal::out(&format!("walk: {}: {how} in {seconds:.1} s", page.name))?;
@@ -106,22 +117,41 @@ fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// Runs the commands of a page; whether all of them work.
-fn walk(root: &Path, page: &Page, installed: &Path) -> anyhow::Result<bool> {
-    let folder = tempfile::tempdir().context("no temporary folder")?;
-    let built = tempfile::tempdir_in(target(root)).context("no folder beside what is built")?;
-    if page.place == Place::CopyOfWorkspace {
-        copy(root, folder.path())?;
-        copy_built(root, built.path())?;
+/// A copy of the workspace, and what cargo has built of it. Pages share one, since cargo takes crates in
+/// another folder for other crates, and builds all of them again.
+struct CopyOfWorkspace {
+    folder: TempDir,
+    built: TempDir,
+}
+
+impl CopyOfWorkspace {
+    /// Makes the copy, or undoes what the page before did to it.
+    fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
+        if let Some(own) = copied {
+            git(own.folder.path(), &["reset", "--quiet", "--hard", "walked"])?;
+            git(own.folder.path(), &["clean", "--quiet", "--force", "-dx"])?;
+        } else {
+            let folder = tempfile::tempdir().context("no temporary folder")?;
+            let built =
+                tempfile::tempdir_in(target(root)).context("no folder for what is built")?;
+            copy(root, folder.path())?;
+            copy_built(root, built.path())?;
+            *copied = Some(Self { folder, built });
+        }
+        copied.as_ref().context("there is a copy")
     }
+}
+
+/// Runs the commands of a page in a folder; whether all of them work.
+fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::Result<bool> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
     // What a page starts in the background ends with it, also when its time is over.
     let status = Command::new("timeout")
         .args([PATIENCE, "bash", "-c", &page.script()])
-        .current_dir(folder.path())
+        .current_dir(folder)
         .env("PATH", std::env::join_paths(paths)?)
-        .env("CARGO_TARGET_DIR", built.path())
+        .env("CARGO_TARGET_DIR", built)
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .status()
@@ -145,6 +175,7 @@ fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
     let author = ["-c", "user.name=walk", "-c", "user.email=walk@localhost"];
     let commit = ["commit", "--quiet", "--message", "The workspace as it stands"];
     git(folder, &[&author[..], &commit[..]].concat())?;
+    git(folder, &["tag", "walked"])?;
     Ok(())
 }
 
