@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use webdata_suite::report::{Report, annotations, markdown};
 
 /// Annotates the log, by standard error, and adds to the job's summary, where GitHub Actions runs this.
-pub(super) fn tell(report: &Report) {
+pub(super) fn write_annotations(report: &Report) {
     if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
         return;
     }

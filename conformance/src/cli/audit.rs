@@ -80,12 +80,12 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     };
     let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
-    let told = told(&audit, &folder);
+    let text = render(&audit, &folder);
     if arguments.table {
-        eprint!("{told}");
+        eprint!("{text}");
         say(&table(&audit))?;
     } else {
-        say(&told)?;
+        say(&text)?;
     }
     Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
 }
@@ -152,7 +152,7 @@ fn program(all: bool) -> Result<String> {
 }
 
 /// What an audit found, the score last.
-fn told(audit: &Audit, folder: &Path) -> String {
+fn render(audit: &Audit, folder: &Path) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
     for row in
@@ -191,8 +191,8 @@ fn told(audit: &Audit, folder: &Path) -> String {
     let _ = match mutants {
         0 => writeln!(text, "nothing to score: {besides}"),
         _ => {
-            let (percent, told) = (audit.score.percent(), mutants - equivalent);
-            writeln!(text, "{percent} % of mutants noticed: {killed} of {told}, {besides}")
+            let (percent, counted) = (audit.score.percent(), mutants - equivalent);
+            writeln!(text, "{percent} % of mutants noticed: {killed} of {counted}, {besides}")
         }
     };
     text

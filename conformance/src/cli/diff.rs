@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let text = if arguments.json {
         format!("{}\n", serde_json::to_string_pretty(&difference)?)
     } else {
-        told(&difference, if arguments.all { usize::MAX } else { LISTED })
+        render(&difference, if arguments.all { usize::MAX } else { LISTED })
     };
     say(&text)?;
     Ok(u8::from(difference.has_broken()))
@@ -53,7 +53,7 @@ fn report(path: &Path) -> Result<Report> {
     Ok(found.report)
 }
 
-fn told(difference: &Difference, most: usize) -> String {
+fn render(difference: &Difference, most: usize) -> String {
     let mut lines = Vec::new();
     let mut list = |name: &str, all: Vec<String>| {
         if all.is_empty() {

@@ -18,22 +18,22 @@ pub(super) fn run(
     as_json: bool,
     runtime: &Handle,
 ) -> Result<u8> {
-    let checkup = runtime.block_on(doctor(suite, question));
+    let diagnosis = runtime.block_on(doctor(suite, question));
     let text = if as_json {
-        let mut text = serde_json::to_string_pretty(&checkup).context("cannot write JSON")?;
+        let mut text = serde_json::to_string_pretty(&diagnosis).context("cannot write JSON")?;
         text.push('\n');
         text
     } else {
-        in_lines(&checkup)
+        in_lines(&diagnosis)
     };
     say(&text)?;
-    Ok(if checkup.can_run() { 0 } else { USAGE })
+    Ok(if diagnosis.can_run() { 0 } else { USAGE })
 }
 
-fn in_lines(checkup: &Diagnosis) -> String {
+fn in_lines(diagnosis: &Diagnosis) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
-    for found in &checkup.findings {
+    for found in &diagnosis.findings {
         let state = match found.state {
             State::Ok => "ok",
             State::Warning => "warning",
@@ -42,12 +42,13 @@ fn in_lines(checkup: &Diagnosis) -> String {
         let says = found.says.replace('\n', "\n           ");
         let _ = writeln!(text, "{state:<10} {}: {says}", found.about);
     }
-    let _ = writeln!(text, "cases      {} would be sent, {} skipped", checkup.runs, checkup.skips);
-    for (index, line) in checkup.skipped.iter().enumerate() {
+    let _ =
+        writeln!(text, "cases      {} would be sent, {} skipped", diagnosis.runs, diagnosis.skips);
+    for (index, line) in diagnosis.skipped.iter().enumerate() {
         let name = if index == 0 { "skipped" } else { "" };
         let _ = writeln!(text, "{name:<10} {line}");
     }
-    let verdict = if checkup.can_run() { "a run can start" } else { "solve the problems first" };
+    let verdict = if diagnosis.can_run() { "a run can start" } else { "solve the problems first" };
     let _ = writeln!(text, "verdict    {verdict}");
     text
 }

@@ -42,6 +42,6 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     // Without taking out what is there before, which may be one of the parts.
     write(&report, folder)?;
     say(&summary(&report, folder))?;
-    actions::tell(&report);
+    actions::write_annotations(&report);
     Ok(report.verdict.exit_code())
 }

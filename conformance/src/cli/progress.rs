@@ -113,7 +113,7 @@ impl<'p> Progress<'p> {
         self.bar.finish_and_clear();
     }
 
-    fn tell(&self, text: &str) {
+    fn print(&self, text: &str) {
         // Nobody may be there to read it; the run and its report do not depend on that.
         self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
@@ -154,7 +154,7 @@ impl Observer for Progress<'_> {
             return;
         }
         if self.bar.is_hidden() {
-            return self.tell(&format!("running {cases} cases\n"));
+            return self.print(&format!("running {cases} cases\n"));
         }
         self.bar.set_style(style());
         self.bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
@@ -188,7 +188,7 @@ impl Observer for Progress<'_> {
             text.push_str(&line);
         }
         if !text.is_empty() {
-            self.tell(&text);
+            self.print(&text);
         }
         self.bar.inc(1);
         self.bar.set_prefix(so_far.found());

@@ -196,7 +196,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         };
         say(&format!("{told}{interrupted}"))?;
     }
-    actions::tell(&report);
+    actions::write_annotations(&report);
     Ok(exit_code(&report, is_tidy))
 }
 

@@ -71,7 +71,7 @@ impl Provided {
     fn remove(&mut self) -> bool {
         let Some(provisioned) = self.provisioned.take() else { return true };
         let left = self.runtime.block_on(provisioned.remove());
-        tell(&left);
+        warn_of_left(&left);
         left.is_empty()
     }
 }
@@ -82,7 +82,7 @@ impl Drop for Provided {
     }
 }
 
-fn tell(left: &[Left]) {
+fn warn_of_left(left: &[Left]) {
     for left in left {
         warn(&format!("warning: {left}"));
     }
@@ -113,7 +113,7 @@ impl ChosenTarget {
                 let runtime = runtime.clone();
                 self.provided = Some(Provided { provisioned: Some(provisioned), runtime });
             }
-            Err(ProvisionError::Interrupted { left }) => tell(&left),
+            Err(ProvisionError::Interrupted { left }) => warn_of_left(&left),
             Err(error) => return Err(error.into()),
         }
         Ok(())

@@ -41,7 +41,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
         Ok(found) => match verify(&found, &suite()?) {
             Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
-            Ok(verification) => return told(&verification, arguments.json, &found.report.verdict),
+            Ok(verification) => {
+                return print_verification(&verification, arguments.json, &found.report.verdict);
+            }
         },
     };
     if arguments.json {
@@ -52,7 +54,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     Ok(code)
 }
 
-fn told(
+fn print_verification(
     verification: &Verification,
     as_json: bool,
     verdict: &impl std::fmt::Display,

@@ -163,7 +163,7 @@ fn of_plan(plan: &Plan) -> (usize, usize, Vec<String>) {
     (plan.cases.len() - skips, skips, joined(reasons))
 }
 
-/// What a checkup looks at.
+/// What a diagnosis looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
     /// The target.

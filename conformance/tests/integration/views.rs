@@ -4,5 +4,5 @@
 mod browser;
 mod logs;
 mod page;
+mod reports;
 mod secrets;
-mod told;

@@ -93,8 +93,8 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
         if let Some(change) = change(kind(was), kind(is)) {
             cases.entry(change).or_default().push(Changed {
                 name: case.id.clone(),
-                old: was.map(told),
-                new: is.map(told),
+                old: was.map(describe),
+                new: is.map(describe),
             });
         }
         let seen =
@@ -118,7 +118,7 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
 }
 
 /// How a case ended, with the reason for what is no pass.
-fn told(case: &CaseReport) -> String {
+fn describe(case: &CaseReport) -> String {
     let kind = case.outcome.kind;
     match case.outcome.reason.as_str() {
         "" => kind.to_string(),

@@ -13,11 +13,11 @@ const LARGE: usize = 500;
 /// Every operation in the order of its cases; behind each large one its parts, and so on.
 pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
     let mut found = Vec::new();
-    tell(&cases.iter().collect::<Vec<_>>(), 1, &mut found);
+    collect_features(&cases.iter().collect::<Vec<_>>(), 1, &mut found);
     found
 }
 
-fn tell(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
+fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
     let mut groups: IndexMap<&str, Vec<&CaseReport>> = IndexMap::new();
     for case in cases {
         if let Some(start) = start(&case.id, parts) {
@@ -31,7 +31,7 @@ fn tell(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
         }
         found.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
         if own.len() > LARGE {
-            tell(&own, parts + 1, found);
+            collect_features(&own, parts + 1, found);
         }
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item
 }
 
 /// What is to be said of a waiver, in one line; what to do where it does not apply.
-pub(super) fn told(report: &WaiverReport) -> String {
+pub(super) fn describe_waiver(report: &WaiverReport) -> String {
     let WaiverReport { waiver, waived, state, .. } = report;
     let advice = match state {
         WaiverState::Applied => {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::document::{CaseReport, Report, Verdict, WaiverState};
-use super::findings::{broken_clause, counted_failures, several, told, why};
+use super::findings::{broken_clause, counted_failures, describe_waiver, several, why};
 use crate::display::{cut, one_line, visible};
 
 /// So many failures get a line each: GitHub shows no more than ten errors of a step.
@@ -33,7 +33,12 @@ pub fn annotations(report: &Report) -> String {
             // It fails the run.
             WaiverState::PassesAgain => "error",
         };
-        line(&mut lines, kind, &format!("waiver of {}", waiver.waiver.cases), &told(waiver));
+        line(
+            &mut lines,
+            kind,
+            &format!("waiver of {}", waiver.waiver.cases),
+            &describe_waiver(waiver),
+        );
     }
     // Nothing else would say why the step fails.
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };

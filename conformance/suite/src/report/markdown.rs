@@ -5,7 +5,9 @@
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::findings::{broken_clause, by_reason, counted, ended, questions, several, told, why};
+use super::findings::{
+    broken_clause, by_reason, counted, describe_waiver, ended, questions, several, why,
+};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
@@ -38,7 +40,7 @@ pub fn markdown(report: &Report) -> String {
         (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
     ];
     for (kind, title) in told {
-        tell(&mut text, report, kind, title);
+        write_cases(&mut text, report, kind, title);
     }
     text + &rest(report)
 }
@@ -77,7 +79,7 @@ fn head(report: &Report) -> String {
 }
 
 /// The cases that ended in one way, as many as there is room for.
-fn tell(text: &mut String, report: &Report, kind: OutcomeKind, title: &str) {
+fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &str) {
     let count = report.count(kind);
     if count == 0 {
         return;
@@ -144,7 +146,8 @@ fn details(report: &Report, case: &CaseReport) -> String {
 fn rest(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", code(&own.waiver.cases), code(&told(own))));
+    let waivers =
+        waivers.map(|own| format!("{}: {}", code(&own.waiver.cases), code(&describe_waiver(own))));
     list(&mut text, "Waivers", waivers.collect());
     let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
     let features = features

@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
-use super::findings::{Question, ended, questions, told, why};
+use super::findings::{Question, describe_waiver, ended, questions, why};
 use crate::display::{one_line, visible};
 use crate::outcome::OutcomeKind;
 use cases::{Chapter, NAMED, Part, Reason, chapters, parts, reasons};
@@ -107,7 +107,7 @@ impl Page<'_> {
     }
 
     fn told(&self, waiver: &WaiverReport) -> String {
-        visible(&told(waiver))
+        visible(&describe_waiver(waiver))
     }
 
     /// Whether failures of this case's level are left out of the verdict.

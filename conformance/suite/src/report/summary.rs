@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::findings::{by_reason, counted, ended, told, why};
+use super::findings::{by_reason, counted, describe_waiver, ended, why};
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
@@ -69,7 +69,7 @@ fn verdict(report: &Report) -> String {
 fn to_do(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, told(own)));
+    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, describe_waiver(own)));
     list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "failed", ids(report, OutcomeKind::Fail));

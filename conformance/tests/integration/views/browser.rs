@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use webdata_suite::report::{Report, page, write};
 
-use crate::views::told;
+use crate::views::reports;
 
 /// How long Chromium may take to load a page.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,7 +47,7 @@ fn the_page_works_in_a_browser() {
         std::io::stderr().write_all(said.as_bytes()).unwrap();
         return;
     }
-    let failing = told::failing();
+    let failing = reports::failing();
     // As it is, the page lets its own script run.
     let folder = TempDir::new().unwrap();
     write(&failing, folder.path()).unwrap();
@@ -76,8 +76,8 @@ fn the_page_works_in_a_browser() {
     let seen = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
     assert_eq!((&seen["cases"], &seen["clauses"]), (&0.into(), &0.into()), "{seen}");
     for window in [WINDOWS[0], WINDOWS[3]] {
-        probe(&told::hostile(), "", window);
-        probe(&told::conformant(), "", window);
+        probe(&reports::hostile(), "", window);
+        probe(&reports::conformant(), "", window);
     }
 }
 

@@ -11,11 +11,11 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
 use crate::faulty::with_long_name;
-use crate::views::told;
+use crate::views::reports;
 
 #[test]
 fn a_pull_request_reads_as_written_down() {
-    let report = told::failing();
+    let report = reports::failing();
     let spec = webdata_conformance::suite().expect("the contract reads").spec;
     let check = |name, told: &str| golden(name, &with_long_name(&placeless(told, &report), &spec));
     check("summary-of-a-failing-server.md", &markdown(&report));
@@ -24,7 +24,7 @@ fn a_pull_request_reads_as_written_down() {
 
 #[test]
 fn markdown_holds_what_a_server_says() {
-    let text = markdown(&told::hostile());
+    let text = markdown(&reports::hostile());
     let mut page = String::new();
     html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
     let page = Html::parse_document(&page);
@@ -46,7 +46,7 @@ fn markdown_holds_what_a_server_says() {
 
 #[test]
 fn markdown_fits_a_comment() {
-    let mut report = told::hostile();
+    let mut report = reports::hostile();
     let long = "`long` ".repeat(10_000);
     for case in &mut report.cases {
         case.outcome.reason = format!("{} {long}", case.id);
@@ -72,7 +72,7 @@ fn markdown_fits_a_comment() {
 
 #[test]
 fn annotations_are_one_line_each() {
-    let mut report = told::hostile();
+    let mut report = reports::hostile();
     let check = |report: &Report, errors: usize| {
         let text = annotations(report);
         for line in text.lines() {
@@ -102,7 +102,7 @@ fn annotations_are_one_line_each() {
 
 #[test]
 fn junit_can_be_read() {
-    for report in [told::hostile(), told::failing()] {
+    for report in [reports::hostile(), reports::failing()] {
         let xml = junit(&report).unwrap();
         let read = quick_junit::Report::deserialize_from_str(&xml).expect("it is JUnit");
         let suite = &read.test_suites[0];

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, page};
 
-use crate::views::told;
+use crate::views::reports;
 
 /// Every element that the page may have.
 const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3 span strong ul li b dl \
@@ -18,7 +18,7 @@ const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3
 
 #[test]
 fn words_of_a_server_are_text() {
-    let report = told::hostile();
+    let report = reports::hostile();
     for kind in OutcomeKind::ALL {
         assert!(report.count(kind) > 0, "no case is {kind}: {:?}", report.outcomes);
     }
@@ -32,7 +32,7 @@ fn words_of_a_server_are_text() {
 
 #[test]
 fn a_failing_server_has_a_page() {
-    let report = told::failing();
+    let report = reports::failing();
     check(&report);
     let html = Html::parse_document(&page(&report).unwrap());
     let failing = report.cases.iter().enumerate();
@@ -56,7 +56,7 @@ fn a_failing_server_has_a_page() {
 
 #[test]
 fn a_whole_run_has_a_small_page() {
-    let report = told::conformant();
+    let report = reports::conformant();
     check(&report);
     let html = page(&report).unwrap();
     assert!(html.len() < 1_000_000, "{} bytes", html.len());
