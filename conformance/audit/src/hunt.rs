@@ -117,8 +117,9 @@ fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
 }
 
 /// Returns cases by how likely they are to notice a mutant: first those that name the error
-/// whose responses the mutant gets wrong, then the others by the longest common prefix of its clause and one that they name.
-fn nearest_first(cases: &[Case], others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+/// whose responses the mutant gets wrong, then the others by the longest common prefix of its clause and
+/// one that they name.
+fn nearest_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());
@@ -126,7 +127,6 @@ fn nearest_first(cases: &[Case], others: Vec<usize>, mutant: &Mutant) -> Vec<usi
         (of_error.as_ref().is_some_and(|start| other.as_str().starts_with(start)), common)
     };
     let nearness = |at: &usize| cases.get(*at)?.clauses.iter().map(alike).max();
-    let mut order = others;
-    order.sort_by_cached_key(|at| Reverse(nearness(at)));
-    order
+    others.sort_by_cached_key(|at| Reverse(nearness(at)));
+    others
 }
