@@ -7,7 +7,8 @@ mod service;
 use std::collections::HashSet;
 
 use crate::model::{
-    Behaviour, Clause, ClauseId, Level, Operation, Refusal, Schema, Shape, Spec, Union,
+    Behaviour, Clause, ClauseId, Level, Object, Operation, Refusal, Resource, ResourceEffect,
+    Schema, Shape, Spec, Union,
 };
 
 impl Spec {
@@ -99,18 +100,78 @@ fn collect(
 }
 
 impl Spec {
-    /// The properties that an operation stores: listed by its request and by its resource.
+    /// The properties that an operation stores: listed by its request and by its resource. In a body
+    /// that is a list, the identity says which resource is meant and is not stored.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
-        let object = |name: &str| match &self.types.get(name)?.schema.shape {
+        let Some(resource) = &operation.resource else { return Vec::new() };
+        let stored = self.object(&resource.type_name);
+        let request = operation.request.as_deref().and_then(|name| match self.item(name) {
+            Some(item) => self.object(item),
+            None => self.object(name),
+        });
+        let (Some(request), Some(stored)) = (request, stored) else { return Vec::new() };
+        let names = request.properties.keys().map(String::as_str);
+        let is_identity = |name: &str| operation.is_bulk() && name == resource.identity;
+        names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
+    }
+
+    /// The listed properties of a type that is an object.
+    #[must_use]
+    pub fn object(&self, type_name: &str) -> Option<&Object> {
+        match &self.types.get(type_name)?.schema.shape {
             Shape::Object(object) => Some(object),
             _ => None,
+        }
+    }
+
+    /// The type of the items of a type that is a list, where they have a type with a name.
+    #[must_use]
+    pub fn item(&self, type_name: &str) -> Option<&str> {
+        match &self.types.get(type_name)?.schema.shape {
+            Shape::Array { items, .. } => match &items.shape {
+                Shape::Ref(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The properties of the query by which a list is filtered: those that its resource has, too.
+    #[must_use]
+    pub fn filters(&self, operation: &Operation) -> Vec<&str> {
+        let Some(resource) = &operation.resource else { return Vec::new() };
+        let query = operation.query.as_deref().and_then(|name| self.object(name));
+        let (true, Some(query), Some(stored)) =
+            (resource.effect == ResourceEffect::Lists, query, self.object(&resource.type_name))
+        else {
+            return Vec::new();
         };
-        let request = operation.request.as_deref().and_then(object);
-        let resource = operation.resource.as_ref().and_then(|r| object(&r.type_name));
-        let (Some(request), Some(resource)) = (request, resource) else { return Vec::new() };
-        let both = request.properties.keys().filter(|name| resource.properties.contains_key(*name));
-        both.map(String::as_str).collect()
+        let names = query.properties.keys().map(String::as_str);
+        let pages = operation.pagination.as_ref();
+        let is_of_page = |name: &str| {
+            pages.is_some_and(|own| own.parameter == name || own.limit.as_deref() == Some(name))
+        };
+        names.filter(|name| stored.properties.contains_key(*name) && !is_of_page(name)).collect()
+    }
+
+    /// The path parameter that names resources of a type.
+    #[must_use]
+    pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {
+        let resources = self.operations.values().filter_map(|own| own.resource.as_ref());
+        let mut own = resources.filter(|resource| resource.type_name == type_name);
+        own.find_map(|resource| resource.identified_by.as_deref())
+    }
+
+    /// The operation whose path is shown that has an effect on resources of a type, one at a time.
+    #[must_use]
+    pub fn operation_that(&self, effect: ResourceEffect, type_name: &str) -> Option<&Operation> {
+        self.operations.values().find(|operation| {
+            let own =
+                |resource: &Resource| resource.effect == effect && resource.type_name == type_name;
+            let is_own = operation.resource.as_ref().is_some_and(own);
+            is_own && !operation.is_bulk() && operation.endpoint.is_some()
+        })
     }
 }
 

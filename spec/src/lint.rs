@@ -4,6 +4,7 @@ mod catalogue;
 mod follow;
 mod gaps;
 mod headings;
+mod operations;
 mod placed_schema;
 mod places;
 mod references;
@@ -21,6 +22,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     let mut mistakes = Vec::new();
     schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
+    operations::lint(pages, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
     headings::lint(pages, &schemas, &mut mistakes);

@@ -24,7 +24,10 @@ pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
     Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
-pub use operation::{Authentication, Endpoint, Operation, Parameter, Resource, Response, Starts};
+pub use operation::{
+    Authentication, Endpoint, Operation, Pagination, PaginationStyle, Parameter, Resource,
+    ResourceEffect, Response, Starts,
+};
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{
     Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, StringFormat,

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{ErrorRow, Operation, Refusal, Schema, Shape, SituationAnswer, Spec};
+use crate::model::{ErrorRow, Operation, Refusal, Resource, Schema, Shape, SituationAnswer, Spec};
 
 impl Spec {
     /// The errors that an operation may answer with, in the order of the catalogue.
@@ -14,13 +14,13 @@ impl Spec {
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
         let mut earned: HashSet<&str> = operation.errors.iter().map(String::as_str).collect();
-        earned.extend(operation.resource.iter().map(|one| one.unknown.as_str()));
+        earned.extend(operation.resource.iter().flat_map(Resource::errors));
         earned.extend(errors(&operation.refusals));
         let mut sent: Vec<&Schema> =
             operation.parameters.values().map(|parameter| &parameter.schema).collect();
-        if let Some(request) = &operation.request {
+        for sent_type in operation.sent_types() {
             earned.insert(&self.service.validation_failure);
-            sent.extend(self.types.get(request).map(|found| &found.schema));
+            sent.extend(self.types.get(sent_type).map(|found| &found.schema));
         }
         for schema in self.reached(sent) {
             earned.extend(schema.error.as_deref());

@@ -196,10 +196,11 @@ impl<'p, 's> Server<'p, 's> {
             ));
         }
         paragraphs.push("# Errors".to_owned());
-        paragraphs.push(match &operation.resource {
-            Some(resource) => format!(
+        let resource = operation.resource.as_ref();
+        paragraphs.push(match resource.and_then(|own| own.unknown.as_ref().zip(Some(own))) {
+            Some((unknown, resource)) => format!(
                 "`ErrorKind::{}` when there is no such `{}`; whatever else is refused.",
-                ident(&upper_camel(&resource.unknown)),
+                ident(&upper_camel(unknown)),
                 resource.type_name
             ),
             None => "Whatever is refused.".to_owned(),

@@ -30,10 +30,11 @@ pub fn reference_target(
     };
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
     for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref()) {
+        let Some(identified_by) = &resource.identified_by else { continue };
         // A case that shows isolation works on two.
         for _ in 0..jobs * 2 {
             let id = server.create(&resource.type_name, Team::HOME)?;
-            fixtures.entry(resource.identified_by.clone()).or_default().push(id);
+            fixtures.entry(identified_by.clone()).or_default().push(id);
         }
     }
     let provocation =

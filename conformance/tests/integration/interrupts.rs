@@ -71,7 +71,10 @@ fn slow(most: usize) -> Slow {
     let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
     let server = server.expect("it starts");
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
-    let monitor = resources.clone().find(|own| own.identified_by == "monitorId").expect("monitors");
+    let monitor = resources
+        .clone()
+        .find(|own| own.identified_by.as_deref() == Some("monitorId"))
+        .expect("monitors");
     let create = || server.create(&monitor.type_name, Team::HOME).expect("a monitor");
     let fixtures = format!("monitorId={},{}", create(), create());
     let monitors: Arc<Monitors> = Arc::default();

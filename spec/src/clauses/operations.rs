@@ -2,8 +2,8 @@
 
 use super::List;
 use crate::model::{
-    EffectKind, Endpoint, Lifecycle, Operation, Situation, SituationAnswer, SituationEvent,
-    SituationSuccess,
+    EffectKind, Endpoint, Lifecycle, Operation, Pagination, Situation, SituationAnswer,
+    SituationEvent, SituationSuccess,
 };
 
 impl List<'_> {
@@ -24,16 +24,37 @@ impl List<'_> {
         }
         if let Some(response) = &operation.response {
             let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
-            let says = format!("answers {status} with {}", response.type_name);
+            let body = response.type_name.as_deref().unwrap_or("no body");
+            let says = format!("answers {status} with {body}");
             self.add(&of("response"), level, says, source);
+            if let Some(headers) = &response.headers {
+                let says = format!("answers with the headers {headers}");
+                self.add(&of("responseHeaders"), level, says, source);
+            }
         }
         if operation.error_body != spec.service.error_body {
             let says = format!("answers errors with {}", operation.error_body);
             self.add(&of("errorBody"), level, says, source);
         }
         if let Some(resource) = &operation.resource {
-            let says = format!("no such {}: {}", resource.type_name, resource.unknown);
-            self.add(&of("unknown"), level, says, source);
+            let name = &resource.type_name;
+            if let Some(unknown) = &resource.unknown {
+                self.add(&of("unknown"), level, format!("no such {name}: {unknown}"), source);
+            }
+            if let Some(foreign) = &resource.foreign {
+                let says = format!("the {name} of another team: {foreign}");
+                self.add(&of("foreign"), level, says, source);
+            }
+            if let Some(says) = resource.effect.promise(name) {
+                self.add(&of(resource.effect.name()), level, says, source);
+            }
+            for filter in spec.filters(operation) {
+                let says = format!("`{filter}` leaves out each {name} with another value");
+                self.add(&of("filters").child(filter), level, says, source);
+            }
+        }
+        if let Some(pagination) = &operation.pagination {
+            self.pagination(operation, pagination);
         }
         for parameter in operation.parameters.values() {
             self.schema(&parameter.schema);
@@ -49,6 +70,17 @@ impl List<'_> {
         }
         self.refusals(&operation.refusals);
         self.behaviour(&operation.clause(), &operation.behaviour, level, source);
+    }
+
+    fn pagination(&mut self, operation: &Operation, pagination: &Pagination) {
+        let (level, source) = (operation.level, operation.source.as_str());
+        let of = operation.clause().child("pagination");
+        let says = format!("pages by `{}` meet each resource once", pagination.parameter);
+        self.add(&of.child("walk"), level, says, source);
+        if let Some(limit) = &pagination.limit {
+            let says = format!("a page has at most `{limit}` resources");
+            self.add(&of.child("limit"), level, says, source);
+        }
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {

@@ -36,11 +36,11 @@ pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
     let mut reach: HashMap<&str, Reach> = HashMap::new();
     let operations = spec.operations.values();
     let requests: Vec<&str> =
-        operations.clone().filter_map(|operation| operation.request.as_deref()).collect();
+        operations.clone().flat_map(|operation| operation.sent_types()).collect();
     let mut answers: Vec<&str> = vec![&spec.service.error_body];
     for operation in operations {
         answers.push(&operation.error_body);
-        answers.extend(operation.response_type().map(String::as_str));
+        answers.extend(operation.returned_types());
     }
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
     answers.extend(events.filter_map(|event| event.carries.as_deref()));

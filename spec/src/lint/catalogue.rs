@@ -6,7 +6,7 @@ use super::follow::{Lost, Types};
 use super::placed_schema::PlacedSchema;
 use super::words::twice;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::{PropertyPath, Segment, SituationAnswer, Spec};
+use crate::model::{PropertyPath, Resource, Segment, SituationAnswer, Spec};
 use crate::pages::Pages;
 use crate::resolve::Place;
 
@@ -51,7 +51,7 @@ fn unused_errors(
     for operation in spec.operations.values() {
         used.extend(operation.errors.iter().map(String::as_str));
         used.extend(operation.refusals.iter().map(|refusal| refusal.error.as_str()));
-        used.extend(operation.resource.iter().map(|resource| resource.unknown.as_str()));
+        used.extend(operation.resource.iter().flat_map(Resource::errors));
     }
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     used.extend(situations.filter_map(|situation| match &situation.answer {

@@ -21,7 +21,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
                 situation_members(pages, &types, situation, &place, mistakes);
                 let operation = pages.operations.content.get(&situation.operation);
                 let response = operation.and_then(|operation| operation.response.as_ref());
-                if response.is_some_and(|response| response.type_name == *type_name)
+                if response.is_some_and(|response| response.type_name.as_ref() == Some(type_name))
                     && let Some(Value::String(state)) = situation.members.get(property)
                     && !lifecycle.states.contains(state)
                 {
@@ -68,7 +68,7 @@ fn situation_members(
 ) {
     let operation = pages.operations.content.get(&situation.operation);
     let response = operation.and_then(|operation| operation.response.as_ref());
-    let response = response.and_then(|response| types.get(&response.type_name));
+    let response = response.and_then(|response| types.get(response.type_name.as_ref()?));
     let channels = pages.events.as_ref().map(|page| &page.content);
     let event = situation.event.as_ref().and_then(|event| {
         let carries = channels?.get(&event.channel)?.events.get(&event.name)?.carries.as_ref()?;

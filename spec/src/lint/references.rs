@@ -153,7 +153,7 @@ impl<'p> Lint<'p, '_> {
     fn operation(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let find = |name: &String| self.types.get(name).cloned();
         let request = operation.request.as_ref().and_then(find);
-        let response = operation.response.as_ref().and_then(|page| find(&page.type_name));
+        let response = operation.response.as_ref().and_then(|page| find(page.type_name.as_ref()?));
         let resource = operation.resource.as_ref();
         let stored = resource.and_then(|resource| find(&resource.type_name));
         if let Some(resource) = resource {
@@ -161,8 +161,8 @@ impl<'p> Lint<'p, '_> {
             if let Some(stored) = &stored {
                 self.property(&resource.identity, stored, &place.at("identity"));
             }
-            if let Some(response) = &response {
-                self.property(&resource.returned_in, response, &place.at("returnedIn"));
+            if let (Some(response), Some(returned_in)) = (&response, &resource.returned_in) {
+                self.property(returned_in, response, &place.at("returnedIn"));
             }
         }
         self.effects(&operation.effects, request.as_ref(), stored.as_ref(), place);

@@ -29,6 +29,8 @@ pub enum EffectKind {
     StoresGiven,
     /// Each property that is left out keeps its stored value.
     KeepsOmitted,
+    /// Each property that is left out has its default afterwards, or none.
+    ResetsOmitted,
     /// A refused request changes nothing.
     RefusalKeepsAll,
     /// When `when` holds on the request and `unless` does not, a property is set.

@@ -17,16 +17,22 @@ pub struct Operation {
     pub authentication: Option<String>,
     /// Path parameters, by name.
     pub parameters: IndexMap<String, Parameter>,
+    /// The type of the query: an object whose properties are the parameters.
+    pub query: Option<String>,
+    /// The type of the request headers: an object whose properties are the headers.
+    pub headers: Option<String>,
     /// The type of the request body.
     pub request: Option<String>,
     /// Whether a request without a body is refused.
     pub request_required: bool,
-    /// The answer when all is well, where the contract shows it.
+    /// The response to a request that succeeds, where the contract shows it.
     pub response: Option<Response>,
     /// The type of the body of every answer that is not a success.
     pub error_body: String,
-    /// The resource that it works on.
+    /// The resource that it works on, and what it does with it.
     pub resource: Option<Resource>,
+    /// How a list is split into pages.
+    pub pagination: Option<Pagination>,
     /// What it starts, for other operations to work on.
     pub starts: Option<Starts>,
     /// What it changes.
@@ -50,10 +56,36 @@ impl Operation {
         ClauseId::new(format!("operations.{}", self.id))
     }
 
-    /// The type of the answer's body when all is well, where the contract shows one.
+    /// Returns the type of the body of a success, where the contract shows one.
     #[must_use]
     pub fn response_type(&self) -> Option<&String> {
-        self.response.as_ref().map(|response| &response.type_name)
+        self.response.as_ref()?.type_name.as_ref()
+    }
+
+    /// Returns the names of the types of what is sent: the body, the query and the headers.
+    pub fn sent_types(&self) -> impl Iterator<Item = &str> {
+        [&self.request, &self.query, &self.headers].into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns the names of the types of what a success returns: the body and the headers.
+    pub fn returned_types(&self) -> impl Iterator<Item = &str> {
+        let response = self.response.as_ref();
+        let types = response.map(|own| [&own.type_name, &own.headers]);
+        types.into_iter().flatten().flatten().map(String::as_str)
+    }
+
+    /// Returns what the operation does with its resource, if it has one.
+    #[must_use]
+    pub fn resource_effect(&self) -> Option<ResourceEffect> {
+        self.resource.as_ref().map(|resource| resource.effect)
+    }
+
+    /// Returns whether each item of the body names a resource of its own.
+    #[must_use]
+    pub fn is_bulk(&self) -> bool {
+        self.resource.as_ref().is_some_and(|resource| {
+            resource.effect.needs_identity() && resource.identified_by.is_none()
+        })
     }
 }
 
@@ -75,13 +107,15 @@ pub struct Parameter {
     pub schema: Schema,
 }
 
-/// The answer when all is well.
+/// The response to a request that succeeds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
     /// The HTTP status; none where the contract shows that it is a success and no more.
     pub status: Option<u16>,
-    /// The type of the body.
-    pub type_name: String,
+    /// The type of the body; none where there is no body.
+    pub type_name: Option<String>,
+    /// The type of the headers: an object whose properties are the headers.
+    pub headers: Option<String>,
 }
 
 /// The stored thing that an operation works on.
@@ -89,14 +123,148 @@ pub struct Response {
 pub struct Resource {
     /// Its type.
     pub type_name: String,
-    /// The path parameter that names it.
-    pub identified_by: String,
-    /// The property of the resource that holds the same identity.
+    /// What the operation does with it.
+    pub effect: ResourceEffect,
+    /// The path parameter that names it; none where a resource is created, where resources are
+    /// listed, and where each item of the body names its own.
+    pub identified_by: Option<String>,
+    /// The property of the resource that holds its identity.
     pub identity: String,
-    /// The property of the response body that it stands in.
-    pub returned_in: String,
+    /// The property of the response body that it stands in; none where it is the whole body, and
+    /// where the response does not have it.
+    pub returned_in: Option<String>,
     /// The error when there is no such thing.
-    pub unknown: String,
+    pub unknown: Option<String>,
+    /// The error when it belongs to another team, where the contract shows one.
+    pub foreign: Option<String>,
+}
+
+impl Resource {
+    /// Returns the errors of a resource that is not there, or is another team's.
+    pub fn errors(&self) -> impl Iterator<Item = &str> {
+        [&self.unknown, &self.foreign].into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns where the resource stands in a response body, as a JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        self.returned_in.as_ref().map_or_else(String::new, |name| format!("/{name}"))
+    }
+}
+
+/// What an operation does with its resource.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum ResourceEffect {
+    /// Stores a new one.
+    Creates,
+    /// Returns one as it is stored.
+    Reads,
+    /// Returns those of the team.
+    Lists,
+    /// Changes the properties that are given.
+    Updates,
+    /// Puts another one in its place, with the same identity.
+    Replaces,
+    /// Removes it.
+    Deletes,
+}
+
+impl ResourceEffect {
+    /// Returns the word that the pages have for the effect.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Creates => "creates",
+            Self::Reads => "reads",
+            Self::Lists => "lists",
+            Self::Updates => "updates",
+            Self::Replaces => "replaces",
+            Self::Deletes => "deletes",
+        }
+    }
+
+    /// Returns whether a request names the resource.
+    #[must_use]
+    pub fn needs_identity(self) -> bool {
+        match self {
+            Self::Reads | Self::Updates | Self::Replaces | Self::Deletes => true,
+            Self::Creates | Self::Lists => false,
+        }
+    }
+
+    /// Returns whether the request body says what is stored.
+    #[must_use]
+    pub fn stores(self) -> bool {
+        match self {
+            Self::Creates | Self::Updates | Self::Replaces => true,
+            Self::Reads | Self::Lists | Self::Deletes => false,
+        }
+    }
+
+    /// Returns what the effect promises beyond what is stored, as a sentence about a type. The
+    /// effects of updates and replacements are clauses of their own.
+    #[must_use]
+    pub fn promise(self, type_name: &str) -> Option<String> {
+        match self {
+            Self::Creates => {
+                Some(format!("each success creates a {type_name} with an identity of its own"))
+            }
+            Self::Reads => Some(format!("returns the {type_name} as it is stored")),
+            Self::Lists => Some(format!("returns each {type_name} of the team, and no other")),
+            Self::Deletes => Some(format!("removes the {type_name}, and no other")),
+            Self::Updates | Self::Replaces => None,
+        }
+    }
+}
+
+/// How a list is split into pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pagination {
+    /// What the parameter counts.
+    pub style: PaginationStyle,
+    /// The property of the query that names the page.
+    pub parameter: String,
+    /// The property of the query that bounds the number of resources on a page.
+    pub limit: Option<String>,
+    /// The property of the response body that holds the cursor of the next page.
+    pub next: Option<String>,
+}
+
+/// What the parameter of a page counts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum PaginationStyle {
+    /// Nothing: the response before gives a string that names the page.
+    Cursor,
+    /// Pages, from 1.
+    Page,
+    /// Resources that are left out, from 0.
+    Offset,
+}
+
+impl PaginationStyle {
+    /// Returns the word that the pages have for the style.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cursor => "cursor",
+            Self::Page => "page",
+            Self::Offset => "offset",
+        }
+    }
 }
 
 /// What an operation starts.

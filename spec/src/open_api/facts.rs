@@ -41,6 +41,7 @@ pub(super) fn effect(effect: &Effect) -> Value {
     let kind = match &effect.kind {
         EffectKind::StoresGiven => "stores-given",
         EffectKind::KeepsOmitted => "keeps-omitted",
+        EffectKind::ResetsOmitted => "resets-omitted",
         EffectKind::RefusalKeepsAll => "refusal-keeps-all",
         EffectKind::Sets { .. } => "sets",
     };
@@ -80,10 +81,12 @@ pub(super) fn condition(condition: &Condition) -> Value {
 pub(super) fn resource(resource: &Resource) -> Value {
     let mut words = Words::default();
     words.set("type", resource.type_name.as_str());
-    words.set("identifiedBy", resource.identified_by.as_str());
+    words.set("effect", resource.effect.name());
+    words.set_some("identifiedBy", resource.identified_by.as_deref());
     words.set("identity", resource.identity.as_str());
-    words.set("returnedIn", resource.returned_in.as_str());
-    words.set("unknown", resource.unknown.as_str());
+    words.set_some("returnedIn", resource.returned_in.as_deref());
+    words.set_some("unknown", resource.unknown.as_deref());
+    words.set_some("foreign", resource.foreign.as_deref());
     words.0.into()
 }
 

@@ -30,6 +30,9 @@ impl View<'_> {
         let Some(Response { type_name, .. }) = response else {
             return json!({ "description": "A success. What it answers is not shown." });
         };
+        let Some(type_name) = type_name else {
+            return json!({ "description": "A success, without a body." });
+        };
         let doc = self.spec.types.get(type_name).map_or("", |found| found.schema.doc.as_str());
         let description = if doc.is_empty() { "A success." } else { doc };
         let content = self.content(self.body(type_name, Extent::Whole));

@@ -39,6 +39,8 @@ pub(crate) enum EffectWord {
     StoresGiven,
     /// Each property that is left out keeps its stored value.
     KeepsOmitted,
+    /// Each property that is left out has its default afterwards, or none.
+    ResetsOmitted,
     /// A refused request changes nothing.
     RefusalKeepsAll,
     /// A property is set when a condition holds.

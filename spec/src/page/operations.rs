@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{BehaviourPage, EffectPage, RefusalPage, SchemaPage};
-use crate::model::Level;
+use crate::model::{Level, PaginationStyle, ResourceEffect};
 
 /// An operation.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -32,16 +32,22 @@ pub(crate) struct OperationPage {
     /// Path parameters, by name.
     #[serde(default)]
     pub(crate) parameters: IndexMap<String, SchemaPage>,
+    /// The type of the query: an object whose properties are the parameters.
+    pub(crate) query: Option<String>,
+    /// The type of the request headers: an object whose properties are the headers.
+    pub(crate) headers: Option<String>,
     /// The type of the request body.
     pub(crate) request: Option<String>,
     /// Whether a request without a body is refused; it is unless this says `false`.
     pub(crate) request_required: Option<bool>,
-    /// The answer when all is well.
+    /// The response to a request that succeeds.
     pub(crate) response: Option<ResponsePage>,
     /// The type of the body of every answer that is not a success; the service's when left out.
     pub(crate) error_body: Option<String>,
-    /// The resource that it works on.
+    /// The resource that it works on, and what it does with it.
     pub(crate) resource: Option<ResourcePage>,
+    /// How a list is split into pages.
+    pub(crate) pagination: Option<PaginationPage>,
     /// What it starts, for other operations to work on.
     pub(crate) starts: Option<StartsPage>,
     /// What it changes.
@@ -58,16 +64,18 @@ pub(crate) struct OperationPage {
     pub(crate) errors: Vec<String>,
 }
 
-/// The answer when all is well.
+/// The response to a request that succeeds.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ResponsePage {
     /// The HTTP status.
     #[schemars(range(min = 200, max = 299))]
     pub(crate) status: Option<u16>,
-    /// The type of the body.
+    /// The type of the body; left out with the status 204, which has no body.
     #[serde(rename = "type")]
-    pub(crate) type_name: String,
+    pub(crate) type_name: Option<String>,
+    /// The type of the headers: an object whose properties are the headers.
+    pub(crate) headers: Option<String>,
 }
 
 /// The stored thing that an operation works on.
@@ -77,14 +85,36 @@ pub(crate) struct ResourcePage {
     /// Its type.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
-    /// The path parameter that names it.
-    pub(crate) identified_by: String,
-    /// The property of the resource that holds the same identity.
+    /// What the operation does with it.
+    pub(crate) effect: ResourceEffect,
+    /// The path parameter that names it; left out where a resource is created, where resources are
+    /// listed, and where each item of the body names its own by the property `identity`.
+    pub(crate) identified_by: Option<String>,
+    /// The property of the resource that holds its identity.
     pub(crate) identity: String,
-    /// The property of the response body that it stands in.
-    pub(crate) returned_in: String,
+    /// The property of the response body that it stands in; left out where it is the whole body,
+    /// and where the response does not have it.
+    pub(crate) returned_in: Option<String>,
     /// The error when there is no such thing.
-    pub(crate) unknown: String,
+    pub(crate) unknown: Option<String>,
+    /// The error when it belongs to another team, where the contract shows one.
+    pub(crate) foreign: Option<String>,
+}
+
+/// How a list is split into pages.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PaginationPage {
+    /// What the parameter counts.
+    pub(crate) style: PaginationStyle,
+    /// The property of the query that names the page: a cursor, a number from 1, or how many
+    /// resources are left out.
+    pub(crate) parameter: String,
+    /// The property of the query that bounds the number of resources on a page.
+    pub(crate) limit: Option<String>,
+    /// With the style `cursor`: the property of the response body that holds the cursor of the next
+    /// page. It is null or absent on the last one.
+    pub(crate) next: Option<String>,
 }
 
 /// What an operation starts.

@@ -7,7 +7,7 @@ use super::outline::Topic;
 use super::value::limits;
 use super::writer::Writer;
 use super::writer::is_below;
-use crate::model::{Clause, Operation, SituationAnswer, Spec};
+use crate::model::{Clause, Operation, Resource, SituationAnswer, Spec};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -70,7 +70,9 @@ impl<'s> Writer<'s> {
         facts.push(match &operation.response {
             Some(response) => {
                 let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
-                format!("Response: {status} with {}", self.type_link(&response.type_name))
+                let body = response.type_name.as_ref();
+                let body = body.map_or("no body".to_owned(), |name| self.type_link(name));
+                format!("Response: {status} with {body}")
             }
             None => "Response: not shown".to_owned(),
         });
@@ -78,13 +80,14 @@ impl<'s> Writer<'s> {
             facts.push(format!("Errors: with {}", self.type_link(&operation.error_body)));
         }
         facts.extend(operation.resource.as_ref().map(|resource| {
-            format!(
-                "Resource: the {} whose {} is {}; it is returned in {}",
-                self.type_link(&resource.type_name),
-                code(&resource.identity),
-                code(&resource.identified_by),
-                code(&resource.returned_in),
-            )
+            let of = self.type_link(&resource.type_name);
+            let named = resource.identified_by.as_ref().map(|name| {
+                format!(" the {of} whose {} is {}", code(&resource.identity), code(name))
+            });
+            let named = named.unwrap_or_else(|| format!(" {of} resources"));
+            let returned =
+                resource.returned_in.iter().map(|name| format!("; returned in {}", code(name)));
+            format!("Resource: {}{named}{}", resource.effect.name(), returned.collect::<String>())
         }));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
             lifecycle.moves.iter().any(|step| step.operation == operation.id)
@@ -130,11 +133,10 @@ impl<'s> Writer<'s> {
                 line.labelled("*errors*").linking(&operation.error_body, &link)
             }
             "unknown" => match &operation.resource {
-                Some(resource) => {
-                    let link = Self::error_link(&resource.unknown);
-                    line.labelled("*resource*").linking(&resource.unknown, &link)
+                Some(Resource { unknown: Some(unknown), .. }) => {
+                    line.labelled("*resource*").linking(unknown, &Self::error_link(unknown))
                 }
-                None => line,
+                Some(_) | None => line,
             },
             "parameters" => {
                 let of = |p: &'_ crate::model::Parameter| {
@@ -178,7 +180,9 @@ impl<'s> Writer<'s> {
     fn errors_of(&self, operation: &Operation) -> Vec<&'s str> {
         let spec: &'s Spec = self.spec;
         let refused = |error: &str| operation.refusals.iter().any(|r| r.error == error);
-        let unknown = |error: &str| operation.resource.as_ref().is_some_and(|r| r.unknown == error);
+        let unknown = |error: &str| {
+            operation.resource.iter().flat_map(Resource::errors).any(|own| own == error)
+        };
         let malformed = |error: &str| {
             let parameters = operation.parameters.values();
             parameters.filter_map(|p| p.schema.error.as_deref()).any(|e| e == error)

@@ -60,7 +60,9 @@ impl Writer<'_> {
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
                 origins.push(format!("{link}: a broken {name}"));
             }
-            if let Some(resource) = operation.resource.as_ref().filter(|r| r.unknown == error) {
+            if let Some(resource) = &operation.resource
+                && resource.errors().any(|own| own == error)
+            {
                 let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
                 origins.push(format!("{link}: no such {of}"));
             }

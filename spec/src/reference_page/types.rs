@@ -124,6 +124,8 @@ impl<'s> Writer<'s> {
         for (id, operation) in &self.spec.operations {
             let uses = [
                 ("request", operation.request.as_deref()),
+                ("query", operation.query.as_deref()),
+                ("headers", operation.headers.as_deref()),
                 ("response", operation.response_type().map(String::as_str)),
                 ("errors", Some(operation.error_body.as_str())),
             ];

@@ -29,6 +29,7 @@ impl Resolver<'_> {
         let kind = match page.kind {
             EffectWord::StoresGiven => EffectKind::StoresGiven,
             EffectWord::KeepsOmitted => EffectKind::KeepsOmitted,
+            EffectWord::ResetsOmitted => EffectKind::ResetsOmitted,
             EffectWord::RefusalKeepsAll => EffectKind::RefusalKeepsAll,
             EffectWord::Sets => self.sets(page, place)?,
         };

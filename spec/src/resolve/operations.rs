@@ -6,8 +6,11 @@ use indexmap::IndexMap;
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
-use crate::model::{ClauseId, Endpoint, Level, Operation, Parameter, Resource, Response, Starts};
-use crate::page::{OperationPage, OperationsPage};
+use crate::model::{
+    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Pagination, PaginationStyle,
+    Parameter, Resource, ResourceEffect, Response, Starts,
+};
+use crate::page::{OperationPage, OperationsPage, ResourcePage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -39,11 +42,19 @@ impl Resolver<'_> {
 
     fn operation(&mut self, id: &str, page: &OperationPage, place: &Place<'_>) -> Operation {
         let clause = ClauseId::new(format!("operations.{id}"));
-        if let Some(request) = &page.request {
-            self.refer(Named::Type, request, &place.at("request"));
-        }
-        if let Some(response) = &page.response {
-            self.refer(Named::Type, &response.type_name, &place.at("response").at("type"));
+        let response = page.response.as_ref();
+        let body = response.and_then(|own| own.type_name.as_ref());
+        let headers = response.and_then(|own| own.headers.as_ref());
+        for (named, place) in [
+            (page.request.as_ref(), place.at("request")),
+            (page.query.as_ref(), place.at("query")),
+            (page.headers.as_ref(), place.at("headers")),
+            (body, place.at("response").at("type")),
+            (headers, place.at("response").at("headers")),
+        ] {
+            if let Some(name) = named {
+                self.refer(Named::Type, name, &place);
+            }
         }
         if let Some(error_body) = &page.error_body {
             self.refer(Named::Type, error_body, &place.at("errorBody"));
@@ -63,7 +74,11 @@ impl Resolver<'_> {
         let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
             self.effect(effect, &place.at("effects").item(index), &clause, inherited)
         });
-        let effects = effects.collect();
+        let mut effects: Vec<Effect> = effects.collect();
+        let resource = self.resource(page, place);
+        if let Some(resource) = &resource {
+            effects = with_implied(resource.effect, effects, &clause, inherited);
+        }
         let service = &self.pages.service.content;
         Operation {
             id: id.to_owned(),
@@ -73,12 +88,16 @@ impl Resolver<'_> {
             parameters,
             request: page.request.clone(),
             request_required: page.request.is_some() && page.request_required.unwrap_or(true),
-            response: page.response.as_ref().map(|response| Response {
+            query: page.query.clone(),
+            headers: page.headers.clone(),
+            response: response.map(|response| Response {
                 status: response.status,
                 type_name: response.type_name.clone(),
+                headers: response.headers.clone(),
             }),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
-            resource: self.resource(page, place),
+            resource,
+            pagination: self.pagination(page, place),
             starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
@@ -137,19 +156,95 @@ impl Resolver<'_> {
         let resource = page.resource.as_ref()?;
         let (of, place) = (place, place.at("resource"));
         self.refer(Named::Type, &resource.type_name, &place.at("type"));
-        self.refer(Named::Error, &resource.unknown, &place.at("unknown"));
+        for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
+            if let Some(error) = error {
+                self.refer(Named::Error, error, &place.at(word));
+            }
+        }
+        let effect = resource.effect;
         let known = of.at("parameters").keys();
-        if !known.contains(&resource.identified_by.as_str()) {
-            let place = place.at("identifiedBy");
-            let mistake = place.unknown("parameter", &resource.identified_by, &known);
-            self.report(mistake);
+        match &resource.identified_by {
+            Some(name) if !effect.needs_identity() => {
+                let message =
+                    format!("an operation that {} resources names none: `{name}`", effect.name());
+                let mistake = place.at("identifiedBy").entry(message);
+                self.report(mistake.with_help("take it out"));
+            }
+            Some(name) if !known.contains(&name.as_str()) => {
+                let place = place.at("identifiedBy");
+                self.report(place.unknown("parameter", name, &known));
+            }
+            None if effect.needs_identity() && page.request.is_none() => {
+                let message = format!("an operation that {} a resource names it", effect.name());
+                let help = "add `identifiedBy`, the path parameter that names it";
+                self.report_missing(&place, place.entry(message).with_help(help));
+            }
+            Some(_) | None => {}
+        }
+        self.errors_of_resource(page, &place);
+        if effect.stores() && page.request.is_none() {
+            let message = format!("an operation that {} a resource takes a body", effect.name());
+            let mistake = place.at("effect").value(message);
+            self.report_missing(of, mistake.with_help("add `request`, the type of the body"));
         }
         Some(Resource {
             type_name: resource.type_name.clone(),
+            effect,
             identified_by: resource.identified_by.clone(),
             identity: resource.identity.clone(),
             returned_in: resource.returned_in.clone(),
             unknown: resource.unknown.clone(),
+            foreign: resource.foreign.clone(),
+        })
+    }
+
+    /// Reports errors about an identity where a request has none, and the lack of one where it has.
+    fn errors_of_resource(&mut self, page: &OperationPage, place: &Place<'_>) {
+        let Some(resource) = &page.resource else { return };
+        let effect = resource.effect;
+        if effect.needs_identity() {
+            if resource.unknown.is_none() {
+                let message = "the error when there is no such resource is missing";
+                let mistake = place.entry(message).with_help("add `unknown`");
+                self.report_missing(place, mistake);
+            }
+            return;
+        }
+        for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
+            if error.is_some() {
+                let message = format!("`{word}` says nothing where a request names no resource");
+                self.report(place.at(word).entry(message).with_help("take it out"));
+            }
+        }
+    }
+
+    fn pagination(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Pagination> {
+        let pagination = page.pagination.as_ref()?;
+        let place = place.at("pagination");
+        let lists = |own: &&ResourcePage| own.effect == ResourceEffect::Lists;
+        if page.resource.as_ref().filter(lists).is_none() {
+            let mistake = place.entry("only a list of resources has pages");
+            let help = "add a `resource` with `effect = \"lists\"`, or take it out";
+            self.report(mistake.with_help(help));
+        }
+        let is_cursor = pagination.style == PaginationStyle::Cursor;
+        match &pagination.next {
+            None if is_cursor => {
+                let mistake = place.entry("nothing says where the cursor of the next page is");
+                let help = "add `next`, the property of the response body that holds it";
+                self.report_missing(&place, mistake.with_help(help));
+            }
+            Some(_) if !is_cursor => {
+                let mistake = place.at("next").entry("only the style `cursor` has a `next`");
+                self.report(mistake.with_help("take it out"));
+            }
+            Some(_) | None => {}
+        }
+        Some(Pagination {
+            style: pagination.style,
+            parameter: pagination.parameter.clone(),
+            limit: pagination.limit.clone(),
+            next: pagination.next.clone(),
         })
     }
 
@@ -172,4 +267,54 @@ impl Resolver<'_> {
 /// The names between braces in a path, in order.
 fn path_parameters(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// Adds the effects that follow from what an operation does with its resource, where the page
+/// describes none of the kind.
+fn with_implied(
+    resource: ResourceEffect,
+    mut effects: Vec<Effect>,
+    clause: &ClauseId,
+    (level, source): (Level, &str),
+) -> Vec<Effect> {
+    let stores = (
+        "stores-given",
+        EffectKind::StoresGiven,
+        "Each property that is given is stored and returned.",
+    );
+    let keeps = (
+        "keeps-omitted",
+        EffectKind::KeepsOmitted,
+        "Each property that is left out keeps its stored value.",
+    );
+    let resets = (
+        "resets-omitted",
+        EffectKind::ResetsOmitted,
+        "Each property that is left out has its default afterwards, or none.",
+    );
+    let refuses = (
+        "refusal-keeps-all",
+        EffectKind::RefusalKeepsAll,
+        "A request that is rejected changes nothing.",
+    );
+    let implied = match resource {
+        ResourceEffect::Creates => vec![stores],
+        ResourceEffect::Updates => vec![stores, keeps, refuses],
+        ResourceEffect::Replaces => vec![stores, resets, refuses],
+        ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
+    };
+    // What a page says itself goes first.
+    if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
+        return effects;
+    }
+    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
+        id: id.to_owned(),
+        clause: clause.child("effects").child(id),
+        doc: doc.to_owned(),
+        kind,
+        level,
+        source: source.to_owned(),
+    });
+    effects.splice(0..0, implied);
+    effects
 }

@@ -110,6 +110,7 @@ thingId = {{ type = "string", format = "uuid", examples = ["6f2c1a52-6f0e-4b7e-9
 
 [updateThing{number}.resource]
 type         = "Thing{number}"
+effect       = "updates"
 identifiedBy = "thingId"
 identity     = "id"
 returnedIn   = "data"

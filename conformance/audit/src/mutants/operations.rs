@@ -25,11 +25,12 @@ impl MutantBuilder<'_> {
                 });
             }
             "unknown" => {
-                let Some(resource) = &operation.resource else { return };
-                for other in self.other_errors(&resource.unknown) {
+                let unknown = operation.resource.as_ref().and_then(|own| own.unknown.as_ref());
+                let Some(unknown) = unknown else { return };
+                for other in self.other_errors(unknown) {
                     let says = format!("{id} answers with {other} where there is no such thing.");
                     self.on(id, &format!("answered-with-{other}"), says, move |own| {
-                        own.resource.as_mut()?.unknown.clone_from(&other);
+                        own.resource.as_mut()?.unknown = Some(other.clone());
                         Some(())
                     });
                 }

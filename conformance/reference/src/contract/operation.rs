@@ -81,12 +81,14 @@ impl Operation {
             })?;
             Guard::from_spec(scheme, catalogue)
         });
-        let resource = operation.resource.as_ref().map(|resource| {
-            Ok(Resource {
+        let resource = operation.resource.as_ref().and_then(|resource| {
+            let (identified_by, unknown) =
+                resource.identified_by.as_ref().zip(resource.unknown.as_ref())?;
+            Some(catalogue.row(unknown, place.child("unknown").as_str()).map(|unknown| Resource {
                 type_name: resource.type_name.clone(),
-                identified_by: resource.identified_by.clone(),
-                unknown: catalogue.row(&resource.unknown, place.child("unknown").as_str())?,
-            })
+                identified_by: identified_by.clone(),
+                unknown,
+            }))
         });
         let request = operation.request.as_ref();
         Ok(Self {

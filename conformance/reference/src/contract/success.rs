@@ -47,7 +47,7 @@ impl Success {
     /// When the contract gives it a status that HTTP does not have.
     pub(super) fn from_spec(spec: &Spec, operation: &Operation) -> Result<Self, ContractError> {
         let shown = operation.response.as_ref();
-        let envelope = shown.and_then(|shown| schema::object_of(spec, &shown.type_name));
+        let envelope = shown.and_then(|shown| schema::object_of(spec, shown.type_name.as_ref()?));
         let listed = envelope.map(|object| object.properties.keys().cloned().collect());
         let envelope = envelope.into_iter().flat_map(|object| &object.properties);
         let envelope = envelope
@@ -63,12 +63,14 @@ impl Success {
             media_type: media_type(spec)?,
             envelope,
             listed,
-            resource: operation.resource.as_ref().map(|resource| Returned {
-                property: resource.returned_in.clone(),
-                listed: schema::object_of(spec, &resource.type_name)
-                    .into_iter()
-                    .flat_map(|object| object.properties.keys().cloned())
-                    .collect(),
+            resource: operation.resource.as_ref().and_then(|resource| {
+                Some(Returned {
+                    property: resource.returned_in.clone()?,
+                    listed: schema::object_of(spec, &resource.type_name)
+                        .into_iter()
+                        .flat_map(|object| object.properties.keys().cloned())
+                        .collect(),
+                })
             }),
         })
     }

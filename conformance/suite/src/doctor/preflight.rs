@@ -67,7 +67,7 @@ impl Doctor<'_> {
         // The operation that updates a resource, and the parameter that names it.
         let updates = operations.filter_map(|operation| {
             let endpoint = operation.endpoint.as_ref()?;
-            Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_str()))
+            Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
         });
         let updates: Vec<_> = updates.collect();
         let Some((operation, endpoint, parameter)) = updates.first().copied() else { return };

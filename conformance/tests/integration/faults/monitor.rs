@@ -207,7 +207,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         name: "an unknown monitor is answered like an unknown state",
         change: |spec| {
             if let Some(resource) = &mut operation(spec).resource {
-                resource.unknown = "conflict".to_owned();
+                resource.unknown = Some("conflict".to_owned());
             }
         },
         fails: &[("errors", &["unknown-resource"])],

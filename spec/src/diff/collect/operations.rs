@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::collected::{Collected, demand};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
-use crate::model::{ClauseId, EffectKind, Level, Lifecycle, Operation, Situation, SituationAnswer};
+use crate::model::{
+    ClauseId, EffectKind, Level, Lifecycle, Operation, Resource, Situation, SituationAnswer,
+};
 
 impl<'s> Collected<'_, 's> {
     pub(super) fn operation(&mut self, operation: &'s Operation) {
@@ -33,28 +35,43 @@ impl<'s> Collected<'_, 's> {
             self.add(of("request"), level, fact).wording = Wording::Name(request.clone());
         }
         if let Some(response) = &operation.response {
-            let name = self.name(&response.type_name);
+            let body = response.type_name.as_deref();
+            let name = body.map_or("no body", |name| self.name(name));
             let mut parts = Parts::from([("type".to_owned(), Part::from(name))]);
             if let Some(status) = response.status {
                 parts.insert("status".to_owned(), Part::Is(status.to_string()));
             }
             let statement = self.add(of("response"), level, Fact::Promise(parts));
-            statement.wording = Wording::Name(response.type_name.clone());
+            statement.wording = Wording::Name(body.unwrap_or("no body").to_owned());
+            if let Some(headers) = &response.headers {
+                let fact = promise([("", self.name(headers))]);
+                let statement = self.add(of("responseHeaders"), level, fact);
+                statement.wording = Wording::Name(headers.clone());
+            }
+        }
+        for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
+            if let Some(sent) = sent {
+                let name = self.name(sent).to_owned();
+                let text = format!("takes the {word} {name}");
+                self.beside(of(word), level, Fact::Demand(Word::Body(name, false)), text);
+            }
         }
         let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
         let statement = self.add(of("errorBody"), level, fact);
         statement.text = format!("answers errors with {}", operation.error_body);
         statement.wording = Wording::Name(operation.error_body.clone());
         if let Some(resource) = &operation.resource {
-            let place = format!(
-                "`{}` is `{}` of `{}`",
-                resource.identified_by, resource.identity, resource.returned_in
-            );
-            let name = self.name(&resource.type_name);
-            let fact = Fact::Agreed(format!("{name}: {}, {place}", resource.unknown));
-            let statement = self.add(of("unknown"), level, fact);
-            statement.behind(&place);
-            statement.wording = Wording::Name(resource.type_name.clone());
+            self.resource(operation, resource);
+        }
+        if let Some(pagination) = &operation.pagination {
+            let style = pagination.style.name();
+            let next = pagination.next.as_deref().unwrap_or_default();
+            let parameter = pagination.parameter.as_str();
+            let walk = promise([("style", style), ("parameter", parameter), ("next", next)]);
+            self.add(of("pagination").child("walk"), level, walk);
+            if let Some(limit) = &pagination.limit {
+                self.add(of("pagination").child("limit"), level, promise([("", limit)]));
+            }
         }
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
@@ -70,6 +87,35 @@ impl<'s> Collected<'_, 's> {
         }
         self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
         self.behaviour(&operation.clause(), &operation.behaviour, level);
+    }
+
+    fn resource(&mut self, operation: &'s Operation, resource: &'s Resource) {
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        let quoted = |name: &Option<String>| name.clone().unwrap_or_default();
+        let place = format!(
+            "`{}` is `{}` of `{}`",
+            quoted(&resource.identified_by),
+            resource.identity,
+            quoted(&resource.returned_in)
+        );
+        let name = self.name(&resource.type_name).to_owned();
+        for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
+            let Some(error) = error else { continue };
+            let fact = Fact::Agreed(format!("{name}: {error}, {place}"));
+            let statement = self.add(of(word), level, fact);
+            statement.behind(&place);
+            statement.wording = Wording::Name(resource.type_name.clone());
+        }
+        if resource.effect.promise(&name).is_some() {
+            let fact = Fact::Agreed(format!("{name}: {place}"));
+            let statement = self.add(of(resource.effect.name()), level, fact);
+            statement.behind(&place);
+            statement.wording = Wording::Name(resource.type_name.clone());
+        }
+        for filter in self.spec.filters(operation) {
+            self.add(of("filters").child(filter), level, promise([("", filter)]));
+        }
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {

@@ -176,6 +176,7 @@ impl<'s> Collected<'_, 's> {
         let (told, text) = match &effect.kind {
             EffectKind::StoresGiven => ("stores-given".to_owned(), None),
             EffectKind::KeepsOmitted => ("keeps-omitted".to_owned(), None),
+            EffectKind::ResetsOmitted => ("resets-omitted".to_owned(), None),
             EffectKind::RefusalKeepsAll => ("refusal-keeps-all".to_owned(), None),
             EffectKind::Sets { when, unless, property, value } => {
                 let unless = unless.as_ref().map(|unless| format!(" unless {unless}"));

@@ -50,21 +50,33 @@ fn add_operation(spec: &Spec, operation: &Operation, facts: &mut Facts) {
             Some(response) => {
                 let status = response.status.map(|status| status.to_string());
                 let status = status.unwrap_or_else(|| format!("status {NOT_SHOWN}"));
-                vec![status, response.type_name.clone()]
+                let body = response.type_name.clone().unwrap_or("no body".to_owned());
+                let headers = response.headers.iter().map(|name| format!("headers {name}"));
+                [status, body].into_iter().chain(headers).collect()
             }
             None => vec![NOT_SHOWN.to_owned()],
         },
     );
     if let Some(resource) = &operation.resource {
-        add(
-            "resource",
-            vec![
-                resource.type_name.clone(),
-                format!("{} is {}", resource.identity, resource.identified_by),
-                format!("returned in {}", resource.returned_in),
-                error_name(spec, &resource.unknown),
-            ],
-        );
+        let identity = resource.identified_by.iter();
+        let identity = identity.map(|name| format!("{} is {name}", resource.identity));
+        let returned = resource.returned_in.iter().map(|name| format!("returned in {name}"));
+        let effect = format!("{} {}", resource.effect.name(), resource.type_name);
+        let errors = resource.errors().map(|error| error_name(spec, error));
+        let filters = spec.filters(operation).into_iter().map(|name| format!("filtered by {name}"));
+        let cells = [effect].into_iter().chain(identity).chain(returned).chain(errors);
+        add("resource", cells.chain(filters).collect());
+    }
+    for (part, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
+        if let Some(sent) = sent {
+            add(part, vec![sent.clone()]);
+        }
+    }
+    if let Some(pages) = &operation.pagination {
+        let others = [("limit", &pages.limit), ("next", &pages.next)].into_iter();
+        let others = others.filter_map(|(word, name)| Some(format!("{word} {}", name.as_ref()?)));
+        let by = format!("{} by {}", pages.style.name(), pages.parameter);
+        add("pagination", [by].into_iter().chain(others).collect());
     }
     add("errorBody", vec![operation.error_body.clone()]);
     add("authentication", vec![operation.authentication.clone().unwrap_or("none".to_owned())]);

@@ -44,6 +44,15 @@ pub static ADD_BOOK: Operation = Operation {
 ///
 /// `PATCH /v1/loans/{loanId}`
 ///
+/// Each property that is given is stored and returned.
+/// (`operations.changeLoan.effects.stores-given`)
+///
+/// Each property that is left out keeps its stored value.
+/// (`operations.changeLoan.effects.keeps-omitted`)
+///
+/// A request that is rejected changes nothing.
+/// (`operations.changeLoan.effects.refusal-keeps-all`)
+///
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
 pub static CHANGE_LOAN: Operation = Operation {

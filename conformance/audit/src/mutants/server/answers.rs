@@ -68,7 +68,9 @@ impl Shown<'_, '_, '_> {
         let mut effects = self.operation.effects.iter();
         let stores = effects.find(|own| own.kind == EffectKind::StoresGiven)?;
         match &self.place.path.0[..] {
-            [Step::Member(outer), Step::Member(property), ..] if *outer == resource.returned_in => {
+            [Step::Member(outer), Step::Member(property), ..]
+                if Some(outer) == resource.returned_in.as_ref() =>
+            {
                 Some(stores.clause.child(property))
             }
             _ => None,
@@ -237,10 +239,13 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
     };
-    let Some(schema) = found.named(&response.type_name) else { return };
+    let Some(schema) = response.type_name.as_ref().and_then(|name| found.named(name)) else {
+        return;
+    };
     let clause = operation.clause().child("response");
     for place in places(found.spec, schema) {
-        let is_own = place.name == format!("{}.{}", resource.returned_in, resource.identity);
+        let outer = resource.returned_in.iter().map(|name| format!("{name}."));
+        let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {
             continue;
         }

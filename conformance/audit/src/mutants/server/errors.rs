@@ -32,8 +32,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>) {
 fn representatives(spec: &Spec) -> Vec<String> {
     let keys = spec.service.authentication.values().map(|own| own.rejected.clone());
     let service = [&spec.service.validation_failure, &spec.service.unknown_path];
-    let unknown =
-        spec.operations.values().filter_map(|own| Some(own.resource.as_ref()?.unknown.clone()));
+    let unknown = spec.operations.values().filter_map(|own| own.resource.as_ref()?.unknown.clone());
     service.into_iter().cloned().chain(keys).chain(unknown).collect()
 }
 

@@ -19,7 +19,8 @@ impl<'s> OperationContext<'s> {
         let operation = self.operation;
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
             let names_resource =
-                operation.resource.as_ref().is_some_and(|resource| resource.identified_by == *name);
+                operation.resource.as_ref().and_then(|own| own.identified_by.as_ref())
+                    == Some(name);
             let argument = if names_resource {
                 Argument::Fixture { index: 0 }
             } else {
@@ -146,7 +147,7 @@ impl<'s> OperationContext<'s> {
         clause: ClauseId,
     ) -> Option<Member> {
         let (resource, _) = self.resource()?;
-        let pointer = format!("/{}/{name}", resource.returned_in);
+        let pointer = format!("{}/{name}", resource.pointer());
         Some(Member::new(pointer, value, clause))
     }
 

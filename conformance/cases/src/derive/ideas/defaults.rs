@@ -37,7 +37,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Returns whether an expectation is about a place of the body.
 fn shows(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
-    let whole = format!("/{}{pointer}", resource.returned_in);
+    let whole = format!("{}{pointer}", resource.pointer());
     let inner = whole.strip_prefix(&member.pointer);
     match (&member.value, inner) {
         (Expected::Equal(value), Some(inner)) => value.pointer(inner).is_some(),

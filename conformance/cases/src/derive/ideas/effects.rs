@@ -15,6 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
+        EffectKind::ResetsOmitted => Vec::new(),
         EffectKind::RefusalKeepsAll => refused(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
     };

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::{ClauseId, Level, Resource};
 
 use crate::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
@@ -42,8 +42,8 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let mut request = context.request(Body::Json(context.baseline()));
     let nobody = Argument::Text(NOBODY.to_owned());
-    request.parameters.insert(resource.identified_by.clone(), nobody);
-    let step = context.refused(request, &resource.unknown)?;
+    request.parameters.insert(resource.identified_by.clone()?, nobody);
+    let step = context.refused(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
     let id = context.id(&["errors", "unknown-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
@@ -54,11 +54,11 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
 fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let service = &context.spec.service;
     let scheme = context.scheme();
-    let caused = [Some(&service.validation_failure), Some(&service.unknown_path)]
+    let mut caused = [service.validation_failure.as_str(), service.unknown_path.as_str()]
         .into_iter()
-        .chain(scheme.iter().flat_map(|s| [Some(&s.rejected), Some(&s.forbidden)]))
-        .chain([context.operation.resource.as_ref().map(|resource| &resource.unknown)]);
-    if caused.flatten().any(|caused| caused == error) {
+        .chain(scheme.iter().flat_map(|s| [s.rejected.as_str(), s.forbidden.as_str()]))
+        .chain(context.operation.resource.iter().flat_map(Resource::errors));
+    if caused.any(|caused| caused == error) {
         return None;
     }
     // An error that the first operation has, too, is tested there.

@@ -29,9 +29,10 @@ fn one(
 ) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
+    let identified_by = resource.identified_by.as_ref()?;
     let on_second = |mut step: Step| {
         let argument = Argument::Fixture { index: 1 };
-        step.request.parameters.insert(resource.identified_by.clone(), argument);
+        step.request.parameters.insert(identified_by.clone(), argument);
         step
     };
     let members = context.stored_properties().into_iter().map(|(name, _)| name);

@@ -19,7 +19,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(property) = property.filter(|name| object.properties.contains_key(*name)) else {
         return Vec::new();
     };
-    let pointer = format!("/{}/{property}", resource.returned_in);
+    let pointer = format!("{}/{property}", resource.pointer());
     let interpretations = [
         (Matcher::Value(pointer.clone(), Value::Null), "null"),
         (Matcher::SameAsStep(pointer.clone(), 0), "kept"),

@@ -158,7 +158,7 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpr
     let (name, schema, optional) = nested.next()?;
     let mut body = Map::new();
     body.insert(name.to_owned(), context.samples.value(schema, Extent::Least));
-    let pointer = format!("/{}/{name}/{optional}", resource.returned_in);
+    let pointer = format!("{}/{name}/{optional}", resource.pointer());
     let interpretations = vec![
         Interpretation::new(Matcher::Present(pointer), "merged"),
         Interpretation::new(Matcher::Success, "replaced"),
@@ -207,7 +207,7 @@ fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpret
     let (when, property, value) = first_set(context)?;
     let mut body = Map::new();
     body.insert(when.to_owned(), Value::Null);
-    let pointer = format!("/{}/{property}", resource.returned_in);
+    let pointer = format!("{}/{property}", resource.pointer());
     let interpretations = vec![
         Interpretation::new(Matcher::Value(pointer, value.clone()), "given"),
         Interpretation::new(Matcher::Success, "not given"),

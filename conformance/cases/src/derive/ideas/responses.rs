@@ -19,8 +19,9 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let clause = response.or_else(|| path.clone())?;
     let mut members = Vec::new();
     if let Some((resource, _)) = context.resource() {
-        let same = Expected::Parameter(resource.identified_by.clone());
-        members.extend(context.member(&resource.identity, same, clause.clone()));
+        let same = resource.identified_by.clone().map(Expected::Parameter);
+        let same = same.and_then(|same| context.member(&resource.identity, same, clause.clone()));
+        members.extend(same);
     }
     let step = context.succeeds(members);
     let id = context.id(&["response", "shape"]);

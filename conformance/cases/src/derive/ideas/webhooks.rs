@@ -115,7 +115,7 @@ impl<'s> Subscription<'_, 's> {
             let settings = Map::from_iter([(name.to_owned(), json!([event]))]);
             let stored = Stored {
                 step: steps.len(),
-                pointer: format!("/{}/{}/{name}", resource.returned_in, self.name),
+                pointer: format!("{}/{}/{name}", resource.pointer(), self.name),
                 value: json!([event]),
             };
             steps.extend([self.set(place, &settings), self.trigger()]);

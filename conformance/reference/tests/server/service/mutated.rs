@@ -68,7 +68,8 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     spec.service.media_type = "application/problem+json".to_owned();
     let path = "/watch/{monitorId}".to_owned();
     spec.operations["updateMonitor"].endpoint = Some(Endpoint { method: "POST".to_owned(), path });
-    spec.operations["updateMonitor"].resource.as_mut().unwrap().returned_in = "monitor".to_owned();
+    spec.operations["updateMonitor"].resource.as_mut().unwrap().returned_in =
+        Some("monitor".to_owned());
     let envelope = &mut object(&mut spec, "MonitorResponse").properties;
     let data = envelope.shift_remove("data").unwrap();
     envelope.insert("monitor".to_owned(), data);

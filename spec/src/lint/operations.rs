@@ -1,0 +1,224 @@
+//! Lint of what operations send and return: the parts of a request that can be written on the wire,
+//! resources that a response has room for, pages of lists.
+
+use super::follow::Types;
+use super::placed_schema::PlacedSchema;
+use crate::diagnostic::Diagnostic;
+use crate::model::{PaginationStyle, ResourceEffect};
+use crate::page::{JsonType, OperationPage, ResourcePage, SchemaPage};
+use crate::pages::Pages;
+use crate::resolve::{Place, kind};
+
+/// Methods whose requests have no body that a server must read.
+const WITHOUT_BODY: [&str; 4] = ["GET", "HEAD", "DELETE", "TRACE"];
+
+/// The status codes of responses that have no body.
+const NO_CONTENT: [u16; 2] = [204, 205];
+
+pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
+    let mut lint = Lint { types: Types::new(pages), mistakes };
+    let place = Place::new(&pages.operations.document);
+    for (id, operation) in &pages.operations.content {
+        let place = place.at(id);
+        lint.request(operation, &place);
+        lint.response(operation, &place);
+        if let Some(resource) = &operation.resource {
+            lint.resource(operation, resource, &place);
+        }
+        lint.pagination(operation, &place);
+    }
+}
+
+struct Lint<'p, 'm> {
+    types: Types<'p>,
+    mistakes: &'m mut Vec<Diagnostic>,
+}
+
+impl<'p> Lint<'p, '_> {
+    fn report(&mut self, mistake: Diagnostic, help: &str) {
+        self.mistakes.push(mistake.with_help(help));
+    }
+
+    fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
+        self.types.get(name?).cloned()
+    }
+
+    fn request(&mut self, operation: &OperationPage, place: &Place<'_>) {
+        if operation.path.as_ref().is_some_and(|path| path.contains(['?', '#'])) {
+            let mistake = place.at("path").value("a path has neither a query nor a fragment");
+            self.report(mistake, "name the type of the query under `query`");
+        }
+        if let (Some(method), Some(_)) = (&operation.method, &operation.request)
+            && WITHOUT_BODY.contains(&method.as_str())
+        {
+            let mistake = place.at("request").value(format!("a request with {method} has no body"));
+            self.report(mistake, "take it out, or give the operation another method");
+        }
+        for (word, name) in [("query", &operation.query), ("headers", &operation.headers)] {
+            if let Some(found) = self.find(name.as_ref()) {
+                self.flat(&found, word, &place.at(word));
+            }
+        }
+    }
+
+    fn response(&mut self, operation: &OperationPage, place: &Place<'_>) {
+        let Some(response) = &operation.response else { return };
+        let place = place.at("response");
+        if let Some(found) = self.find(response.headers.as_ref()) {
+            self.flat(&found, "headers", &place.at("headers"));
+        }
+        let is_empty = response.status.is_some_and(|status| NO_CONTENT.contains(&status));
+        if response.type_name.is_none() && !is_empty {
+            let help = "add `type`, the type of the body; only a status of 204 or 205 has none";
+            self.report(place.entry("the type of the body is missing"), help);
+        } else if response.type_name.is_some() && is_empty {
+            let mistake = place.at("type").entry("a response with this status has no body");
+            self.report(mistake, "take it out, or give the response another status");
+        }
+    }
+
+    /// Reports what cannot be written as a query or as headers: anything but an object of scalars
+    /// and lists of scalars.
+    fn flat(&mut self, found: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+        if found.page.properties.is_none() {
+            let mistake = place.value(format!("the type of `{word}` is no object"));
+            self.report(mistake, "name an object whose properties are the parameters");
+            return;
+        }
+        let names: Vec<&String> = found.page.properties.iter().flatten().map(|(n, _)| n).collect();
+        for name in names {
+            let Some(property) = found.property(name) else { continue };
+            let item = property.items();
+            let is_fit = match item {
+                Some(item) => self.is_scalar(item.page),
+                None => self.is_scalar(property.page),
+            };
+            if !is_fit {
+                let message = format!("`{name}` cannot be written as a parameter");
+                let help = "a parameter is a string, a number, a boolean, or a list of them, and \
+                            never null";
+                self.report(property.place.entry(message), help);
+            }
+        }
+    }
+
+    fn is_scalar(&self, page: &SchemaPage) -> bool {
+        let named = page.reference.as_ref().and_then(|name| self.types.get(name));
+        let page = named.map_or(page, |found| found.page);
+        // A kind that is missing has been reported where it stands.
+        let is_fit = kind(page).is_none_or(|kind| match kind {
+            JsonType::Boolean | JsonType::Integer | JsonType::Number | JsonType::String => true,
+            JsonType::Any | JsonType::Array | JsonType::Object => false,
+        });
+        is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
+    }
+
+    fn resource(&mut self, operation: &OperationPage, resource: &ResourcePage, place: &Place<'_>) {
+        let effect = resource.effect;
+        let request = self.find(operation.request.as_ref());
+        let is_bulk = effect.needs_identity() && resource.identified_by.is_none();
+        if let Some(request) = request.filter(|_| effect.stores() || is_bulk) {
+            self.stored(resource, &request, is_bulk, place);
+        }
+        let body = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+        let place = place.at("resource");
+        if effect == ResourceEffect::Deletes {
+            return;
+        }
+        let Some(body) = self.find(body) else {
+            if effect == ResourceEffect::Reads || effect == ResourceEffect::Lists {
+                let message = format!("an operation that {} resources returns them", effect.name());
+                let help = "add `response` with the `type` of the body";
+                self.report(place.at("effect").value(message), help);
+            }
+            return;
+        };
+        let returned = match &resource.returned_in {
+            Some(name) => body.property(name),
+            None => Some(body),
+        };
+        let Some(returned) = returned else { return };
+        let is_list = effect == ResourceEffect::Lists || is_bulk;
+        let Some(opened) = self.opened(returned) else { return };
+        let held = match opened.items() {
+            Some(items) if is_list => match self.opened(items) {
+                Some(held) => Some(held),
+                None => return,
+            },
+            None if !is_list => Some(opened),
+            Some(_) | None => None,
+        };
+        let Some(stored) = self.types.get(&resource.type_name) else { return };
+        if held.is_none_or(|held| held.place.path() != stored.place.path()) {
+            let wanted = if is_list { "a list of " } else { "the " };
+            let message = format!("this is not {wanted}`{}`", resource.type_name);
+            let at = if resource.returned_in.is_some() { place.at("returnedIn") } else { place };
+            self.report(
+                at.entry(message),
+                "name the property of the response body that holds it; without `returnedIn` it is \
+                 the whole body",
+            );
+        }
+    }
+
+    /// Reports a body that does not say what is stored, or, in a list, which resource it is about.
+    fn stored(
+        &mut self,
+        resource: &ResourcePage,
+        request: &PlacedSchema<'p>,
+        is_bulk: bool,
+        place: &Place<'_>,
+    ) {
+        let place = place.at("request");
+        if !is_bulk {
+            if request.page.properties.is_none() {
+                let message = format!("what an operation {} is an object", resource.effect.name());
+                self.report(place.value(message), "name the type of an object");
+            }
+            return;
+        }
+        let item = request.items().and_then(|item| self.opened(item));
+        let is_required = item.is_some_and(|item| item.page.required.contains(&resource.identity));
+        if !is_required {
+            let message = format!("its items do not name a `{}`", resource.type_name);
+            let help = format!(
+                "add `identifiedBy` to the resource, or let each item of the list require `{}`",
+                resource.identity
+            );
+            self.report(place.value(message), &help);
+        }
+    }
+
+    /// The type that a reference names, or the schema itself; none where there is no such type.
+    fn opened(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
+        match &at.page.reference {
+            Some(name) => self.types.get(name).cloned(),
+            None => Some(at),
+        }
+    }
+
+    fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
+        let Some(pagination) = &operation.pagination else { return };
+        let place = place.at("pagination");
+        let body = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+        let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
+        let counts = pagination.style != PaginationStyle::Cursor;
+        let named = [
+            ("parameter", Some(&pagination.parameter), &query, counts),
+            ("limit", pagination.limit.as_ref(), &query, true),
+            ("next", pagination.next.as_ref(), &body, false),
+        ];
+        for (word, name, of, is_count) in named {
+            let Some(name) = name else { continue };
+            let known = of.as_ref().map(|of| of.place.at("properties").keys()).unwrap_or_default();
+            let Some(found) = of.as_ref().and_then(|of| of.property(name)) else {
+                self.mistakes.push(place.at(word).unknown("property", name, &known));
+                continue;
+            };
+            if is_count && kind(found.page).is_some_and(|kind| kind != JsonType::Integer) {
+                let mistake = place.at(word).value(format!("`{name}` is no whole number"));
+                self.report(mistake, "give it `type = \"integer\"`");
+            }
+        }
+    }
+}
