@@ -11,8 +11,10 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
-pub use expect::{Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible};
-pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Request};
+pub use expect::{
+    Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal, Possible,
+};
+pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Pages, Request};
 
 /// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
 /// own address in its place. A number follows, since a case may have several addresses.
@@ -41,7 +43,7 @@ impl Case {
     /// Returns how many stored resources the case works on at the same time.
     #[must_use]
     pub fn fixtures(&self) -> usize {
-        let arguments = self.steps.iter().flat_map(|step| step.request.parameters.values());
+        let arguments = self.steps.iter().flat_map(|step| step.request.arguments());
         let indexes = arguments.filter_map(|argument| match argument {
             Argument::Fixture { index } => Some(index + 1),
             Argument::Text(_) | Argument::Answered { .. } => None,

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 
 use crate::case::Case;
-use context::OperationContext;
+use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 
 /// Derives every case of a contract, in a fixed order.
@@ -34,19 +34,22 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
 
 /// Returns the names of the ideas, in the order of their cases.
 pub fn modules() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|(name, _)| *name)
+    MODULES.iter().map(|(name, ..)| *name)
 }
 
 /// Derives the cases of all ideas except these.
 #[must_use]
 pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
-    let modules = || MODULES.iter().filter(|(name, _)| !left_out.contains(name));
+    let modules = || MODULES.iter().filter(|(name, ..)| !left_out.contains(name));
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
-        let context = OperationContext::new(spec, operation);
-        cases.extend(modules().flat_map(|(_, module)| module(&context)));
+        for input in Input::of(operation) {
+            let context = OperationContext::new(spec, operation, input);
+            let own = modules().filter(|(_, scope, _)| scope.includes(&context));
+            cases.extend(own.flat_map(|(_, _, derive)| derive(&context)));
+        }
     }
-    if modules().any(|(name, _)| *name == "errors") {
+    if modules().any(|(name, ..)| *name == "errors") {
         cases.extend(errors::unknown_path(spec));
     }
     let mut seen = HashSet::new();

@@ -2,7 +2,10 @@
 //!
 //! Nothing here sends, and no key stands in anything that is printed.
 
-use serde_json::Value;
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+use url::form_urlencoded::Serializer;
 use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 
 use crate::target::{Circumstance, Secret, Target, Text};
@@ -18,7 +21,7 @@ pub(crate) struct Message<'m> {
 /// A header; its value may hold a key.
 pub(crate) struct Header<'m> {
     pub(crate) name: &'m str,
-    pub(crate) before: &'m str,
+    pub(crate) before: Cow<'m, str>,
     pub(crate) key: Option<&'m Secret>,
     pub(crate) after: &'m str,
 }
@@ -39,11 +42,15 @@ impl<'m> Message<'m> {
             let own = circumstance.and_then(|own| own.key.as_ref()).filter(|_| valid);
             headers.push(Header {
                 name: &authorization.header,
-                before: &authorization.prefix,
+                before: Cow::Borrowed(&authorization.prefix),
                 key: own.or_else(|| target.keys.get(&authorization.key?)),
                 after: &authorization.suffix,
             });
         }
+        headers.extend(request.headers.iter().flat_map(|(name, value)| {
+            let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
+            texts(value).into_iter().map(header)
+        }));
         let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let own = circumstance.into_iter().flat_map(|own| &own.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
@@ -53,13 +60,13 @@ impl<'m> Message<'m> {
         let body = match (circumstance.and_then(|own| own.body.as_ref()), &request.body) {
             (Some(body), _) => Some(body.to_string()),
             (None, Body::None) => None,
-            (None, Body::Json(value)) => Some(Value::to_string(value)),
+            (None, Body::Json(_)) => request.json(leased).as_ref().map(Value::to_string),
             (None, Body::Text(text)) => Some(text.clone()),
         };
         if body.is_some() {
             headers.push(Header {
                 name: "Content-Type",
-                before: &request.media_type,
+                before: Cow::Borrowed(&request.media_type),
                 key: None,
                 after: "",
             });
@@ -69,7 +76,8 @@ impl<'m> Message<'m> {
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::of).collect();
         headers.extend(common);
-        Some(Self { method, url: format!("{}{path}", target.base_url), headers, body })
+        let query = query(&request.query);
+        Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
     }
 
     /// Adds headers, each in place of any that has its name.
@@ -87,7 +95,26 @@ impl<'m> Header<'m> {
             Text::Plain(text) => (text.as_str(), None),
             Text::Secret(secret) => ("", Some(secret)),
         };
-        Self { name, before, key, after: "" }
+        Self { name, before: Cow::Borrowed(before), key, after: "" }
+    }
+}
+
+/// A query as it stands behind a path, with its question mark; nothing where there is none.
+fn query(parameters: &Map<String, Value>) -> String {
+    let mut written = Serializer::new(String::new());
+    for (name, value) in parameters {
+        written.extend_pairs(texts(value).iter().map(|text| (name, text)));
+    }
+    let written = written.finish();
+    if written.is_empty() { written } else { format!("?{written}") }
+}
+
+/// The texts of a parameter or a header: one, or one for each item of a list.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        scalar => vec![scalar.to_string()],
     }
 }
 

@@ -55,6 +55,39 @@ pub enum Expect {
     },
 }
 
+/// A requirement of a list of resources.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ListTest {
+    /// Exactly one item has the identity that an earlier response has.
+    Has(Identity),
+    /// No item has the identity that an earlier response has.
+    Lacks(Identity),
+    /// The items have identities of their own: no two have the same value of this property.
+    Distinct(String),
+    /// The list is no longer.
+    AtMost(u64),
+    /// Each item has this value of a property.
+    Each {
+        /// The property.
+        property: String,
+        /// Its value.
+        value: Value,
+    },
+}
+
+/// The identity that an earlier response has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Identity {
+    /// The property of an item that holds its identity.
+    pub property: String,
+    /// The step, from 0.
+    pub step: usize,
+    /// The place in that response, as a JSON Pointer (RFC 6901).
+    pub pointer: String,
+}
+
 /// One of several possible responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -125,6 +158,8 @@ pub enum Expected {
     OtherThanStep(usize),
     /// The value of a path parameter, in either letter case.
     Parameter(String),
+    /// A list of resources that meets a requirement.
+    List(ListTest),
 }
 
 /// The meaning of some responses to an open question.

@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use webdata_spec::model::{Authentication, ClauseId};
+use serde_json::{Map, Value};
+use webdata_spec::model::{Authentication, ClauseId, PaginationStyle};
 
 /// A request as data; keys and fixtures are filled in when it is sent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
     /// The operation that the request calls; `None` for a path that no operation has.
@@ -17,12 +17,25 @@ pub struct Request {
     pub endpoint: Option<Endpoint>,
     /// The value of each path parameter.
     pub parameters: IndexMap<String, Argument>,
+    /// The query, by name: each value is a scalar, or a list of scalars, which is repeated.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub query: Map<String, Value>,
+    /// Headers that the contract describes, by name, each with a scalar or a list of scalars.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub headers: Map<String, Value>,
     /// The authentication header.
     pub authorization: Option<Authorization>,
     /// The media type of the body.
     pub media_type: String,
     /// The body.
     pub body: Body,
+    /// Places of the body, as JSON Pointers (RFC 6901), that hold the identity of a resource, which
+    /// is put there when the request is sent.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub identities: IndexMap<String, Argument>,
+    /// How all pages of a list are requested; their resources are put together in one response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Pages>,
     /// The error that the target is asked to provoke.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provoke: Option<String>,
@@ -34,6 +47,22 @@ pub struct Request {
     /// The contract shows no such request.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_trigger: bool,
+}
+
+/// How the pages of a list follow each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pages {
+    /// What the parameter counts.
+    pub style: PaginationStyle,
+    /// The query parameter that names a page.
+    pub parameter: String,
+    /// Where a response has the cursor of the next page, as a JSON Pointer (RFC 6901).
+    pub next: Option<String>,
+    /// Where a response has the resources, as a JSON Pointer (RFC 6901).
+    pub items: String,
+    /// The property that holds the identity of a resource.
+    pub identity: String,
 }
 
 /// The method and path of a request.
@@ -132,11 +161,37 @@ impl std::fmt::Display for KeyName {
     }
 }
 
+impl Request {
+    /// Returns everything that stands for the identity of a resource, in the path and in the body.
+    pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        self.parameters.values().chain(self.identities.values())
+    }
+
+    /// Returns everything that stands for the identity of a resource, to be changed.
+    pub fn arguments_mut(&mut self) -> impl Iterator<Item = &mut Argument> {
+        self.parameters.values_mut().chain(self.identities.values_mut())
+    }
+
+    /// Returns the body as JSON, if it is, with the `leased` resources in their places.
+    #[must_use]
+    pub fn json(&self, leased: &[String]) -> Option<Value> {
+        let Body::Json(body) = &self.body else { return None };
+        let mut body = body.clone();
+        for (pointer, argument) in &self.identities {
+            if let Some(place) = body.pointer_mut(pointer) {
+                *place = argument.text(leased).into();
+            }
+        }
+        Some(body)
+    }
+}
+
 /// A request body.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Body {
     /// None at all.
+    #[default]
     None,
     /// A JSON value.
     Json(Value),

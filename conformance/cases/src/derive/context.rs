@@ -3,47 +3,103 @@
 pub(super) mod cases;
 pub(super) mod changes;
 mod open_questions;
+mod resources;
 pub(super) mod steps;
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, Schema,
+    Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, ResourceEffect,
+    Schema,
 };
 
+use self::resources::Resources;
 use crate::derive::values::places::{Place, places};
 use crate::derive::values::rule_bodies::repaired;
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
+/// The part of a request that cases vary. The other parts are as good as they can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::derive) enum Input {
+    /// The body.
+    Body,
+    /// The query.
+    Query,
+    /// The headers that the contract describes.
+    Headers,
+}
+
+impl Input {
+    /// Returns the parts of the requests of an operation: the body always, although there may be
+    /// none.
+    pub(in crate::derive) fn of(operation: &Operation) -> Vec<Self> {
+        let query = operation.query.as_ref().map(|_| Self::Query);
+        let headers = operation.headers.as_ref().map(|_| Self::Headers);
+        [Some(Self::Body), query, headers].into_iter().flatten().collect()
+    }
+
+    /// Returns the word for the part in identities.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Body => "",
+            Self::Query => "query",
+            Self::Headers => "headers",
+        }
+    }
+}
+
 /// An operation of a contract, and the values that its cases share.
 pub(in crate::derive) struct OperationContext<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
+    pub(in crate::derive) input: Input,
     pub(in crate::derive) schemas: Schemas<'s>,
     pub(in crate::derive) samples: Samples<'s>,
     // Made once, since every idea looks at every place and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
+    resources: Resources,
 }
 
 impl<'s> OperationContext<'s> {
-    pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation) -> Self {
+    pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
+        let mut context = Self::alone(spec, operation, input);
+        if let Some(schema) = context.input_schema() {
+            context.places = places(schema, context.samples);
+        }
+        context.resources = Resources::new(&context);
+        context
+    }
+
+    /// Returns the context of an operation without places and without what other operations do.
+    fn alone(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let schemas = Schemas::new(spec);
-        let samples = Samples { schemas };
         let mut context = Self {
             spec,
             operation,
+            input,
             schemas,
-            samples,
+            samples: Samples { schemas },
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
+            resources: Resources::default(),
         };
-        if let Some(schema) = context.request_schema() {
-            context.places = places(schema, samples);
-            context.baseline = samples.value(schema, Extent::Outline);
+        if let Some(schema) = context.input_schema() {
+            context.baseline = context.repair(context.samples.value(schema, Extent::Outline));
         }
         context
+    }
+
+    /// Returns the schema of the part of the request that is varied.
+    pub(in crate::derive) fn input_schema(&self) -> Option<&'s Schema> {
+        let operation = self.operation;
+        let named = match self.input {
+            Input::Body => &operation.request,
+            Input::Query => &operation.query,
+            Input::Headers => &operation.headers,
+        };
+        self.schemas.named(named.as_deref()?)
     }
 
     /// Returns the schema of the request body.
@@ -51,12 +107,17 @@ impl<'s> OperationContext<'s> {
         self.schemas.named(self.operation.request.as_deref()?)
     }
 
+    /// Returns what the operation does with its resource, one at a time.
+    pub(in crate::derive) fn effect_on_resource(&self) -> Option<ResourceEffect> {
+        self.operation.resource_effect().filter(|_| !self.operation.is_bulk())
+    }
+
     /// Returns the object that the request body is.
     pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
         self.schemas.object(self.request_schema()?)
     }
 
-    /// Returns every place of the request body.
+    /// Returns every place of the part of the request that is varied.
     pub(in crate::derive) fn places(&self) -> &[Place<'s>] {
         &self.places
     }
@@ -75,9 +136,9 @@ impl<'s> OperationContext<'s> {
 
     /// Builds the identity of a case of this operation from its parts.
     pub(in crate::derive) fn id(&self, parts: &[&str]) -> String {
-        let parts = parts.iter().filter(|part| !part.is_empty());
+        let parts = std::iter::once(self.input.word()).chain(parts.iter().copied());
         std::iter::once(self.operation.id.as_str())
-            .chain(parts.copied())
+            .chain(parts.filter(|part| !part.is_empty()))
             .collect::<Vec<_>>()
             .join("::")
     }
@@ -85,7 +146,9 @@ impl<'s> OperationContext<'s> {
     /// Returns the properties that the operation stores: both the request and the resource have
     /// them.
     pub(in crate::derive) fn stored_properties(&self) -> Vec<(&'s str, &'s Schema)> {
-        let Some(request) = self.request_object() else { return Vec::new() };
+        let Some(request) = self.request_object().or_else(|| self.bulk_item()) else {
+            return Vec::new();
+        };
         let names = self.spec.stored_properties(self.operation).into_iter();
         names.filter_map(|name| Some((name, &request.properties.get(name)?.schema))).collect()
     }
@@ -104,7 +167,7 @@ impl<'s> OperationContext<'s> {
     /// Adds the members that the rules across properties require, so that a body breaks none of
     /// them.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
-        match self.request_object() {
+        match self.input_schema().and_then(|schema| self.schemas.object(schema)) {
             Some(object) => repaired(object, body, self.samples),
             None => body,
         }

@@ -13,9 +13,12 @@
 mod authentication;
 mod body;
 mod bounds;
+mod bulk;
 mod closed;
 mod concurrent;
+mod creates;
 mod defaults;
+mod deletes;
 mod effects;
 mod enums;
 pub(super) mod errors;
@@ -23,10 +26,13 @@ mod formats;
 mod generated;
 mod isolation;
 mod lifecycles;
+mod lists;
 mod observations;
 mod parameters;
 mod patterns;
+mod reads;
 mod refusals;
+mod replaces;
 mod required;
 mod responses;
 pub(super) mod rules;
@@ -36,37 +42,69 @@ mod types;
 mod unions;
 mod webhooks;
 
-use super::context::OperationContext;
+use webdata_spec::model::ResourceEffect;
+
+use super::context::{Input, OperationContext};
 use crate::case::Case;
 
-/// An idea: its name, and the function that makes its cases for one operation.
-pub(super) type Module = (&'static str, fn(&OperationContext<'_>) -> Vec<Case>);
+/// An idea: its name, what it is about, and the function that makes its cases.
+pub(super) type Module = (&'static str, Scope, fn(&OperationContext<'_>) -> Vec<Case>);
+
+/// What an idea is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The values of each part of a request: the body, the query, the headers.
+    Values,
+    /// The operation as a whole.
+    Operation,
+    /// Updates of one stored resource.
+    Updates,
+}
+
+impl Scope {
+    /// Returns whether an idea with this scope has cases for an operation and a part of its request.
+    pub(super) fn includes(self, context: &OperationContext<'_>) -> bool {
+        let operation = context.operation;
+        let is_update = operation.resource_effect() == Some(ResourceEffect::Updates);
+        match self {
+            Self::Values => true,
+            Self::Operation => context.input == Input::Body,
+            Self::Updates => context.input == Input::Body && is_update && !operation.is_bulk(),
+        }
+    }
+}
 
 /// Every idea, in the order of its cases; the module's docs say how to add one.
-pub(super) const MODULES: [Module; 25] = [
-    ("body", body::derive),
-    ("types", types::derive),
-    ("required", required::derive),
-    ("closed", closed::derive),
-    ("bounds", bounds::derive),
-    ("enums", enums::derive),
-    ("defaults", defaults::derive),
-    ("generated", generated::derive),
-    ("formats", formats::derive),
-    ("patterns", patterns::derive),
-    ("unions", unions::derive),
-    ("rules", rules::derive),
-    ("effects", effects::derive),
-    ("concurrent", concurrent::derive),
-    ("isolation", isolation::derive),
-    ("lifecycles", lifecycles::derive),
-    ("runs", runs::derive),
-    ("parameters", parameters::derive),
-    ("refusals", refusals::derive),
-    ("situations", situations::derive),
-    ("webhooks", webhooks::derive),
-    ("responses", responses::derive),
-    ("authentication", authentication::derive),
-    ("errors", errors::derive),
-    ("observations", observations::derive),
+pub(super) const MODULES: [Module; 31] = [
+    ("body", Scope::Operation, body::derive),
+    ("types", Scope::Values, types::derive),
+    ("required", Scope::Values, required::derive),
+    ("closed", Scope::Values, closed::derive),
+    ("bounds", Scope::Values, bounds::derive),
+    ("enums", Scope::Values, enums::derive),
+    ("defaults", Scope::Operation, defaults::derive),
+    ("generated", Scope::Updates, generated::derive),
+    ("formats", Scope::Values, formats::derive),
+    ("patterns", Scope::Values, patterns::derive),
+    ("unions", Scope::Values, unions::derive),
+    ("rules", Scope::Operation, rules::derive),
+    ("effects", Scope::Operation, effects::derive),
+    ("creates", Scope::Operation, creates::derive),
+    ("reads", Scope::Operation, reads::derive),
+    ("lists", Scope::Operation, lists::derive),
+    ("replaces", Scope::Operation, replaces::derive),
+    ("deletes", Scope::Operation, deletes::derive),
+    ("bulk", Scope::Operation, bulk::derive),
+    ("concurrent", Scope::Updates, concurrent::derive),
+    ("isolation", Scope::Updates, isolation::derive),
+    ("lifecycles", Scope::Updates, lifecycles::derive),
+    ("runs", Scope::Operation, runs::derive),
+    ("parameters", Scope::Operation, parameters::derive),
+    ("refusals", Scope::Operation, refusals::derive),
+    ("situations", Scope::Operation, situations::derive),
+    ("webhooks", Scope::Updates, webhooks::derive),
+    ("responses", Scope::Operation, responses::derive),
+    ("authentication", Scope::Operation, authentication::derive),
+    ("errors", Scope::Operation, errors::derive),
+    ("observations", Scope::Operation, observations::derive),
 ];

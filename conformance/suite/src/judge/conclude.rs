@@ -24,11 +24,11 @@ pub(crate) fn filled_in<'s>(
     earlier: &[Answer],
 ) -> Result<Cow<'s, [Step]>, String> {
     let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
-    if !steps.iter().any(|step| step.request.parameters.values().any(is_open)) {
+    if !steps.iter().any(|step| step.request.arguments().any(is_open)) {
         return Ok(Cow::Borrowed(steps));
     }
     let mut steps = steps.to_vec();
-    let arguments = steps.iter_mut().flat_map(|step| step.request.parameters.values_mut());
+    let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
         if let Argument::Answered { step, pointer } = argument {
             let found = earlier.get(*step).and_then(|answer| answer.at(pointer));

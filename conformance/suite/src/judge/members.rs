@@ -1,7 +1,7 @@
 //! Judges one member of an answer, and tells what an answer means where nothing is judged.
 
 use serde_json::Value;
-use webdata_cases::case::{Expected, Interpretation, Matcher, Member};
+use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
 use super::answer::{Answer, Context};
 use super::values::{Difference, Lists, difference};
@@ -56,6 +56,7 @@ pub(super) fn member_deviation(
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
+        Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Parameter(name) => {
             let found = context.parameters.iter().find(|(own, _)| own == name);
             let text = found.map_or("", |(_, text)| text.as_str());
@@ -69,6 +70,58 @@ pub(super) fn member_deviation(
     }?;
     let Difference { place, expected, received } = found;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
+}
+
+/// Where a list is not what is required of it.
+fn list_difference(
+    earlier: &[Answer],
+    pointer: &str,
+    received: Option<&Value>,
+    test: &ListTest,
+) -> Option<Difference> {
+    let differs = |expected: String, received: String| {
+        Some(Difference { place: pointer.to_owned(), expected, received })
+    };
+    let Some(items) = received.and_then(Value::as_array) else {
+        let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
+        return differs("a list".to_owned(), received);
+    };
+    let found = |identity: &Identity| {
+        let Identity { property, step, pointer } = identity;
+        let wanted = earlier.get(*step)?.at(pointer)?;
+        let same = |item: &&Value| item.get(property) == Some(wanted);
+        Some((wanted, items.iter().filter(same).count()))
+    };
+    match test {
+        ListTest::Has(identity) => {
+            let (wanted, count) = found(identity)?;
+            let expected = format!("one item whose `{}` is {wanted}", identity.property);
+            if count == 1 { None } else { differs(expected, format!("{count} of them")) }
+        }
+        ListTest::Lacks(identity) => {
+            let (wanted, count) = found(identity)?;
+            let expected = format!("no item whose `{}` is {wanted}", identity.property);
+            if count == 0 { None } else { differs(expected, format!("{count} of them")) }
+        }
+        ListTest::Distinct(property) => {
+            let values: Vec<&Value> = items.iter().filter_map(|item| item.get(property)).collect();
+            let again = values.iter().enumerate().find(|(at, own)| values[..*at].contains(own));
+            let (_, again) = again?;
+            let expected = format!("items that each have a `{property}` of their own");
+            differs(expected, format!("{again} more than once"))
+        }
+        ListTest::AtMost(most) => {
+            let count = items.len() as u64;
+            let expected = format!("at most {most} items");
+            if count <= *most { None } else { differs(expected, format!("{count} items")) }
+        }
+        ListTest::Each { property, value } => {
+            let other = items.iter().find(|item| item.get(property) != Some(value))?;
+            let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
+            let expected = format!("items whose `{property}` is {value}");
+            differs(expected, format!("one whose `{property}` is {received}"))
+        }
+    }
 }
 
 /// What an answer means, in plain words.

@@ -102,14 +102,11 @@ pub(crate) fn request(
         .map(|(name, text)| (name.to_owned(), Argument::Text(text.to_owned())))
         .collect();
     Request {
-        operation: None,
         endpoint: Some(endpoint.clone()),
         parameters,
         authorization: scheme.map(|scheme| Authorization::with_key(scheme, key)),
         media_type: "application/json".to_owned(),
         body,
-        provoke: None,
-        circumstance: None,
-        is_trigger: false,
+        ..Request::default()
     }
 }

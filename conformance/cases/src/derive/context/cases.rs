@@ -2,13 +2,16 @@
 //! their steps.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, EffectKind, ErrorText, Level};
+use webdata_spec::model::{ClauseId, EffectKind, ErrorText, Level, ResourceEffect, Shape};
 
-use super::OperationContext;
+use super::{Input, OperationContext};
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_open;
+
+/// The most resources that one case works on.
+const MOST_FIXTURES: usize = 4;
 
 impl<'s> OperationContext<'s> {
     /// Makes a case in which a body is accepted and the response shows what it stored.
@@ -31,8 +34,16 @@ impl<'s> OperationContext<'s> {
             return None;
         }
         let mut members = self.echo(&body);
-        members.extend(self.replaced(&body));
-        let steps = vec![self.arrange(self.baseline()), self.accepted(Purpose::Act, body, members)];
+        let is_stored_before = match self.effect_on_resource() {
+            Some(ResourceEffect::Updates | ResourceEffect::Replaces) => self.input == Input::Body,
+            _ => false,
+        };
+        let mut steps = Vec::new();
+        if is_stored_before {
+            steps.push(self.arrange(self.baseline()));
+            members.extend(self.replaced(&body));
+        }
+        steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(self.id(parts), level, clause.clone(), steps))
     }
 
@@ -68,6 +79,9 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
+        if !self.can_be_written(place, word, value) || self.names_resources(place, value) {
+            return None;
+        }
         let body = place.body(value, Position::Only);
         let parts = [place.name.as_str(), word, side];
         self.accept(&parts, &clause, place.schema.level, body)
@@ -83,7 +97,10 @@ impl<'s> OperationContext<'s> {
         value: &Value,
     ) -> Vec<Case> {
         let clause = place.clause(word);
-        if place.schema.level == Level::Open {
+        if place.schema.level == Level::Open || !self.can_be_written(place, word, value) {
+            return Vec::new();
+        }
+        if place.name.is_empty() && self.names_resources(place, value) {
             return Vec::new();
         }
         // A value of another type breaks the schema of the body as well, so the error of the place
@@ -97,6 +114,39 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
+    /// Returns whether a value can stand in the varied part of a request, and be what a case says of
+    /// it. A query and headers have nothing but text: each number is also a string, an empty list is
+    /// no list, and there is no null.
+    fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
+        if self.input == Input::Body || place.name.is_empty() {
+            return true;
+        }
+        let is_text = |value: &Value| match value {
+            Value::Bool(_) | Value::Number(_) => true,
+            Value::String(text) => {
+                self.input == Input::Query || text.bytes().all(|byte| byte.is_ascii_graphic())
+            }
+            Value::Null | Value::Array(_) | Value::Object(_) => false,
+        };
+        let is_written = match value {
+            Value::Array(items) => !items.is_empty() && items.iter().all(is_text),
+            scalar => is_text(scalar),
+        };
+        let is_of_text = matches!(place.schema.shape, Shape::String(_) | Shape::Enum(_));
+        is_written && (word != "type" || !is_of_text)
+    }
+
+    /// Returns whether a value has identities in it that no fixture stands for.
+    fn names_resources(&self, place: &Place<'s>, value: &Value) -> bool {
+        if !self.operation.is_bulk() || self.input != Input::Body {
+            return false;
+        }
+        let identity =
+            self.operation.resource.as_ref().map(|own| format!("items.{}", own.identity));
+        let many = value.as_array().is_some_and(|items| items.len() > MOST_FIXTURES);
+        identity.as_ref() == Some(&place.name) || many
+    }
+
     /// Makes a case; what it needs follows from its steps.
     pub(in crate::derive) fn case(
         &self,
@@ -105,7 +155,17 @@ impl<'s> OperationContext<'s> {
         clause: ClauseId,
         steps: Vec<Step>,
     ) -> Case {
-        let mut case = new_case(id, level, clause, steps);
+        let mut case = new_case(id, level, clause, self.with_creation(steps));
+        if let Some(resource) =
+            self.operation.resource.as_ref().filter(|_| self.operation.is_bulk())
+        {
+            let parameter = self.spec.identity_parameter(&resource.type_name);
+            let parameter = parameter.unwrap_or(&resource.type_name).to_owned();
+            case.needs.extend(match case.fixtures() {
+                0 => None,
+                count => Some(Need::Fixture(parameter, count)),
+            });
+        }
         // In a circumstance, the target decides whose key is sent.
         let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
         let states = own.flat_map(|step| match &step.request.body {
@@ -119,7 +179,9 @@ impl<'s> OperationContext<'s> {
         }
         // The contract has no operation that reads. An update that leaves out the property reads it
         // back.
-        let reads_back = case.steps.iter().any(|step| step.purpose == Purpose::Assert);
+        let is_own = |step: &Step| step.request.operation.as_ref() == Some(&self.operation.id);
+        let reads_back =
+            case.steps.iter().any(|step| step.purpose == Purpose::Assert && is_own(step));
         if reads_back
             && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted)
             && !case.clauses.contains(clause)
@@ -129,11 +191,22 @@ impl<'s> OperationContext<'s> {
         case
     }
 
+    /// Returns the steps behind the one that creates the resource which they remove, unless they have
+    /// it already.
+    fn with_creation(&self, mut steps: Vec<Step>) -> Vec<Step> {
+        let created = self.created_in(0);
+        let names_it =
+            |step: &Step| step.request.arguments().any(|own| Some(own) == created.as_ref());
+        let is_missing = steps.first().is_some_and(names_it);
+        steps.splice(0..0, self.creation().filter(|_| is_missing));
+        steps
+    }
+
     /// Finds the circumstances in which a valid body is refused.
     fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut found = Circumstances::default();
         found.add(&self.operation.refusals, body);
-        if let Some(schema) = self.request_schema() {
+        if let Some(schema) = self.input_schema() {
             found.extend(Circumstances::find(self.schemas, schema, body));
         }
         found

@@ -2,9 +2,11 @@
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
-use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Parameter, Shape};
+use webdata_spec::model::{
+    ClauseId, EffectKind, ErrorRow, Object, Parameter, ResourceEffect, Shape,
+};
 
-use super::OperationContext;
+use super::{Input, OperationContext};
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
     Step,
@@ -12,39 +14,93 @@ use crate::case::{
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
+/// An identity that no service has given out: a UUID of zeros.
+pub(in crate::derive) const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+
 impl<'s> OperationContext<'s> {
-    /// Returns a request that calls the operation with a valid key; on the first fixture, if the
-    /// operation works on a stored resource.
-    pub(in crate::derive) fn request(&self, body: Body) -> Request {
+    /// Returns a request that calls the operation with a valid key, and with `value` as the part of
+    /// the request that is varied. It is about the first fixture, or about a resource that the first
+    /// step creates, if the operation works on a stored resource.
+    pub(in crate::derive) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
+        let identified_by = operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
-            let names_resource =
-                operation.resource.as_ref().and_then(|own| own.identified_by.as_ref())
-                    == Some(name);
-            let argument = if names_resource {
-                Argument::Fixture { index: 0 }
+            let argument = if identified_by == Some(name) {
+                self.own_resource()
             } else {
                 let sample = self.samples.value(&parameter.schema, Extent::Least);
                 Argument::Text(sample.as_str().unwrap_or_default().to_owned())
             };
             (name.clone(), argument)
         };
-        Request {
+        let least = |name: &Option<String>| {
+            let schema = name.as_ref().and_then(|name| self.schemas.named(name));
+            let sample = schema.map(|schema| self.samples.value(schema, Extent::Least));
+            members(sample.unwrap_or_default())
+        };
+        let mut request = Request {
             operation: Some(operation.id.clone()),
             endpoint: operation.endpoint.as_ref().map(|endpoint| Endpoint {
                 method: endpoint.method.clone(),
                 path: format!("{}{}", self.spec.service.base_path, endpoint.path),
             }),
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
+            query: least(&operation.query),
+            headers: least(&operation.headers),
             authorization: self
                 .scheme()
                 .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
             media_type: self.spec.service.media_type.clone(),
-            body,
-            provoke: None,
-            circumstance: None,
-            is_trigger: false,
+            ..Request::default()
+        };
+        match (self.input, value) {
+            (Input::Body, value) => request.body = value,
+            (Input::Query, Body::Json(value)) => request.query = members(value),
+            (Input::Headers, Body::Json(value)) => request.headers = members(value),
+            (Input::Query | Input::Headers, Body::None | Body::Text(_)) => {}
         }
+        if self.input != Input::Body {
+            let sample = |schema| Body::Json(self.samples.value(schema, Extent::Outline));
+            request.body = self.request_schema().map_or(Body::None, sample);
+        }
+        request.identities = self.identities(&request.body);
+        request
+    }
+
+    /// Returns what stands for the resource that a request is about. A resource that is removed is
+    /// one that the case has created, where the contract shows how.
+    fn own_resource(&self) -> Argument {
+        match self.effect_on_resource() {
+            Some(ResourceEffect::Deletes) => {
+                self.created_in(0).unwrap_or_else(|| Argument::Text(NOBODY.to_owned()))
+            }
+            _ => Argument::Fixture { index: 0 },
+        }
+    }
+
+    /// Returns the places of a list of changes that name resources, each a fixture of its own. What a
+    /// case has put there itself stays.
+    fn identities(&self, body: &Body) -> IndexMap<String, Argument> {
+        let (Body::Json(Value::Array(items)), true) = (body, self.operation.is_bulk()) else {
+            return IndexMap::new();
+        };
+        let Some((resource, item)) = self.operation.resource.as_ref().zip(self.bulk_item()) else {
+            return IndexMap::new();
+        };
+        let property = item.properties.get(&resource.identity);
+        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Least));
+        let is_open = |item: &Value| item.get(&resource.identity) == sample.as_ref();
+        let open = items.iter().enumerate().filter(|(_, item)| is_open(item));
+        open.map(|(index, _)| {
+            (format!("/{index}/{}", resource.identity), Argument::Fixture { index })
+        })
+        .collect()
+    }
+
+    /// Returns the object that each item of the body is, where the body is a list of changes.
+    pub(in crate::derive) fn bulk_item(&self) -> Option<&'s Object> {
+        let Shape::Array { items, .. } = &self.request_schema()?.shape else { return None };
+        self.schemas.object(items)
     }
 
     /// Returns a request in which nothing but the key can be wrong. What an operation without a
@@ -69,7 +125,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects a success with these members in the response.
-    fn success(&self, members: Vec<Member>) -> Expect {
+    pub(in crate::derive) fn success(&self, members: Vec<Member>) -> Expect {
         Expect::Success { status: self.status(), members, refusal: None }
     }
 
@@ -102,6 +158,10 @@ impl<'s> OperationContext<'s> {
     /// Returns the members of the response that show what a body stored.
     pub(in crate::derive) fn echo(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        if self.input != Input::Body || self.operation.response_type().is_none() {
+            return Vec::new();
+        }
+        let body = if self.operation.is_bulk() { &body[0] } else { body };
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
             let value = comparable(self.schemas, schema, body.get(name)?)?;
             let value = self.as_returned(name, &value)?;
@@ -147,7 +207,8 @@ impl<'s> OperationContext<'s> {
         clause: ClauseId,
     ) -> Option<Member> {
         let (resource, _) = self.resource()?;
-        let pointer = format!("{}/{name}", resource.pointer());
+        let item = if self.operation.is_bulk() { "/0" } else { "" };
+        let pointer = format!("{}{item}/{name}", resource.pointer());
         Some(Member::new(pointer, value, clause))
     }
 
@@ -165,6 +226,14 @@ impl<'s> OperationContext<'s> {
             }
             _ => Some(value.clone()),
         }
+    }
+}
+
+/// The members of an object; none of any other value.
+fn members(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
     }
 }
 

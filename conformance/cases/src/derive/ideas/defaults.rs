@@ -1,7 +1,9 @@
 //! Defaults: a property that is left out shows its default in the response.
 //!
-//! Only properties inside lists are tested. The contract does not say whether a nested object
-//! elsewhere keeps the stored value of a property that is left out.
+//! Of updates, only properties inside lists are tested. The contract does not say whether a nested
+//! object elsewhere keeps the stored value of a property that is left out.
+
+use webdata_spec::model::ResourceEffect;
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
@@ -11,7 +13,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
         let Some(default) = &place.property.default else { continue };
-        let (true, Some(sent)) = (place.in_list(), place.body_without(Position::Only)) else {
+        let is_known = place.in_list() || stores_all(context);
+        let (true, Some(sent)) = (is_known, place.body_without(Position::Only)) else {
             continue;
         };
         let sent = context.repair(sent);
@@ -24,14 +27,24 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         shown.for_each(|member| member.clause = clause.clone());
-        let steps = vec![
-            context.arrange(context.baseline()),
-            context.accepted(Purpose::Act, sent, members),
-        ];
+        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+        let mut steps = Vec::new();
+        if !is_creation {
+            steps.push(context.arrange(context.baseline()));
+        }
+        steps.push(context.accepted(Purpose::Act, sent, members));
         let id = context.id(&[&place.name, "default", "left-out"]);
         found.push(context.case(id, place.property.level, clause, steps));
     }
     found
+}
+
+/// Returns whether what a request leaves out is stored as its default.
+fn stores_all(context: &OperationContext<'_>) -> bool {
+    match context.effect_on_resource() {
+        Some(ResourceEffect::Creates | ResourceEffect::Replaces) => true,
+        Some(_) | None => false,
+    }
 }
 
 /// Returns whether an expectation is about a place of the body.

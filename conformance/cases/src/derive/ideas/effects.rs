@@ -2,10 +2,10 @@
 //! changes nothing, and conditional values are set.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, Rule, Shape};
+use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape};
 
 use super::authentication::{UNKNOWN_KEY, literal};
-use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
+use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, all_changes, changes, further_changes, neutral};
 use crate::derive::values::rule_bodies::breaking;
@@ -15,6 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
+        // `replaces` has the cases.
         EffectKind::ResetsOmitted => Vec::new(),
         EffectKind::RefusalKeepsAll => refused(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
@@ -27,18 +28,56 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let echo = context.echo(&change.body).into_iter();
         let echo: Vec<Member> =
             echo.map(|member| without_texts(context, &change, member)).collect();
-        let steps = vec![
-            context.arrange(context.baseline()),
-            context.accepted(Purpose::Act, change.body.clone(), echo.clone()),
-            context.accepted(Purpose::Assert, neutral(context, change.name)?, echo),
-        ];
+        let sent = whole(context, &change.body);
+        let steps = match context.effect_on_resource() {
+            Some(ResourceEffect::Creates) => {
+                let read = context.created_in(0).and_then(|own| context.read(own, echo.clone()));
+                let created = context.accepted(Purpose::Act, sent, echo);
+                [created].into_iter().chain(read).collect()
+            }
+            _ => vec![
+                context.arrange(context.baseline()),
+                context.accepted(Purpose::Act, sent, echo.clone()),
+                read_back(context, change.name, echo)?,
+            ],
+        };
         let id = context.id(&["effects", &effect.id, &change.label()]);
         let mut case = context.case(id, effect.level, effect.clause.child(change.name), steps);
         case.clauses.push(effect.clause.clone());
         Some(case)
     };
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
-    changed.chain(repeated(context, effect)).collect()
+    let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+    changed.chain(repeated(context, effect).filter(|_| !is_creation)).collect()
+}
+
+/// Returns the body that sends a change: with all other properties at the baseline, unless the
+/// operation takes a part of them.
+fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
+    if context.effect_on_resource() == Some(ResourceEffect::Updates) {
+        return change.clone();
+    }
+    let mut whole = context.baseline();
+    for (name, value) in change.as_object().into_iter().flatten() {
+        whole[name] = value.clone();
+    }
+    context.repair(whole)
+}
+
+/// Returns a step that reads the first fixture back: by the operation that reads, where the contract
+/// shows one, or by an update that sends a stored value once more.
+pub(super) fn read_back(
+    context: &OperationContext<'_>,
+    beside: &str,
+    members: Vec<Member>,
+) -> Option<Step> {
+    if context.is_readable() {
+        return context.read(Argument::Fixture { index: 0 }, members);
+    }
+    if context.effect_on_resource() != Some(ResourceEffect::Updates) {
+        return None;
+    }
+    Some(context.accepted(Purpose::Assert, neutral(context, beside)?, members))
 }
 
 /// Removes maps of strings, such as headers, from an expectation. They may be secrets, which a
@@ -61,7 +100,7 @@ fn without_texts<'s>(
 
 /// Makes a case that sends an update twice: the second one changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let body = all_changes(context);
+    let body = whole(context, &all_changes(context));
     let echo = context.echo(&body);
     let steps = vec![
         context.arrange(context.baseline()),
@@ -102,7 +141,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let broken_body = |change: &Change<'_>| {
         let (bad_name, bad_value, clause) = broken_beside(context, change.name)?;
-        let mut body = change.body.clone();
+        let mut body = whole(context, &change.body);
         body[bad_name] = bad_value;
         let error = &context.spec.service.validation_failure;
         let act = context.refused(context.request(Body::Json(body)), error)?;
@@ -129,11 +168,8 @@ fn refusal(
     act: Step,
 ) -> Option<Case> {
     let members = same(context, effect, change.name).into_iter().collect();
-    let steps = vec![
-        context.arrange(context.baseline()),
-        act,
-        context.accepted(Purpose::Assert, neutral(context, change.name)?, members),
-    ];
+    let steps =
+        vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
     let id = context.id(&["effects", &effect.id, name]);
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
@@ -145,7 +181,7 @@ fn refused_by_rules(
 ) -> Vec<Case> {
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
-        let mut body = change.body.clone();
+        let mut body = whole(context, &change.body);
         for (name, value) in breaking(
             request,
             rule,
@@ -179,11 +215,19 @@ fn refused_by_authentication(
         ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request = context.request(Body::Json(all_changes(context)));
+        let mut request = context.request(Body::Json(whole(context, &all_changes(context))));
         request.authorization = Some(authorization);
         let act = context.refused(request, error)?;
         let mut steps = vec![context.arrange(context.baseline())];
         let mut unseen: Vec<&str> = context.stored_properties().iter().map(|own| own.0).collect();
+        let name = format!("{}-with-{form}", change.name);
+        let id = context.id(&["effects", &effect.id, &name]);
+        if context.is_readable() {
+            let members = unseen.into_iter().filter_map(|name| same(context, effect, name));
+            steps.push(act);
+            steps.push(read_back(context, "", members.collect())?);
+            return Some(context.case(id, effect.level, effect.clause.clone(), steps));
+        }
         let reader = neutral(context, change.name)?;
         let named = reader.as_object()?.keys().next()?.clone();
         for reader in [Some(reader), neutral(context, &named)].into_iter().flatten() {
@@ -194,8 +238,6 @@ fn refused_by_authentication(
             steps.push(context.accepted(Purpose::Assert, reader, members.collect()));
             unseen = left;
         }
-        let name = format!("{}-with-{form}", change.name);
-        let id = context.id(&["effects", &effect.id, &name]);
         Some(context.case(id, effect.level, effect.clause.clone(), steps))
     };
     forms.into_iter().filter_map(case).collect()
@@ -214,17 +256,23 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let mut stored = context.baseline();
     stored[property] = opposite.clone();
     let Some(sent) = given(context, when) else { return Vec::new() };
+    let mut sent = whole(context, &sent);
+    if let Some(members) = sent.as_object_mut() {
+        members.shift_remove(property);
+    }
     let case = |name: &str, sent: Value, expected: &Value| {
         let expected = Expected::Equal(expected.clone());
         let member = context.member(property, expected, effect.clause.clone());
         let members: Vec<Member> = member.into_iter().collect();
-        let mut steps = vec![
-            context.arrange(stored.clone()),
-            context.accepted(Purpose::Act, sent, members.clone()),
-        ];
-        steps.extend(
-            neutral(context, property).map(|body| context.accepted(Purpose::Assert, body, members)),
-        );
+        let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
+        let mut steps = Vec::new();
+        if !is_creation {
+            steps.push(context.arrange(stored.clone()));
+        }
+        steps.push(context.accepted(Purpose::Act, sent, members.clone()));
+        if !is_creation {
+            steps.extend(read_back(context, property, members));
+        }
         let id = context.id(&["effects", &effect.id, name]);
         context.case(id, effect.level, effect.clause.clone(), steps)
     };
@@ -264,6 +312,7 @@ fn same_as(
     name: &str,
     step: usize,
 ) -> Option<Member> {
+    context.operation.response_type()?;
     context.member(name, Expected::SameAsStep(step), effect.clause.clone())
 }
 

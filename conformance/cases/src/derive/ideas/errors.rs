@@ -1,21 +1,18 @@
 //! Errors that no request alone causes, unknown resources and unknown paths.
 
-use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level, Resource};
 
 use crate::case::{
-    Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
+    Argument, Authorization, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::expect_error;
-
-/// An identity that no service has given out: a UUID of zeros.
-const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+use crate::derive::context::steps::{NOBODY, expect_error};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
+    found.extend(foreign_resource(context));
     for error in &context.operation.errors {
         let provoked = provoked(context, error);
         let with_header =
@@ -40,12 +37,22 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.request(Body::Json(context.baseline()));
-    let nobody = Argument::Text(NOBODY.to_owned());
-    request.parameters.insert(resource.identified_by.clone()?, nobody);
+    let mut request = context.well_formed();
+    request.arguments_mut().next()?.clone_from(&Argument::Text(NOBODY.to_owned()));
     let step = context.refused(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
     let id = context.id(&["errors", "unknown-resource"]);
+    Some(context.case(id, context.operation.level, clause, vec![step]))
+}
+
+/// Makes a case in which another team names the resource.
+fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let mut request = context.well_formed();
+    request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
+    let step = context.refused(request, resource.foreign.as_ref()?)?;
+    let clause = context.operation.clause().child("foreign");
+    let id = context.id(&["errors", "foreign-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
@@ -71,7 +78,8 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
         return None;
     }
-    let mut request = context.request(Body::Json(context.baseline()));
+    let mut request = context.well_formed();
+    request.circumstance = None;
     request.provoke = Some(error.to_owned());
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let id = context.id(&["errors", error]);
@@ -94,18 +102,13 @@ pub(in crate::derive) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
     let scheme = spec.service.authentication.values().next();
     let request = Request {
-        operation: None,
         endpoint: Some(Endpoint {
             method: "GET".to_owned(),
             path: format!("{}/no-such-path", spec.service.base_path),
         }),
-        parameters: IndexMap::new(),
         authorization: scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
         media_type: spec.service.media_type.clone(),
-        body: Body::None,
-        provoke: None,
-        circumstance: None,
-        is_trigger: false,
+        ..Request::default()
     };
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let clause = ClauseId::new("service.unknownPath");

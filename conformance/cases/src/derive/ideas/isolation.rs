@@ -27,14 +27,8 @@ fn one(
     name: &str,
     only: Option<&str>,
 ) -> Option<Case> {
-    let (resource, _) = context.resource()?;
     let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
-    let identified_by = resource.identified_by.as_ref()?;
-    let on_second = |mut step: Step| {
-        let argument = Argument::Fixture { index: 1 };
-        step.request.parameters.insert(identified_by.clone(), argument);
-        step
-    };
+    let on_second = |step: Step| context.on(&Argument::Fixture { index: 1 }, step);
     let members = context.stored_properties().into_iter().map(|(name, _)| name);
     let members = members.filter(|name| only.is_none_or(|only| only == *name));
     let members = members.filter(|name| read_back.get(*name).is_none());

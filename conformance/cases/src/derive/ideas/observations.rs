@@ -4,7 +4,9 @@
 mod answers;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Gap, Observation, Probe, Property, Schema, Shape, Text};
+use webdata_spec::model::{
+    EffectKind, Gap, Observation, Probe, Property, ResourceEffect, Schema, Shape, Text,
+};
 
 use super::closed::UNKNOWN;
 use super::lifecycles;
@@ -28,8 +30,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // A request that is observed has to be harmless: a change of a fixture, or a request that the
     // target provides.
-    if context.operation.resource.is_some() {
+    if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         return context.spec.gaps.values().flat_map(probe).collect();
+    }
+    if context.operation.resource.is_some() {
+        return Vec::new();
     }
     let answers = context
         .spec

@@ -1,6 +1,6 @@
 //! Refusals: errors in circumstances that no body brings about; the target knows how to meet them.
 
-use webdata_spec::model::{Condition, Refusal, Shape, Test};
+use webdata_spec::model::{Condition, Refusal, ResourceEffect, Shape, Test};
 
 use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
@@ -18,7 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases in which a part of the body is refused because of the state of the team.
 fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in context.places().iter().filter(|_| context.operation.resource.is_some()) {
+    for place in context.places().iter().filter(|_| stores(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
         let value = context.samples.value(place.schema, Extent::Full);
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
@@ -35,6 +35,11 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     found
+}
+
+/// Returns whether the body says what is stored in one resource.
+fn stores(context: &OperationContext<'_>) -> bool {
+    context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
 /// Makes cases in which the operation is refused. The contract shows only the error of such a

@@ -1,7 +1,7 @@
 //! Responses: their shape, and that they are about the resource in the request.
 
 use serde_json::json;
-use webdata_spec::model::{Additional, ClauseId, Schema, Shape};
+use webdata_spec::model::{Additional, ClauseId, ResourceEffect, Schema, Shape};
 
 use crate::case::{Body, Case, Expected};
 use crate::derive::context::OperationContext;
@@ -23,14 +23,24 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
         let same = same.and_then(|same| context.member(&resource.identity, same, clause.clone()));
         members.extend(same);
     }
-    let step = context.succeeds(members);
+    // A list shows something only if there is something.
+    let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
+    let creation = context.creation().filter(|_| is_list);
+    let steps = creation.into_iter().chain([context.succeeds(members)]).collect();
     let id = context.id(&["response", "shape"]);
-    let mut case = context.case(id, context.operation.level, clause, vec![step]);
+    let mut case = context.case(id, context.operation.level, clause, steps);
     if path.is_some() {
         case.clauses.push(ClauseId::new("service.basePath"));
     }
     case.clauses.extend(path);
-    case.clauses.push(ClauseId::new("service.mediaType"));
+    let response = context.operation.response.as_ref();
+    if response.is_none_or(|own| own.type_name.is_some()) {
+        case.clauses.push(ClauseId::new("service.mediaType"));
+    }
+    if let Some(headers) = response.and_then(|own| own.headers.as_ref()) {
+        case.clauses.push(of("responseHeaders"));
+        case.clauses.extend(clauses_of(context, headers));
+    }
     if let Some(response) = context.operation.response_type() {
         case.clauses.extend(clauses_of(context, response));
     }

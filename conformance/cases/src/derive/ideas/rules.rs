@@ -4,17 +4,23 @@
 //! observed where they differ.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Object, Rule, Shape, Test};
+use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, Shape, Test};
 
 use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::readings::{Reading, holds};
+use crate::derive::values::readings::{Reading, breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
-    object.rules.iter().flat_map(|rule| Table { context, object, rule }.derive()).collect()
+    let table = |rule| Table { context, object, rule };
+    match context.effect_on_resource() {
+        Some(ResourceEffect::Creates | ResourceEffect::Replaces) => {
+            object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
+        }
+        _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
+    }
 }
 
 /// The decision table of one rule.
@@ -39,6 +45,43 @@ impl Table<'_, '_> {
                     found.extend(self.case(&stored, &sent));
                 }
             }
+        }
+        found
+    }
+
+    /// Makes cases in which the body says everything that is stored, so that nothing else decides.
+    fn of_whole_bodies(&self) -> Vec<Case> {
+        let context = self.context;
+        let trigger = trigger(self.object, self.rule, context.samples);
+        let mut found = Vec::new();
+        for (name, sent) in self.sent_bodies(trigger.as_ref()) {
+            let mut body = context.baseline();
+            for (property, _) in self.choices() {
+                body.as_object_mut().map(|members| members.shift_remove(&property));
+            }
+            for (property, value) in sent.as_object().into_iter().flatten() {
+                body[property] = value.clone();
+            }
+            if !holds(&self.rule.when, &body) {
+                continue;
+            }
+            let error = &context.spec.service.validation_failure;
+            let is_broken = breaks(self.rule, &body);
+            let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
+            let step = if is_broken {
+                context.refused(context.request(Body::Json(body)), error)
+            } else {
+                let step = || context.accepted(Purpose::Act, body.clone(), context.echo(&body));
+                // No clause says whether a text may be empty where no rule asks for more.
+                (!is_empty).then(step)
+            };
+            let id = context.id(&["rules", &self.rule.id, &name]);
+            found.extend(step.map(|step| {
+                let clause = self.rule.clause.clone();
+                let mut case = context.case(id, self.rule.level, clause.clone(), vec![step]);
+                case.breaks = is_broken.then_some(clause);
+                case
+            }));
         }
         found
     }

@@ -1,0 +1,133 @@
+//! Changes of several resources by one request: each is changed as its item says, or none is.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Effect, EffectKind};
+
+use crate::case::{Argument, Body, Case, Expected, Member, Purpose, Step};
+use crate::derive::context::OperationContext;
+use crate::derive::context::steps::NOBODY;
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if !context.operation.is_bulk() {
+        return Vec::new();
+    }
+    let effects = context.operation.effects.iter();
+    let case = |effect: &Effect| match effect.kind {
+        EffectKind::StoresGiven => stored(context, effect),
+        EffectKind::KeepsOmitted => kept(context, effect),
+        EffectKind::RefusalKeepsAll => refused(context, effect).into_iter().collect(),
+        EffectKind::ResetsOmitted | EffectKind::Sets { .. } => Vec::new(),
+    };
+    effects.flat_map(case).collect()
+}
+
+/// The two values of a property that two resources get, and what reads them back.
+struct Change<'s> {
+    name: &'s str,
+    values: [Value; 2],
+}
+
+impl Change<'_> {
+    fn body(&self, context: &OperationContext<'_>) -> Option<Value> {
+        let items = self.values.iter().map(|value| item(context, &[(self.name, value)]));
+        items.collect::<Option<Vec<Value>>>().map(Value::from)
+    }
+}
+
+fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+    let change = |(name, schema)| {
+        let first = context.samples.value(schema, Extent::Full);
+        let second = context.samples.other(schema, &first)?;
+        Some(Change { name, values: [first, second] })
+    };
+    context.stored_properties().into_iter().filter_map(change).collect()
+}
+
+/// Returns an item that changes properties of a resource.
+fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Value> {
+    let (resource, _) = context.resource()?;
+    let identity = context.bulk_item()?.properties.get(&resource.identity)?;
+    let mut item =
+        json!({ &*resource.identity: context.samples.value(&identity.schema, Extent::Least) });
+    for (name, value) in members {
+        item[*name] = (*value).clone();
+    }
+    Some(item)
+}
+
+/// Returns a step that reads one of the fixtures.
+fn read(context: &OperationContext<'_>, index: usize, members: Vec<Member>) -> Option<Step> {
+    context.read(Argument::Fixture { index }, members)
+}
+
+/// Returns a member of what is read.
+fn member(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    name: &str,
+    value: Expected,
+) -> Option<Member> {
+    let reading = read(context, 0, Vec::new())?;
+    let operation = context.spec.operations.get(reading.request.operation.as_ref()?)?;
+    let pointer = operation.resource.as_ref()?.pointer();
+    Some(Member::new(format!("{pointer}/{name}"), value, effect.clause.clone()))
+}
+
+fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<Step>) -> Case {
+    let id = context.id(&["effects", &effect.id, name]);
+    context.case(id, effect.level, effect.clause.clone(), steps)
+}
+
+/// Makes cases in which two resources get two values of a property.
+fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let one = |change: Change<'_>| {
+        let body = change.body(context)?;
+        let echo = context.echo(&body);
+        let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
+        for (index, value) in change.values.iter().enumerate() {
+            let expected = Expected::Equal(value.clone());
+            let members = member(context, effect, change.name, expected);
+            steps.extend(read(context, index, members.into_iter().collect()));
+        }
+        let mut case = case(context, effect, change.name, steps);
+        case.clauses.push(effect.clause.child(change.name));
+        Some(case)
+    };
+    changes(context).into_iter().filter_map(one).collect()
+}
+
+/// Makes cases in which a resource keeps what its item leaves out.
+fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let names: Vec<&str> = context.stored_properties().iter().map(|(name, _)| *name).collect();
+    let one = |change: Change<'_>| {
+        let others = names.iter().filter(|name| **name != change.name);
+        let same = |name: &&str| member(context, effect, name, Expected::SameAsStep(0));
+        let members: Vec<Member> = others.filter_map(same).collect();
+        let before = Step { purpose: Purpose::Arrange, ..read(context, 0, Vec::new())? };
+        let act = context.accepted(Purpose::Act, change.body(context)?, Vec::new());
+        let steps = vec![before, act, read(context, 0, members)?];
+        Some(case(context, effect, &format!("{}-alone", change.name), steps))
+    };
+    changes(context).into_iter().filter_map(one).collect()
+}
+
+/// Makes the case that a request which names a resource that is not there changes no other one.
+fn refused(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+    let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
+    let change = changes(context).into_iter().next()?;
+    let mut request = context.request(Body::Json(change.body(context)?));
+    request.identities.values_mut().next_back()?.clone_from(&Argument::Text(NOBODY.to_owned()));
+    let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
+    // The first resource has another value than the one that is refused.
+    let set = change.values.iter().rev().map(|value| item(context, &[(change.name, value)]));
+    let set = set.collect::<Option<Vec<Value>>>()?;
+    let before = Step { purpose: Purpose::Arrange, ..read(context, 0, Vec::new())? };
+    let steps = vec![
+        context.arrange(set.into()),
+        before,
+        context.refused(request, unknown)?,
+        read(context, 0, vec![same])?,
+    ];
+    Some(case(context, effect, "unknown-among-them", steps))
+}

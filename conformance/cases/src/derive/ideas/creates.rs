@@ -1,0 +1,45 @@
+//! Creations: what was sent is stored and can be read, and each creation is a resource of its own.
+
+use webdata_spec::model::ResourceEffect;
+
+use crate::case::{Case, Expected, Member, Purpose};
+use crate::derive::context::OperationContext;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Creates) {
+        return Vec::new();
+    }
+    [stored(context), twice(context)].into_iter().flatten().collect()
+}
+
+/// Makes the case that a created resource has an identity, and can be read by it.
+fn stored(context: &OperationContext<'_>) -> Option<Case> {
+    let (clause, body) = (context.operation.clause().child("creates"), context.baseline());
+    let echo = context.echo(&body);
+    let members = identity(context, Expected::Present).into_iter().chain(echo.clone()).collect();
+    let mut steps = vec![context.accepted(Purpose::Act, body, members)];
+    steps.extend(context.created_in(0).and_then(|created| context.read(created, echo)));
+    let id = context.id(&["creates", "stored"]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Makes the case that two creations with the same body are two resources.
+fn twice(context: &OperationContext<'_>) -> Option<Case> {
+    let clause = context.operation.clause().child("creates");
+    let other = vec![identity(context, Expected::OtherThanStep(0))?];
+    let mut steps = vec![
+        context.accepted(Purpose::Act, context.baseline(), Vec::new()),
+        context.accepted(Purpose::Act, context.baseline(), other),
+    ];
+    for step in [0, 1] {
+        steps.extend(context.created_in(step).and_then(|own| context.read(own, Vec::new())));
+    }
+    let id = context.id(&["creates", "twice"]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}
+
+fn identity(context: &OperationContext<'_>, value: Expected) -> Option<Member> {
+    let (resource, _) = context.resource()?;
+    context.operation.response_type()?;
+    context.member(&resource.identity, value, context.operation.clause().child("creates"))
+}

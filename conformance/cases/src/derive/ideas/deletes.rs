@@ -1,0 +1,95 @@
+//! Removals: the resource is gone for every operation, and no other resource is.
+
+use webdata_spec::model::ResourceEffect;
+
+use super::lists::listed;
+use crate::case::{
+    Argument, Authorization, Case, Expected, KeyName, ListTest, Purpose, Request, Step,
+};
+use crate::derive::context::{Input, OperationContext};
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Deletes) {
+        return Vec::new();
+    }
+    let mut found: Vec<Case> =
+        [twice(context), another(context), of_another_team(context), unlisted(context)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let named = context.spec.operations.values().filter_map(|operation| {
+        let is_removal = operation.id == context.operation.id;
+        let effect = operation.resource.as_ref()?.effect;
+        (!is_removal && effect.needs_identity()).then_some(operation)
+    });
+    for operation in named {
+        let other = OperationContext::new(context.spec, operation, Input::Body);
+        found.extend(gone(context, &other));
+    }
+    found
+}
+
+fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
+    let clause = context.operation.clause().child("deletes");
+    let id = context.id(&["deletes", name]);
+    context.case(id, context.operation.level, clause, steps)
+}
+
+/// Returns the step that removes the resource which a step has created.
+fn removal(context: &OperationContext<'_>, step: usize) -> Option<Step> {
+    Some(context.on(&context.created_in(step)?, context.succeeds(Vec::new())))
+}
+
+/// Makes the case that an operation does not find a resource that was removed.
+fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
+    let (resource, own) =
+        (context.operation.resource.as_ref()?, other.operation.resource.as_ref()?);
+    if own.type_name != resource.type_name {
+        return None;
+    }
+    let mut request = other.well_formed();
+    request.arguments_mut().next()?.clone_from(&context.created_in(0)?);
+    let step = other.refused(request, own.unknown.as_ref()?)?;
+    let step = Step { purpose: Purpose::Assert, ..step };
+    let steps = vec![context.creation()?, removal(context, 0)?, step];
+    Some(case(context, &format!("gone-for-{}", other.operation.id), steps))
+}
+
+/// Makes the case that a second removal does not find the resource.
+fn twice(context: &OperationContext<'_>) -> Option<Case> {
+    let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
+    let again = context.refused(context.well_formed(), unknown)?;
+    let again = context.on(&context.created_in(0)?, Step { purpose: Purpose::Assert, ..again });
+    Some(case(context, "twice", vec![context.creation()?, removal(context, 0)?, again]))
+}
+
+/// Makes the case that another resource stays.
+fn another(context: &OperationContext<'_>) -> Option<Case> {
+    let create = || context.creation();
+    let read = context.read(context.created_in(1)?, Vec::new())?;
+    Some(case(context, "another-stays", vec![create()?, create()?, removal(context, 0)?, read]))
+}
+
+/// Makes the case that a resource stays which another team has tried to remove.
+fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
+    let foreign = context.operation.resource.as_ref()?.foreign.as_ref()?;
+    let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
+    let request = Request { authorization: Some(key), ..context.well_formed() };
+    let refused = context.on(&context.created_in(0)?, context.refused(request, foreign)?);
+    let read = context.read(context.created_in(0)?, Vec::new())?;
+    Some(case(context, "another-teams-stays", vec![context.creation()?, refused, read]))
+}
+
+/// Makes the case that a list has the resource no more.
+fn unlisted(context: &OperationContext<'_>) -> Option<Case> {
+    let resource = context.operation.resource.as_ref()?;
+    let lists = context.spec.operation_that(ResourceEffect::Lists, &resource.type_name)?;
+    let lists = OperationContext::new(context.spec, lists, Input::Body);
+    let clause = context.operation.clause().child("deletes");
+    let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));
+    let list = listed(&lists, Default::default(), vec![(lacks, clause)])?;
+    let list = Step { purpose: Purpose::Assert, ..list };
+    let created: Argument = context.created_in(0)?;
+    let removal = context.on(&created, removal(context, 0)?);
+    Some(case(context, "unlisted", vec![context.creation()?, removal, list]))
+}

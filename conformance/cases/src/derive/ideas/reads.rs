@@ -1,0 +1,37 @@
+//! Reads: the stored resource comes back, as another operation has stored it.
+
+use webdata_spec::model::ResourceEffect;
+
+use crate::case::{Case, Purpose, Step};
+use crate::derive::context::{Input, OperationContext};
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Reads) {
+        return Vec::new();
+    }
+    let stores =
+        [ResourceEffect::Creates, ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
+    stores.filter_map(|effect| one(context, effect)).collect()
+}
+
+/// Makes the case that what an operation has stored is read.
+fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let operation = context.spec.operation_that(effect, &resource.type_name)?;
+    let other = OperationContext::new(context.spec, operation, Input::Body);
+    let clause = context.operation.clause().child("reads");
+    let stored = other.baseline();
+    let echo = other.echo(&stored).into_iter().map(|mut member| {
+        member.clause = clause.clone();
+        member
+    });
+    let arrange = other.arrange(stored.clone());
+    let argument = match effect {
+        ResourceEffect::Creates => other.created_in(0)?,
+        _ => arrange.request.arguments().next()?.clone(),
+    };
+    let read = context.read(argument, echo.collect())?;
+    let steps = vec![arrange, Step { purpose: Purpose::Act, ..read }];
+    let id = context.id(&["reads", &format!("after-{}", operation.id)]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}

@@ -1,0 +1,53 @@
+//! Replacements: a property that is left out has its default afterwards, or none.
+
+use webdata_spec::model::{Effect, EffectKind, ResourceEffect};
+
+use super::effects::read_back;
+use crate::case::{Case, Expected, Member, Purpose};
+use crate::derive::context::OperationContext;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.effect_on_resource() != Some(ResourceEffect::Replaces) {
+        return Vec::new();
+    }
+    let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
+    let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
+    let names = context.stored_properties().into_iter().map(|(name, _)| name);
+    names.filter_map(|name| one(context, effect, name)).collect()
+}
+
+/// Makes the case that leaves one property out.
+fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
+    let sent = context.request_object()?.properties.get(name).filter(|own| !own.required)?;
+    let (_, stored) = context.resource()?;
+    let expected = match &sent.schema.default {
+        Some(default) => Expected::Equal(default.clone()),
+        // A value that must be there, and has no default, is the server's to choose.
+        None if stored.properties.get(name)?.required => return None,
+        None if is_set(context, name) => return None,
+        None => Expected::Absent,
+    };
+    let mut body = context.baseline();
+    body.as_object_mut()?.shift_remove(name)?;
+    // A rule may ask for the property.
+    if context.repair(body.clone()) != body {
+        return None;
+    }
+    let member = context.member(name, expected, effect.clause.clone())?;
+    let members: Vec<Member> = vec![member];
+    let mut steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, members.clone()),
+    ];
+    steps.extend(read_back(context, name, members));
+    let id = context.id(&["effects", &effect.id, &format!("{name}-left-out")]);
+    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+}
+
+/// Returns whether an effect may set a property that is left out.
+fn is_set(context: &OperationContext<'_>, name: &str) -> bool {
+    context.operation.effects.iter().any(|effect| match &effect.kind {
+        EffectKind::Sets { property, .. } => property == name,
+        _ => false,
+    })
+}
