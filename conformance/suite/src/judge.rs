@@ -154,9 +154,14 @@ impl Judge<'_> {
             let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
             return vec![wrong_status(context.case, answer, &expected)];
         }
+        let of_headers = context.step.request.operation.as_ref().map(|operation| {
+            self.validators.response_headers(self.spec, operation, &answer.headers)
+        });
+        let of_headers = of_headers.into_iter().flatten();
+        let of_headers = of_headers.filter(|found| is_about(context, members, found));
         // Of what is no JSON, only that is told; see `always`.
         if answer.json.is_none() {
-            return Vec::new();
+            return of_headers.collect();
         }
         let mut deviations: Vec<Deviation> =
             members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
@@ -164,6 +169,7 @@ impl Judge<'_> {
             let shape = self.validators.response(self.spec, operation, json).into_iter();
             deviations.extend(shape.filter(|found| is_about(context, members, found)));
         }
+        deviations.extend(of_headers);
         deviations
     }
 }

@@ -179,19 +179,15 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
     let stored = stored.and_then(|step| json(&step.request.body));
     for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
-        let (Some(operation), Some(body)) = (&step.request.operation, json(&step.request.body))
-        else {
-            continue;
-        };
         let success = matches!(step.expect, Expect::Success { .. });
         let tested = step.purpose == Purpose::Act && case.breaks.is_some();
         if !success && !tested {
             continue;
         }
-        let mut broken = validators.request(operation, body, stored);
+        let mut broken = validators.request(&step.request, stored);
         if group.len() > 1 {
             // Whichever of them comes last finds what the others left.
-            broken.extend(validators.request(operation, body, Some(&after(stored, group))));
+            broken.extend(validators.request(&step.request, Some(&after(stored, group))));
         }
         let expected: Vec<ClauseId> = match (&case.breaks, success) {
             (Some(clause), false) => vec![clause.clone()],

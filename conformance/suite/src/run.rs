@@ -3,10 +3,12 @@
 pub(crate) mod caller;
 mod circuit_breaker;
 mod client;
+mod created;
 mod execute;
 mod fixtures;
 pub(crate) mod listener;
 pub(crate) mod pace;
+mod pages;
 mod provision;
 mod raw_sender;
 
@@ -14,7 +16,7 @@ mod trials;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
@@ -22,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
+use webdata_spec::model::PaginationStyle;
 
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
@@ -50,6 +53,8 @@ pub struct RunContext {
     deadline: Option<Duration>,
     /// Whether the run was called off.
     stop: CancellationToken,
+    /// Held whole by a case that nobody may run beside.
+    alone: RwLock<()>,
 }
 
 impl RunContext {
@@ -77,6 +82,7 @@ impl RunContext {
             started: Instant::now(),
             deadline,
             stop: CancellationToken::new(),
+            alone: RwLock::new(()),
         })
     }
 
@@ -112,10 +118,17 @@ impl RunContext {
         if let Some(reason) = self.refusal(case) {
             return Outcome::without_run(OutcomeKind::Error, reason);
         }
+        // Pages that are counted shift when others create resources meanwhile.
+        let (_alone, _beside) = if counts_pages(case) {
+            (Some(self.alone.write().unwrap_or_else(PoisonError::into_inner)), None)
+        } else {
+            (None, Some(self.alone.read().unwrap_or_else(PoisonError::into_inner)))
+        };
         let started = Instant::now();
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
+        let mut created = Vec::new();
         let executed = catch_unwind(AssertUnwindSafe(|| {
-            let executing = self.execute(case, leased, &mut outcome);
+            let executing = self.execute(case, leased, &mut outcome, &mut created);
             runtime.block_on(self.stop.run_until_cancelled(executing))
         }));
         let cut_off = match executed {
@@ -130,6 +143,7 @@ impl RunContext {
             outcome.observed = None;
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
         }
+        runtime.block_on(self.remove(created, &mut outcome));
         outcome.duration = started.elapsed();
         self.redacted(outcome)
     }
@@ -150,6 +164,12 @@ impl RunContext {
     fn end(&self) -> Option<(Instant, Duration)> {
         self.deadline.map(|deadline| (self.started + deadline, deadline))
     }
+}
+
+/// Whether a case walks over pages that are named by a number.
+fn counts_pages(case: &Case) -> bool {
+    let mut pages = case.steps.iter().filter_map(|step| step.request.pages.as_ref());
+    pages.any(|pages| pages.style != PaginationStyle::Cursor)
 }
 
 /// What a panic said.

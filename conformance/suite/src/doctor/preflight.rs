@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Body, Endpoint, KeyName};
 use webdata_spec::Spec;
-use webdata_spec::model::Operation;
+use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::{Diagnosis, Finding, Question, of_key, of_plan, of_rate, of_words};
 use crate::Suite;
@@ -66,6 +66,10 @@ impl Doctor<'_> {
         let operations = self.spec.operations.values();
         // The operation that updates a resource, and the parameter that names it.
         let updates = operations.filter_map(|operation| {
+            let effect = operation.resource_effect()?;
+            if effect != ResourceEffect::Updates {
+                return None;
+            }
             let endpoint = operation.endpoint.as_ref()?;
             Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
         });

@@ -10,6 +10,15 @@ use crate::outcome::Deviation;
 impl Judge<'_> {
     pub(super) fn always(&self, operation: Option<&str>, answer: &Answer) -> Vec<Deviation> {
         let mut deviations = Vec::new();
+        if let Some(clause) = operation.and_then(|id| self.bodiless(id, answer)) {
+            deviations.extend((!answer.body.is_empty()).then(|| Deviation {
+                clause,
+                place: BODY.to_owned(),
+                expected: "no body".to_owned(),
+                received: format!("{} bytes", answer.body.len()),
+            }));
+            return deviations;
+        }
         deviations.extend(self.media_type(answer));
         match &answer.json {
             None => deviations.push(Deviation {
@@ -32,6 +41,13 @@ impl Judge<'_> {
         }));
         deviations.extend(self.retry_header(answer));
         deviations
+    }
+
+    /// The clause that says that an answer has no body, where one does.
+    fn bodiless(&self, operation: &str, answer: &Answer) -> Option<ClauseId> {
+        let operation = self.spec.operations.get(operation)?;
+        let response = operation.response.as_ref().filter(|_| answer.is_success())?;
+        response.type_name.is_none().then(|| operation.clause().child("response"))
     }
 
     fn media_type(&self, answer: &Answer) -> Option<Deviation> {

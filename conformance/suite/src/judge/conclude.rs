@@ -34,10 +34,15 @@ pub(crate) fn filled_in<'s>(
             let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
             // It goes into a path, and into a line that people paste.
             let is_sound = |text: &&str| !text.chars().any(char::is_control);
-            let Some(text) = found.and_then(Value::as_str).filter(is_sound) else {
+            let found = found.and_then(|found| match found {
+                Value::String(text) => Some(text.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
+            let Some(text) = found.filter(|text| is_sound(&text.as_str())) else {
                 return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
             };
-            *argument = Argument::Text(text.to_owned());
+            *argument = Argument::Text(text);
         }
     }
     Ok(Cow::Owned(steps))

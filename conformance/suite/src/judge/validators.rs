@@ -7,9 +7,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
+use webdata_cases::case::{Body, Request};
 use webdata_runtime::{Validator, Violation, Violations};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Operation};
+use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
 
 use crate::outcome::Deviation;
 
@@ -32,8 +33,11 @@ struct Table {
 #[derive(Clone, Copy)]
 struct Checks {
     request: Option<Check>,
+    query: Option<Check>,
+    headers: Option<Check>,
     after_update: Option<UpdateCheck>,
     response: Option<Check>,
+    response_headers: Option<Check>,
     error: Check,
 }
 
@@ -66,11 +70,12 @@ impl Validators {
         Ok(Self(Arc::new(Table { operations, error })))
     }
 
-    /// Returns the clauses that a request body breaks, on its own and as an update of what is stored;
-    /// none for an operation without a body.
+    /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and
+    /// as an update of what is stored.
     #[must_use]
-    pub fn request(&self, operation: &str, body: &Value, stored: Option<&Value>) -> Vec<ClauseId> {
-        let Some(checks) = self.0.operations.get(operation) else { return Vec::new() };
+    pub fn request(&self, request: &Request, stored: Option<&Value>) -> Vec<ClauseId> {
+        let checks = request.operation.as_ref().and_then(|id| self.0.operations.get(id));
+        let Some(checks) = checks else { return Vec::new() };
         let mut broken = Vec::new();
         let mut add = |violations: Violations| {
             for violation in violations.iter() {
@@ -80,6 +85,12 @@ impl Validators {
                 }
             }
         };
+        for (check, sent) in [(checks.query, &request.query), (checks.headers, &request.headers)] {
+            if let Some(check) = check {
+                add(check(&Value::Object(sent.clone())));
+            }
+        }
+        let Body::Json(body) = &request.body else { return broken };
         if let Some(check) = checks.request {
             add(check(body));
         }
@@ -94,6 +105,31 @@ impl Validators {
     pub fn response(&self, spec: &Spec, operation: &str, body: &Value) -> Vec<Deviation> {
         let check = self.0.operations.get(operation).and_then(|checks| checks.response);
         check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
+    }
+
+    /// Returns where the headers of a success break the contract.
+    #[must_use]
+    pub fn response_headers(
+        &self,
+        spec: &Spec,
+        operation: &str,
+        headers: &[(String, String)],
+    ) -> Vec<Deviation> {
+        let check = self.0.operations.get(operation).and_then(|own| own.response_headers);
+        let response = spec.operations.get(operation).and_then(|own| own.response.as_ref());
+        let named = response.and_then(|own| spec.object(own.headers.as_ref()?));
+        let (Some(check), Some(object)) = (check, named) else { return Vec::new() };
+        let members = object.properties.iter().filter_map(|(name, property)| {
+            let values = headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
+            Some((name.clone(), read(spec, &property.schema, &values)?))
+        });
+        let found = Value::Object(members.collect());
+        let mut deviations = deviations(spec, &check(&found), &found);
+        for own in &mut deviations {
+            own.place = format!("header {}", own.place.trim_start_matches('/').to_lowercase());
+        }
+        deviations
     }
 
     /// Returns where the body of an error breaks the contract. An error that no operation answered is
@@ -122,15 +158,43 @@ impl Checks {
         };
         let request = operation.request.as_ref().map(find).transpose()?;
         let response = operation.response_type().map(find).transpose()?;
+        let check = |name: Option<&String>| {
+            let validator = name.map(find).transpose()?;
+            Ok(validator.map(|validator| validator.check))
+        };
+        let returned = operation.response.as_ref();
         let updates = request.into_iter().flat_map(|validator| validator.after_update);
         let after_update = updates.into_iter().find(|update| update.operation == operation.id);
         Ok(Self {
             request: request.map(|validator| validator.check),
+            query: check(operation.query.as_ref())?,
+            headers: check(operation.headers.as_ref())?,
+            response_headers: check(returned.and_then(|own| own.headers.as_ref()))?,
             after_update: after_update.map(|update| update.check),
             response: response.map(|validator| validator.check),
             error: find(&operation.error_body)?.check,
         })
     }
+}
+
+/// Reads the values of a header as its schema has them; a text that is none of its type stays a text.
+fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
+    let first = *values.first()?;
+    let schema = match &schema.shape {
+        Shape::Ref(name) => &spec.types.get(name)?.schema,
+        _ => schema,
+    };
+    let parsed = || serde_json::from_str::<Value>(first).ok();
+    let read = match &schema.shape {
+        Shape::Array { items, .. } => {
+            let parts = values.iter().flat_map(|value| value.split(',')).map(str::trim);
+            return parts.map(|part| read(spec, items, &[part])).collect();
+        }
+        Shape::Integer { .. } | Shape::Number { .. } => parsed().filter(Value::is_number),
+        Shape::Boolean { .. } => parsed().filter(Value::is_boolean),
+        _ => None,
+    };
+    Some(read.unwrap_or_else(|| first.into()))
 }
 
 /// Describes each violation: what the contract says of its place, and what was there instead.

@@ -9,8 +9,10 @@ use webdata_cases::case::{Case, Expect, Need, Step};
 
 use super::RunContext;
 use super::client::ClientError;
+use super::created::Created;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
+use super::pages::Walk;
 use crate::curl::curl;
 use crate::judge::conclude;
 use crate::judge::{Answer, Judge, is_enough, limits_rate};
@@ -30,7 +32,13 @@ const NOT_KEPT: &str = "(not kept)";
 impl RunContext {
     /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
     /// outcome has what was seen until then.
-    pub(super) async fn execute(&self, case: &Case, leased: &[String], outcome: &mut Outcome) {
+    pub(super) async fn execute(
+        &self,
+        case: &Case,
+        leased: &[String],
+        outcome: &mut Outcome,
+        created: &mut Vec<Created>,
+    ) {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
@@ -48,7 +56,8 @@ impl RunContext {
                 }
             };
             let steps = &*steps;
-            if !self.send(case, steps, leased, &mut earlier, outcome).await {
+            let goes_on = self.send(case, steps, leased, &mut earlier, outcome, created).await;
+            if !goes_on {
                 break;
             }
             if let Some(addresses) = &addresses
@@ -83,6 +92,7 @@ impl RunContext {
         leased: &[String],
         earlier: &mut Vec<Answer>,
         outcome: &mut Outcome,
+        created: &mut Vec<Created>,
     ) -> bool {
         // Before anything is sent, so that a case that is cut off shows what it was about.
         let before = outcome.transcript.len();
@@ -98,6 +108,8 @@ impl RunContext {
                 self.breaker.note(step.request.operation.as_deref(), *sent, is_answered);
             }
             outcome.throttled += asked.throttled;
+            let answer = asked.answer.as_ref().ok();
+            created.extend(answer.and_then(|answer| Created::by(&self.spec, step, answer)));
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
         if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
@@ -126,7 +138,36 @@ impl RunContext {
             self.client.send(&self.target, &step.request, leased).await
         };
         let until = Until::new(self.end(), self.stop.clone());
-        (self.pace.ask(&until, is_limit, send).await, sent.get())
+        let mut asked = self.pace.ask(&until, is_limit, send).await;
+        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer) {
+            asked.answer = match Walk::new(&step.request, pages, first.clone()) {
+                Ok(walk) => self.walk(walk, leased, &until, &mut asked.throttled).await,
+                Err(answer) => Ok(answer),
+            };
+        }
+        (asked, sent.get())
+    }
+
+    /// Requests the pages behind the first one, and returns the list as a whole.
+    async fn walk(
+        &self,
+        mut walk: Walk<'_>,
+        leased: &[String],
+        until: &Until,
+        throttled: &mut usize,
+    ) -> Result<Answer, ClientError> {
+        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+        let mut last = walk.first().clone();
+        while let Some(request) = walk.next(&last).cloned() {
+            let send = async || self.client.send(&self.target, &request, leased).await;
+            let asked = self.pace.ask(until, is_limit, send).await;
+            *throttled += asked.throttled;
+            last = asked.answer?;
+            if let Err(answer) = walk.add(&last) {
+                return Ok(answer);
+            }
+        }
+        Ok(walk.whole())
     }
 
     /// Judges the answer to a step, which is then the last of the earlier ones.

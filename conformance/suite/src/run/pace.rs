@@ -95,6 +95,11 @@ impl Until {
 }
 
 impl Pace {
+    /// The status by which the server says to come again later, where the contract has one.
+    pub(crate) fn limit(&self) -> Option<u16> {
+        self.rules.as_ref().map(|rules| rules.header_status)
+    }
+
     pub(crate) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
         Self { rate, rules, next: Mutex::new(Instant::now()), gate: sync::RwLock::new(()) }
     }

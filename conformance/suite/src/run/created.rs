@@ -1,0 +1,76 @@
+//! Removes what a case has created by operations of the contract, whatever became of the case.
+//!
+//! It must never remove anything else.
+
+use serde_json::Value;
+use webdata_cases::case::{Body, Endpoint, KeyName, Step};
+use webdata_spec::Spec;
+use webdata_spec::model::{Operation, ResourceEffect};
+
+use super::RunContext;
+use super::caller::request;
+use crate::judge::Answer;
+use crate::outcome::{Outcome, OutcomeKind};
+
+/// A resource that a case has created.
+pub(super) struct Created {
+    /// The operation that removes it.
+    deletes: String,
+    identity: String,
+}
+
+impl Created {
+    /// The resource that a step has created, as far as its answer tells and the contract shows how it
+    /// is removed.
+    pub(super) fn by(spec: &Spec, step: &Step, answer: &Answer) -> Option<Self> {
+        let operation = spec.operations.get(step.request.operation.as_ref()?)?;
+        let resource = operation.resource.as_ref()?;
+        if resource.effect != ResourceEffect::Creates || !answer.is_success() {
+            return None;
+        }
+        let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
+        let identity = match answer.at(&format!("{}/{}", resource.pointer(), resource.identity))? {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        // It goes into a path.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~:".contains(c);
+        let is_sound = identity.chars().all(is_plain) && !identity.is_empty();
+        is_sound.then(|| Self { deletes: deletes.id.clone(), identity })
+    }
+}
+
+impl RunContext {
+    /// Removes resources. A case that passed ends in an error if one of them may still be there.
+    pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
+        for Created { deletes, identity } in created {
+            let Some(operation) = self.spec.operations.get(&deletes) else { continue };
+            let Some(left) = self.remove_one(operation, &identity).await else { continue };
+            if outcome.kind == OutcomeKind::Pass {
+                outcome.kind = OutcomeKind::Error;
+                outcome.reason = left;
+            }
+        }
+    }
+
+    /// Removes a resource; why it may still be there, if so.
+    async fn remove_one(&self, operation: &Operation, identity: &str) -> Option<String> {
+        let resource = operation.resource.as_ref()?;
+        let parameter = resource.identified_by.as_ref()?;
+        let endpoint = operation.endpoint.as_ref()?;
+        let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
+        let endpoint = Endpoint { method: endpoint.method.clone(), path };
+        let named = Some((parameter.as_str(), identity));
+        let removal = request(&self.spec, &endpoint, named, Body::None, KeyName::Valid);
+        let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
+        let reason = match self.client.send(&self.target, &removal, &[]).await {
+            Ok(answer) if answer.is_success() => return None,
+            Ok(answer) if unknown.is_some_and(|row| row.status == answer.status) => return None,
+            Ok(answer) => format!("{} answered {}", operation.id, answer.status),
+            Err(error) => error.to_string(),
+        };
+        let name = &resource.type_name;
+        Some(format!("the {name} {identity}, which the case created, is still there: {reason}"))
+    }
+}

@@ -1,0 +1,92 @@
+//! Requests all pages of a list, one after the other, and puts their resources together.
+//!
+//! It must not judge: a page that is no list ends the walk and is the answer.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use webdata_cases::case::{Pages, Request};
+use webdata_spec::model::PaginationStyle;
+
+use crate::judge::Answer;
+
+/// The most pages of a walk.
+const MOST: usize = 1000;
+
+/// A walk over the pages of a list.
+pub(super) struct Walk<'w> {
+    pages: &'w Pages,
+    request: Request,
+    /// The first answer, with the resources of all pages so far.
+    answer: Answer,
+    identities: HashSet<String>,
+    count: usize,
+}
+
+impl<'w> Walk<'w> {
+    /// Begins a walk with the answer to its first request. Returns the answer where it has no list.
+    pub(super) fn new(request: &Request, pages: &'w Pages, first: Answer) -> Result<Self, Answer> {
+        let Some(items) = items(&first, pages).cloned() else { return Err(first) };
+        let (request, identities) = (request.clone(), HashSet::new());
+        let mut walk = Self { pages, request, answer: first, identities, count: 1 };
+        walk.note(&items);
+        Ok(walk)
+    }
+
+    /// The answer to the first request.
+    pub(super) fn first(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The request for the page behind `last`; none where it was the last one, or where it brought a
+    /// resource for the second time, which shows that the pages do not end.
+    pub(super) fn next(&mut self, last: &Answer) -> Option<&Request> {
+        let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
+        if self.count >= MOST || found == 0 || self.identities.is_empty() {
+            return None;
+        }
+        let next = match self.pages.style {
+            PaginationStyle::Cursor => {
+                let cursor = last.at(self.pages.next.as_ref()?)?;
+                cursor.as_str().filter(|cursor| !cursor.is_empty())?.into()
+            }
+            PaginationStyle::Page => Value::from(self.count + 1),
+            PaginationStyle::Offset => Value::from(items(&self.answer, self.pages)?.len()),
+        };
+        self.request.query.insert(self.pages.parameter.clone(), next);
+        Some(&self.request)
+    }
+
+    /// Adds the resources of a page. Returns the page where it has no list.
+    pub(super) fn add(&mut self, page: &Answer) -> Result<(), Answer> {
+        let Some(found) = items(page, self.pages).cloned() else { return Err(page.clone()) };
+        self.count += 1;
+        self.note(&found);
+        let all = self.answer.json.as_mut().and_then(|json| json.pointer_mut(&self.pages.items));
+        if let Some(Value::Array(all)) = all {
+            all.extend(found);
+        }
+        Ok(())
+    }
+
+    /// The first answer with the resources of all pages.
+    pub(super) fn whole(self) -> Answer {
+        let body = self.answer.json.as_ref().map(|json| json.to_string().into_bytes());
+        Answer { body: body.unwrap_or_default(), ..self.answer }
+    }
+
+    /// Notes the identities of resources; none are left where one comes again.
+    fn note(&mut self, items: &[Value]) {
+        for item in items {
+            let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
+            if !self.identities.insert(identity) {
+                self.identities.clear();
+                return;
+            }
+        }
+    }
+}
+
+fn items<'a>(answer: &'a Answer, pages: &Pages) -> Option<&'a Vec<Value>> {
+    answer.at(&pages.items).filter(|_| answer.is_success())?.as_array()
+}
