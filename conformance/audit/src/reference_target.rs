@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
+use webdata_cases::derive::MOST_FIXTURES;
 use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
@@ -31,11 +32,12 @@ pub fn reference_target(
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
     for resource in spec.operations.values().filter_map(|operation| operation.resource.as_ref()) {
         let Some(identified_by) = &resource.identified_by else { continue };
-        // A case that shows isolation works on two.
-        for _ in 0..jobs * 2 {
-            let id = server.create(&resource.type_name, Team::HOME)?;
-            fixtures.entry(identified_by.clone()).or_default().push(id);
+        if fixtures.contains_key(identified_by) {
+            continue;
         }
+        let create = |_| server.create(&resource.type_name, Team::HOME);
+        let created = (0..jobs * MOST_FIXTURES).map(create).collect::<Result<_, _>>()?;
+        fixtures.insert(identified_by.clone(), created);
     }
     let provocation =
         |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);

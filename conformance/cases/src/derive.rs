@@ -24,6 +24,9 @@ use crate::case::Case;
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 
+/// The most stored resources that one case works on at the same time.
+pub const MOST_FIXTURES: usize = 4;
+
 /// Derives every case of a contract, in a fixed order.
 ///
 /// Identities are unique: where two ideas make the same case, the first one is kept.

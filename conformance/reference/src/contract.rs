@@ -5,7 +5,7 @@
 //! schema                              the schema of a value, and of what is in it
 //! compiled_schema ─ string_formats    what is wrong with a value
 //! rules                               conditions, and the rules that are made of them
-//! validation                          what is wrong with a body
+//! validation ─ parameters             what is wrong with a body; queries and headers as bodies
 //! refusal ─ team_refusals             why a request is refused
 //! error_catalogue ─ row               what a refusal says
 //! bindings                            paths that the contract does not show
@@ -21,6 +21,7 @@ mod error;
 pub(crate) mod error_catalogue;
 pub(crate) mod guard;
 pub(crate) mod operation;
+pub(crate) mod parameters;
 pub(crate) mod refusal;
 mod route;
 pub(crate) mod row;

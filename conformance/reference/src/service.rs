@@ -3,8 +3,9 @@
 //! ```text
 //! operations ─ scrape ─ agents          what an operation asks for
 //! checks ─ deliveries ─ emails          what monitors find, and who hears of it
-//! change ─ resources ─ lifecycle        what becomes of resources, and of everything at once
-//! kinds ─ monitors                      what is known of resources beyond the contract
+//! change ─ resources ─ collection       what becomes of resources, and lists of them
+//! lifecycle                             what becomes of everything at once
+//! kinds ─ monitors ─ plain_kind         what is known of resources beyond the contract
 //! backend ─ call ─ charging             what all of them work on
 //! ```
 //!
@@ -16,6 +17,7 @@ pub(crate) mod call;
 pub(crate) mod change;
 mod charging;
 pub(crate) mod checks;
+pub(crate) mod collection;
 pub(crate) mod deliveries;
 mod emails;
 mod kind;
@@ -23,5 +25,6 @@ mod kinds;
 pub(crate) mod lifecycle;
 pub(crate) mod monitors;
 pub(crate) mod operations;
+mod plain_kind;
 pub(crate) mod resources;
 pub(crate) mod scrape;

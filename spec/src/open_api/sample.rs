@@ -19,6 +19,13 @@ pub(super) fn sample(spec: &Spec, schema: &Schema, extent: Extent) -> Option<Val
 }
 
 impl Spec {
+    /// A value that a named type accepts, small or with every property; none where none is found.
+    #[must_use]
+    pub fn sample_of(&self, type_name: &str, is_whole: bool) -> Option<Value> {
+        let extent = if is_whole { Extent::Whole } else { Extent::Least };
+        sample(self, &self.types.get(type_name)?.schema, extent)
+    }
+
     /// A small value that a named type accepts, for examples; none where none is found.
     #[must_use]
     pub fn sample(&self, type_name: &str) -> Option<Value> {

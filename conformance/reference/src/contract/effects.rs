@@ -8,13 +8,21 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, Move, Operation, Schema};
+use webdata_spec::model::{EffectKind, Move, Operation, ResourceEffect, Schema};
 
 use super::compiled_schema::CompiledSchema;
 use super::error::ContractError;
 use super::rules;
 use super::schema;
 use super::schema::Properties;
+
+/// What a property becomes that is left out.
+#[derive(Debug)]
+enum Omitted {
+    Default(Value),
+    Chosen,
+    Absent,
+}
 
 /// What an operation changes.
 #[derive(Debug)]
@@ -25,10 +33,23 @@ pub(crate) struct Effects {
     settable: Vec<String>,
     stores_given: bool,
     keeps_omitted: bool,
+    /// What properties that are left out become where everything is said anew: their default, if they
+    /// have one; what the server chooses, if they must be there; or nothing.
+    omitted: Option<HashMap<String, Omitted>>,
     /// Judges each property on its own; there only if a refused request changes something.
     alone: Option<HashMap<String, CompiledSchema>>,
     /// The moves of every property that holds a state.
     moves: HashMap<String, Vec<Move>>,
+}
+
+impl Omitted {
+    fn new(schema: &Schema, is_required: bool) -> Self {
+        match &schema.default {
+            Some(default) => Self::Default(default.clone()),
+            None if is_required => Self::Chosen,
+            None => Self::Absent,
+        }
+    }
 }
 
 impl Effects {
@@ -43,6 +64,8 @@ impl Effects {
         resource: &str,
     ) -> Result<Self, ContractError> {
         let has = |wanted: &EffectKind| operation.effects.iter().any(|e| e.kind == *wanted);
+        let creates = operation.resource_effect() == Some(ResourceEffect::Creates);
+        let resets = creates || has(&EffectKind::ResetsOmitted);
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
         let settable: Vec<(&String, &Schema)> = properties(request)
@@ -51,7 +74,8 @@ impl Effects {
             .filter(|(name, _)| stored.is_some_and(|stored| stored.contains_key(*name)))
             .map(|(name, property)| (name, &property.schema))
             .collect();
-        let alone = if has(&EffectKind::RefusalKeepsAll) {
+        // A refused creation creates nothing.
+        let alone = if creates || has(&EffectKind::RefusalKeepsAll) {
             None
         } else {
             let checks = settable.iter().map(|(name, schema)| {
@@ -67,9 +91,16 @@ impl Effects {
         Ok(Self {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
-            settable: settable.into_iter().map(|(name, _)| name.clone()).collect(),
+            settable: settable.iter().map(|(name, _)| (*name).clone()).collect(),
             stores_given: has(&EffectKind::StoresGiven),
             keeps_omitted: has(&EffectKind::KeepsOmitted),
+            omitted: resets.then(|| {
+                let omitted = settable.iter().map(|(name, schema)| {
+                    let is_required = stored.is_some_and(|own| own[*name].required);
+                    ((*name).clone(), Omitted::new(schema, is_required))
+                });
+                omitted.collect()
+            }),
             alone,
             moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
         })
@@ -130,7 +161,13 @@ impl Effects {
 
     fn reset_omitted(&self, next: &mut Properties, body: &Value, initial: &Properties) {
         for name in self.settable.iter().filter(|name| body.get(name.as_str()).is_none()) {
-            match initial.get(name) {
+            let omitted = self.omitted.as_ref().and_then(|omitted| omitted.get(name));
+            let value = match omitted {
+                Some(Omitted::Default(default)) => Some(default),
+                Some(Omitted::Absent) => None,
+                Some(Omitted::Chosen) | None => initial.get(name),
+            };
+            match value {
                 Some(value) => next.insert(name.clone(), value.clone()),
                 None => next.shift_remove(name),
             };
@@ -146,6 +183,10 @@ impl Effects {
         let Some(from) = stored.get(name).and_then(Value::as_str) else {
             return true;
         };
+        // What is said anew is said of the state, too, unless the contract lists moves.
+        if self.omitted.is_some() && !moves.iter().any(|step| step.operation == self.operation) {
+            return true;
+        }
         moves.iter().any(|step| {
             step.operation == self.operation
                 && value.as_str() == Some(step.to.as_str())

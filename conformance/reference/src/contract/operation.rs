@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{self, Endpoint, Schema, Shape, StringFormat};
+use webdata_spec::model::{
+    self, Endpoint, Pagination, ResourceEffect, Schema, Shape, StringFormat,
+};
 
 use super::compiled_schema::CompiledSchema;
 use super::effects::Effects;
@@ -30,7 +32,10 @@ pub(crate) struct Operation {
     pub(crate) route: Route,
     pub(crate) guard: Option<Guard>,
     pub(crate) parameters: Vec<Parameter>,
+    pub(crate) query: Option<Request>,
+    pub(crate) headers: Option<Request>,
     pub(crate) resource: Option<Resource>,
+    pub(crate) pagination: Option<Pagination>,
     pub(crate) request: Option<Request>,
     pub(crate) success: Success,
     /// The catalogue with bodies of its own, where the contract gives it some.
@@ -51,13 +56,24 @@ pub(crate) struct Parameter {
 #[derive(Debug)]
 pub(crate) struct Resource {
     pub(crate) type_name: String,
-    pub(crate) identified_by: String,
+    pub(crate) effect: ResourceEffect,
+    /// The path parameter that names it; none where a resource is created, where resources are
+    /// listed, and where each item of the body names its own.
+    pub(crate) identified_by: Option<String>,
+    /// The property that holds its identity.
+    pub(crate) identity: String,
     pub(crate) unknown: Arc<Row>,
+    /// The error for the resource of another team.
+    pub(crate) foreign: Arc<Row>,
+    /// The properties that a list is filtered by.
+    pub(crate) filters: Vec<String>,
 }
 
-/// The request body of an operation, ready.
+/// The body, the query or the headers of a request, ready.
 #[derive(Debug)]
 pub(crate) struct Request {
+    /// The name of the type.
+    pub(crate) type_name: String,
     /// Whether a request without a body is refused.
     pub(crate) required: bool,
     pub(crate) schema: Schema,
@@ -81,16 +97,31 @@ impl Operation {
             })?;
             Guard::from_spec(scheme, catalogue)
         });
-        let resource = operation.resource.as_ref().and_then(|resource| {
-            let (identified_by, unknown) =
-                resource.identified_by.as_ref().zip(resource.unknown.as_ref())?;
-            Some(catalogue.row(unknown, place.child("unknown").as_str()).map(|unknown| Resource {
+        let resource = operation.resource.as_ref().map(|resource| {
+            let row = |error: Option<&String>, word: &str| match error {
+                Some(error) => catalogue.row(error, place.child(word).as_str()),
+                None => catalogue.row(&spec.service.unknown_path, "service.unknownPath"),
+            };
+            let unknown = row(resource.unknown.as_ref(), "unknown")?;
+            let foreign = match &resource.foreign {
+                Some(error) => row(Some(error), "foreign")?,
+                None => Arc::clone(&unknown),
+            };
+            Ok(Resource {
                 type_name: resource.type_name.clone(),
-                identified_by: identified_by.clone(),
+                effect: resource.effect,
+                identified_by: resource.identified_by.clone(),
+                identity: resource.identity.clone(),
                 unknown,
-            }))
+                foreign,
+                filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
+            })
         });
         let request = operation.request.as_ref();
+        let parameters_of = |name: &Option<String>| {
+            let name = name.as_ref();
+            name.map(|name| Request::plain(spec, operation, name)).transpose()
+        };
         Ok(Self {
             id: operation.id.clone(),
             method: endpoint.method.clone(),
@@ -101,7 +132,10 @@ impl Operation {
                 .values()
                 .map(|parameter| Parameter::from_spec(spec, parameter))
                 .collect::<Result<_, _>>()?,
+            query: parameters_of(&operation.query)?,
+            headers: parameters_of(&operation.headers)?,
             resource: resource.transpose()?,
+            pagination: operation.pagination.clone(),
             request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
             success: Success::from_spec(spec, operation)?,
             errors: (operation.error_body != spec.service.error_body
@@ -109,6 +143,12 @@ impl Operation {
             .then(|| ErrorCatalogue::new(spec, &operation.error_body))
             .transpose()?,
         })
+    }
+
+    /// The default of a parameter of the query.
+    pub(crate) fn default_of(&self, parameter: &str) -> Option<&Value> {
+        let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
+        object.properties.get(parameter)?.schema.default.as_ref()
     }
 
     /// A row with the body that this operation gives it.
@@ -140,6 +180,7 @@ impl Request {
             return Ok(None);
         };
         Ok(Some(Self {
+            type_name: SCRAPE_OPTIONS.to_owned(),
             required: false,
             schema: found.schema.clone(),
             compiled: compile(&spec.json_schema(SCRAPE_OPTIONS), &found.schema)?,
@@ -147,8 +188,9 @@ impl Request {
         }))
     }
 
-    fn from_spec(
-        spec: &Arc<Spec>,
+    /// A part of a request that stores nothing.
+    fn plain(
+        spec: &Spec,
         operation: &model::Operation,
         type_name: &str,
     ) -> Result<Self, ContractError> {
@@ -156,15 +198,28 @@ impl Request {
             place: operation.clause().child("request").to_string(),
             name: type_name.to_owned(),
         })?;
-        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
-        let effects =
-            resource.map(|resource| Effects::from_spec(spec, operation, type_name, resource));
         Ok(Self {
+            type_name: type_name.to_owned(),
             required: operation.request_required,
             schema: found.schema.clone(),
             compiled: compile(&spec.json_schema(type_name), &found.schema)?,
-            effects: effects.transpose()?,
+            effects: None,
         })
+    }
+
+    fn from_spec(
+        spec: &Arc<Spec>,
+        operation: &model::Operation,
+        type_name: &str,
+    ) -> Result<Self, ContractError> {
+        let stores = operation.resource.as_ref().filter(|resource| resource.effect.stores());
+        let effects = stores.map(|resource| {
+            let item = if operation.is_bulk() { spec.item(type_name) } else { None };
+            let sent = item.unwrap_or(type_name);
+            Effects::from_spec(spec, operation, sent, &resource.type_name)
+        });
+        let plain = Self::plain(spec, operation, type_name)?;
+        Ok(Self { effects: effects.transpose()?, ..plain })
     }
 }
 

@@ -146,7 +146,7 @@ fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> O
 /// What stands for an identity that is not known.
 fn variable(operation: &Operation, parameter: &str) -> String {
     let resource = operation.resource.as_ref();
-    if resource.is_some_and(|resource| resource.identified_by == parameter) {
+    if resource.and_then(|own| own.identified_by.as_deref()) == Some(parameter) {
         return FIXTURE.to_owned();
     }
     let letters = parameter.chars().flat_map(|letter| {
@@ -166,7 +166,8 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
             Some((rank, name.id.clone()))
         });
         let found = found.into_iter().min();
-        return found.into_iter().map(|(_, id)| (resource.identified_by.clone(), id)).collect();
+        let named = resource.identified_by.iter().cloned();
+        return named.zip(found.map(|(_, id)| id)).collect();
     }
     let Some(service) = Service::find(&operation.id) else { return Vec::new() };
     let now = backend.world.clock.now();

@@ -138,7 +138,8 @@ impl Received {
     ) -> Option<Self> {
         backend.faults.on_storage(&operation.id)?;
         let resource = operation.resource.as_ref()?;
-        let id = parameters.iter().find(|(name, _)| *name == resource.identified_by)?;
+        let identified_by = resource.identified_by.as_ref()?;
+        let id = parameters.iter().find(|(name, _)| name == identified_by)?;
         Some(Self {
             type_name: resource.type_name.clone(),
             id: id.1.to_lowercase(),

@@ -8,36 +8,42 @@ use std::time::Instant;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
+use axum::http::header::HOST;
 use axum::response::Response;
 use serde_json::Value;
-use webdata_spec::model::Schema;
+use webdata_spec::model::{ResourceEffect, Schema};
 
 use super::authentication::{authenticate, permit};
 use super::body::{self, Sent};
 use super::fault_steps::{self, Received};
 use super::observation;
 use super::provocation::provoked;
-use super::response::{refused, succeeded};
+use super::resource_steps::{Asked, absent};
+use super::response::{describe, not_implemented, refused, succeeded};
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
-use crate::contract::schema;
+use crate::contract::parameters::{read_headers, read_query};
+use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
 use crate::contract::validation::{parse, rejected, validate};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
-use crate::service::change::Change;
 use crate::service::operations::Service;
 use crate::world::request_log::Entry;
 use crate::world::store::Name;
 use crate::world::teams::Team;
+
+/// The header that says where a new resource is.
+const LOCATION: &str = "Location";
 
 /// Responds to any request.
 pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request) -> Response {
     let began = Instant::now();
     let (parts, body) = request.into_parts();
     let (method, path, headers) = (parts.method.as_str(), parts.uri.path(), &parts.headers);
+    let query = parts.uri.query();
     let (contract, world) = (&backend.contract, &backend.world);
     let found = contract.operation(method, path);
     // Even of a request that will be refused the body is taken in, or the connection would be lost.
@@ -53,7 +59,8 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     let responded = match found {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
-            respond(&backend, operation, parameters, headers, sent, &mut entry).await
+            let asked = (parameters, query);
+            respond(&backend, operation, asked, headers, sent, &mut entry).await
         }
         None => unknown_path(&backend, headers, &mut entry),
     };
@@ -77,7 +84,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
 async fn respond(
     backend: &Backend,
     operation: &Operation,
-    parameters: Vec<(&str, String)>,
+    (parameters, query): (Vec<(&str, String)>, Option<&str>),
     headers: &HeaderMap,
     sent: Sent,
     entry: &mut Entry,
@@ -94,7 +101,7 @@ async fn respond(
     }
     let responded = match failure {
         Some(row) => Err(row.into()),
-        None => operate(backend, operation, parameters, headers, sent, entry),
+        None => operate(backend, operation, (parameters, query), headers, sent, entry),
     };
     if let Some(received) = &faulty {
         received.after(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
@@ -119,7 +126,7 @@ fn unknown_path(
 fn operate(
     backend: &Backend,
     operation: &Operation,
-    parameters: Vec<(&str, String)>,
+    (parameters, query): (Vec<(&str, String)>, Option<&str>),
     headers: &HeaderMap,
     sent: Sent,
     entry: &mut Entry,
@@ -143,46 +150,61 @@ fn operate(
     let team = &sender.team;
     count(backend, team)?;
     let parameters = check_parameters(contract, operation, parameters)?;
-    let found = match &operation.resource {
-        Some(resource) => Some(find(backend, resource, &parameters, team)?),
+    let query = check_query(contract, operation, query)?;
+    check_headers(contract, operation, headers)?;
+    let named = match &operation.resource {
+        Some(resource) => find(backend, resource, &parameters, team)?,
         None => None,
     };
     let request = match &operation.request {
         Some(request) => Some((request, sent?)),
         None => None,
     };
-    let Some((request, bytes)) =
-        request.filter(|(request, bytes)| request.required || !bytes.is_empty())
-    else {
+    let request = request.filter(|(request, bytes)| request.required || !bytes.is_empty());
+    let mut body = Value::Null;
+    let mut verdict = None;
+    if let Some((request, bytes)) = &request {
+        body = parse(contract, bytes)?;
+        let (faults, id) = (&backend.faults, &operation.id);
+        faults.on_parsed(id, &mut body);
+        let validated = faults.on_validation(id, &body);
+        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation);
+        let found = validate(contract, request, &validated, forgives);
+        let schema = Some(&request.schema);
+        let found = found.and_then(|()| admit_by_state(backend, operation, team, schema, &body));
+        faults.on_validated(id, &mut body);
+        verdict = Some(found);
+    } else {
         admit_by_state(backend, operation, team, None, &Value::Null)?;
-        return unchanged(backend, operation, team, &parameters, found.as_ref(), &Value::Null);
+    }
+    let Some(resource) = &operation.resource else {
+        verdict.unwrap_or(Ok(()))?;
+        return serve(backend, operation, team, &parameters, &body);
     };
-    let mut body = parse(contract, &bytes)?;
-    let (faults, id) = (&backend.faults, &operation.id);
-    faults.on_parsed(id, &mut body);
-    let validated = faults.on_validation(id, &body);
-    let forgives = |violation: &Violation| faults.forgives(id, &validated, violation);
-    let verdict = validate(contract, request, &validated, forgives);
-    let verdict = verdict
-        .and_then(|()| admit_by_state(backend, operation, team, Some(&request.schema), &body));
-    faults.on_validated(id, &mut body);
-    let (Some(name), Some(resource), Some(effects)) =
-        (&found, &operation.resource, &request.effects)
-    else {
-        verdict?;
-        return unchanged(backend, operation, team, &parameters, found.as_ref(), &body);
-    };
-    let (schema, now) = (&request.schema, backend.world.clock.now());
-    schema::write_integers_plainly(&contract.spec, schema, &mut body);
-    let kind = backend.kinds.kind(&name.type_name);
-    let change = Change { contract, id: &name.id, kind, schema, effects, body: &body, now };
-    let changed = backend.world.store.change(name, team, |stored| {
-        let make = |stored: &mut _| change.make(stored, verdict);
-        fault_steps::store(backend, name, id, &body, stored, make)
+    let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
+    let (named, query) = (named.as_ref(), &query);
+    let asked = Asked { backend, operation, resource, team, named, query, body };
+    let done = asked.carry_out()?;
+    let mut response = succeeded(&operation.success, &done.body);
+    for (name, value) in &operation.success.headers {
+        let location = done.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
+        let location = location.map(|id| location_of(contract, operation, headers, id).into());
+        describe(&mut response, name, location.as_ref().unwrap_or(value));
+    }
+    Ok(response)
+}
+
+/// Where a resource that was created can be read, as an absolute URL.
+fn location_of(contract: &Contract, operation: &Operation, headers: &HeaderMap, id: &str) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
+    let reads = |type_name| contract.spec.operation_that(ResourceEffect::Reads, type_name);
+    let path = resource.and_then(reads).and_then(|reading| {
+        let name = reading.resource.as_ref()?.identified_by.as_ref()?;
+        Some(reading.endpoint.as_ref()?.path.replace(&format!("{{{name}}}"), id))
     });
-    let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
-    backend.world.checks.alarm.changed(&changed);
-    Ok(succeeded(&operation.success, &operation.success.with_resource(changed)))
+    let path = path.unwrap_or_else(|| format!("/{id}"));
+    format!("http://{host}{}{path}", contract.spec.service.base_path)
 }
 
 /// Refuses what the state of the sender's team does not allow.
@@ -200,27 +222,21 @@ fn admit_by_state(
     refused.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
-/// Responds with what a service finds, or with the resource as it stands.
-fn unchanged(
+/// Responds with what a service finds. An operation that this server has no service for is not
+/// implemented.
+fn serve(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
     parameters: &[(&str, String)],
-    found: Option<&Name>,
     body: &Value,
 ) -> Result<Response, Refusal> {
-    let success = &operation.success;
-    let body = match Service::find(&operation.id) {
-        Some(service) => {
-            let call = Call::new(backend, team, operation, parameters, body);
-            success.with_found(fault_steps::perform(backend, service, &call)?)
-        }
-        None => {
-            let read = found.and_then(|name| backend.world.store.read(name));
-            success.with_resource(read.unwrap_or_default())
-        }
+    let Some(service) = Service::find(&operation.id) else {
+        return Ok(not_implemented(&operation.id));
     };
-    Ok(succeeded(success, &body))
+    let call = Call::new(backend, team, operation, parameters, body);
+    let found = fault_steps::perform(backend, service, &call)?;
+    Ok(succeeded(&operation.success, &operation.success.with_found(found)))
 }
 
 /// Counts a request of a team, where the contract has a limit on that.
@@ -234,21 +250,49 @@ fn count(backend: &Backend, team: &Team) -> Result<(), Refusal> {
     }
 }
 
-/// The name of the resource that the parameters mean, where the team has it.
+/// The name of the resource that the path names, where it names one, and the team has it.
 fn find(
     backend: &Backend,
     resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
-) -> Result<Name, Refusal> {
-    let identity = parameters.iter().find(|(name, _)| *name == resource.identified_by);
+) -> Result<Option<Name>, Refusal> {
+    let Some(identified_by) = &resource.identified_by else { return Ok(None) };
+    let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
     let name = Name { type_name: resource.type_name.clone(), id };
     if backend.world.store.has(&name, team) {
-        Ok(name)
+        Ok(Some(name))
     } else {
-        Err(Arc::clone(&resource.unknown).into())
+        Err(absent(backend, resource, &name))
     }
+}
+
+/// The query as an object of its type.
+fn check_query(
+    contract: &Contract,
+    operation: &Operation,
+    query: Option<&str>,
+) -> Result<Properties, Refusal> {
+    let Some(request) = &operation.query else { return Ok(Properties::new()) };
+    let read = read_query(&contract.spec, &request.type_name, query.unwrap_or_default());
+    let read = Value::Object(read);
+    validate(contract, request, &read, |_| false)?;
+    match read {
+        Value::Object(members) => Ok(members),
+        _ => Ok(Properties::new()),
+    }
+}
+
+/// Validates the headers that the contract describes.
+fn check_headers(
+    contract: &Contract,
+    operation: &Operation,
+    headers: &HeaderMap,
+) -> Result<(), Refusal> {
+    let Some(request) = &operation.headers else { return Ok(()) };
+    let read = Value::Object(read_headers(&contract.spec, &request.type_name, headers));
+    validate(contract, request, &read, |_| false)
 }
 
 /// The parameters as the store knows them.

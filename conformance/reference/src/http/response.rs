@@ -4,11 +4,12 @@
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::contract::refusal::Refusal;
-use crate::contract::schema::Properties;
 use crate::contract::success::Success;
 
 /// What a client is told to wait when a row carries the retry header.
@@ -26,8 +27,29 @@ pub(super) fn refused(refusal: &Refusal) -> Response {
 }
 
 /// The response to a request that succeeds, with a body.
-pub(super) fn succeeded(success: &Success, body: &Properties) -> Response {
+pub(super) fn succeeded(success: &Success, body: &Value) -> Response {
+    if !success.has_body {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = success.status;
+        return response;
+    }
     json(success.status, &success.media_type, body)
+}
+
+/// The response of an operation that this server does not implement.
+pub(super) fn not_implemented(operation: &str) -> Response {
+    let error = format!("not implemented by the reference server: {operation}");
+    let media_type = HeaderValue::from_static("application/json");
+    json(StatusCode::NOT_IMPLEMENTED, &media_type, &serde_json::json!({ "error": error }))
+}
+
+/// Adds a header that the contract describes to a response.
+pub(super) fn describe(response: &mut Response, name: &str, value: &Value) {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(text).ok());
+    if let Some((name, value)) = header {
+        response.headers_mut().insert(name, value);
+    }
 }
 
 /// The response with a status code and a sentence for people, which the contract does not know.
@@ -35,7 +57,7 @@ pub(crate) fn plain(status: StatusCode, sentence: &str) -> Response {
     (status, format!("{sentence}\n")).into_response()
 }
 
-fn json(status: StatusCode, media_type: &HeaderValue, body: &Properties) -> Response {
+fn json(status: StatusCode, media_type: &HeaderValue, body: &impl Serialize) -> Response {
     // Every value of JSON can be written.
     let text = serde_json::to_vec(body).unwrap_or_default();
     let mut response = Response::new(Body::from(text));

@@ -2,10 +2,12 @@
 //!
 //! It must not know what is in a resource.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::kind::Kind;
 use super::monitors::{self, Monitors};
+use super::plain_kind::PlainKind;
 use crate::contract::Contract;
 use crate::world::identities::Identities;
 
@@ -13,19 +15,24 @@ use crate::world::identities::Identities;
 #[derive(Debug)]
 pub(crate) struct Kinds {
     monitors: Option<Monitors>,
+    plain: HashMap<String, PlainKind>,
 }
 
 impl Kinds {
     /// The kinds that a contract has types for.
     pub(super) fn new(contract: &Contract, identities: &Arc<Identities>) -> Self {
         let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
-        Self { monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))) }
+        Self {
+            monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
+            plain: PlainKind::all(&contract.spec).into_iter().collect(),
+        }
     }
 
     /// The kind of a type.
     pub(crate) fn kind(&self, type_name: &str) -> Option<&dyn Kind> {
         let monitors = self.monitors().filter(|_| type_name == monitors::TYPE);
-        monitors.map(|monitors| monitors as &dyn Kind)
+        let plain = self.plain.get(type_name).map(|plain| plain as &dyn Kind);
+        monitors.map(|monitors| monitors as &dyn Kind).or(plain)
     }
 
     /// Monitors, where the contract has a type for them.

@@ -1,4 +1,4 @@
-//! The creation of stored resources, which the contract has no operation for.
+//! The creation of stored resources, by the contract or besides it.
 //!
 //! It must not know a property of a resource but its identity.
 
@@ -39,10 +39,21 @@ pub(crate) fn create(
         properties.insert("id".to_owned(), id.as_str().into());
         kind.settle(&Properties::new(), &mut properties, now);
     }
-    let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-    world.store.insert(name, team, properties.clone());
-    world.checks.alarm.changed(&properties);
+    store(backend, type_name, &id, team, &properties);
     Ok((id, properties))
+}
+
+/// Stores a new resource.
+pub(crate) fn store(
+    backend: &Backend,
+    type_name: &str,
+    id: &str,
+    team: Team,
+    properties: &Properties,
+) {
+    let name = Name { type_name: type_name.to_owned(), id: id.to_owned() };
+    backend.world.store.insert(name, team, properties.clone());
+    backend.world.checks.alarm.changed(properties);
 }
 
 /// The properties of a resource with whole numbers written as such.

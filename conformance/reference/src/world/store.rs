@@ -14,7 +14,14 @@ use crate::contract::schema::Properties;
 
 /// Every stored resource, by its type and identity.
 #[derive(Debug, Default)]
-pub(crate) struct Store(Mutex<HashMap<Name, Stored>>);
+pub(crate) struct Store(Mutex<Resources>);
+
+#[derive(Debug, Default)]
+struct Resources {
+    all: HashMap<Name, Stored>,
+    /// The place that the next resource has in the order of creation.
+    next: u64,
+}
 
 /// What names a resource.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,34 +39,57 @@ pub(crate) struct Name {
 pub(crate) struct Stored {
     team: Team,
     properties: Properties,
+    /// Its place in the order of creation.
+    #[serde(default)]
+    place: u64,
 }
 
 impl Store {
     /// Adds a resource, or puts it in another one's place.
     pub(crate) fn insert(&self, name: Name, team: Team, properties: Properties) {
-        self.locked().insert(name, Stored { team, properties });
+        let mut resources = self.locked();
+        let place = resources.next;
+        resources.next += 1;
+        resources.all.insert(name, Stored { team, properties, place });
+    }
+
+    /// Removes a team's resource; whether there was one.
+    pub(crate) fn remove(&self, name: &Name, team: &Team) -> bool {
+        let mut resources = self.locked();
+        let is_own = resources.all.get(name).is_some_and(|stored| stored.team == *team);
+        is_own && resources.all.remove(name).is_some()
+    }
+
+    /// A team's resources of a type, the oldest first, each with its place in the order of creation.
+    pub(crate) fn list(&self, type_name: &str, team: &Team) -> Vec<(u64, Properties)> {
+        let resources = self.locked();
+        let own = resources.all.iter();
+        let own = own.filter(|(name, own)| name.type_name == type_name && own.team == *team);
+        let mut found: Vec<_> = own.map(|(_, own)| (own.place, own.properties.clone())).collect();
+        found.sort_by_key(|(place, _)| *place);
+        found
     }
 
     /// Whether a team has a resource.
     pub(crate) fn has(&self, name: &Name, team: &Team) -> bool {
-        self.locked().get(name).is_some_and(|stored| stored.team == *team)
+        self.locked().all.get(name).is_some_and(|stored| stored.team == *team)
     }
 
     /// Whose a resource is.
     pub(crate) fn owner(&self, name: &Name) -> Option<Team> {
-        self.locked().get(name).map(|stored| stored.team.clone())
+        self.locked().all.get(name).map(|stored| stored.team.clone())
     }
 
     /// What `look` finds in the resources of all teams, in no order.
     pub(crate) fn find<R>(&self, look: impl Fn(&Name, &Team, &Properties) -> Option<R>) -> Vec<R> {
         let resources = self.locked();
-        let found = resources.iter();
+        let found = resources.all.iter();
         found.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
     }
 
     /// A resource as it stands, whichever team it belongs to.
     pub(crate) fn read(&self, name: &Name) -> Option<Properties> {
-        self.locked().get(name).map(|stored| stored.properties.clone())
+        self.locked().all.get(name).map(|stored| stored.properties.clone())
     }
 
     /// Looks at a team's resource and stores what comes out of it, while nobody else can; `None`
@@ -71,13 +101,36 @@ impl Store {
         change: impl FnOnce(&mut Properties) -> R,
     ) -> Option<R> {
         let mut resources = self.locked();
-        let stored = resources.get_mut(name).filter(|stored| stored.team == *team)?;
+        let stored = resources.all.get_mut(name).filter(|stored| stored.team == *team)?;
         Some(change(&mut stored.properties))
+    }
+
+    /// Looks at several of a team's resources and stores what comes out of it, all or nothing, while
+    /// nobody else can; `None` where the team lacks one of them.
+    pub(crate) fn change_all<R, E>(
+        &self,
+        names: &[Name],
+        team: &Team,
+        change: impl FnOnce(&mut [Properties]) -> Result<R, E>,
+    ) -> Option<Result<R, E>> {
+        let mut resources = self.locked();
+        let own = |name| resources.all.get(name).filter(|stored| stored.team == *team);
+        let found = names.iter().map(|name| Some(own(name)?.properties.clone()));
+        let mut found: Vec<Properties> = found.collect::<Option<_>>()?;
+        let changed = change(&mut found);
+        if changed.is_ok() {
+            for (name, properties) in names.iter().zip(found) {
+                if let Some(stored) = resources.all.get_mut(name) {
+                    stored.properties = properties;
+                }
+            }
+        }
+        Some(changed)
     }
 
     /// A thread that failed with the lock in hand leaves whole resources behind, because each
     /// change puts a finished resource in the old one's place.
-    fn locked(&self) -> MutexGuard<'_, HashMap<Name, Stored>> {
+    fn locked(&self) -> MutexGuard<'_, Resources> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -86,18 +139,19 @@ impl Part for Store {
     type Saved = Vec<(Name, Stored)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        self.locked().clear();
+        *self.locked() = Resources::default();
     }
 
     /// Every resource with its name, by name.
     fn save(&self) -> Vec<(Name, Stored)> {
-        let resources = self.locked().clone();
+        let resources = self.locked().all.clone();
         let mut saved: Vec<_> = resources.into_iter().collect();
         saved.sort_by(|(name, _), (other, _)| name.cmp(other));
         saved
     }
 
     fn restore(&self, saved: Vec<(Name, Stored)>) {
-        *self.locked() = saved.into_iter().collect();
+        let next = saved.iter().map(|(_, own)| own.place + 1).max().unwrap_or_default();
+        *self.locked() = Resources { all: saved.into_iter().collect(), next };
     }
 }

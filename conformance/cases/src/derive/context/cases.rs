@@ -5,13 +5,11 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, ErrorText, Level, ResourceEffect, Shape};
 
 use super::{Input, OperationContext};
+use crate::derive::MOST_FIXTURES;
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_open;
-
-/// The most resources that one case works on.
-const MOST_FIXTURES: usize = 4;
 
 impl<'s> OperationContext<'s> {
     /// Makes a case in which a body is accepted and the response shows what it stored.

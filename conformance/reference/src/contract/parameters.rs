@@ -1,0 +1,66 @@
+//! Queries and headers read as JSON objects, by the types that the contract gives them.
+//!
+//! It must not validate: a text that is none of its type stays a text, which its schema then refuses.
+
+use serde_json::{Map, Value};
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape};
+
+use super::schema::{Properties, concrete};
+
+/// Reads the query behind a path as an object of a named type.
+pub(crate) fn read_query(spec: &Spec, type_name: &str, query: &str) -> Properties {
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned()));
+    read(spec, type_name, pairs.collect())
+}
+
+/// Reads those headers that a named type lists as an object of the type.
+pub(crate) fn read_headers(
+    spec: &Spec,
+    type_name: &str,
+    headers: &axum::http::HeaderMap,
+) -> Properties {
+    let listed = super::schema::object_of(spec, type_name).into_iter();
+    let listed = listed.flat_map(|object| object.properties.keys());
+    let pairs = listed.flat_map(|name| {
+        let values = headers.get_all(name.as_str()).iter();
+        let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        texts.map(|text| (name.clone(), text)).collect::<Vec<_>>()
+    });
+    read(spec, type_name, pairs.collect())
+}
+
+fn read(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Properties {
+    let object = super::schema::object_of(spec, type_name);
+    let mut found: Map<String, Value> = Map::new();
+    for (name, text) in pairs {
+        let schema = object.and_then(|object| object.properties.get(&name)).map(|own| &own.schema);
+        let Some(schema) = schema.map(|schema| concrete(spec, schema, &Value::Null)) else {
+            found.insert(name, text.into());
+            continue;
+        };
+        match &schema.shape {
+            Shape::Array { items, .. } => {
+                let item = scalar(spec, items, text);
+                match found.get_mut(&name) {
+                    Some(Value::Array(list)) => list.push(item),
+                    _ => drop(found.insert(name, Value::Array(vec![item]))),
+                }
+            }
+            // Of a parameter that comes again the first is taken.
+            _ => drop(found.entry(name).or_insert_with(|| scalar(spec, schema, text))),
+        }
+    }
+    found
+}
+
+fn scalar(spec: &Spec, schema: &Schema, text: String) -> Value {
+    let parsed = || serde_json::from_str::<Value>(&text).ok();
+    let read = match concrete(spec, schema, &Value::Null).shape.json_type() {
+        Some("integer" | "number") => parsed().filter(Value::is_number),
+        Some("boolean") => parsed().filter(Value::is_boolean),
+        _ => None,
+    };
+    read.unwrap_or(Value::String(text))
+}

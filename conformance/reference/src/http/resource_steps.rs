@@ -1,0 +1,190 @@
+//! What a request does with stored resources, once it is known to be well formed or why not.
+//!
+//! It must not validate a request, nor hold any fact of the contract.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use webdata_spec::model::{ResourceEffect, Schema, Shape};
+
+use super::fault_steps;
+use crate::contract::effects::Effects;
+use crate::contract::operation::{Operation, Request, Resource};
+use crate::contract::refusal::Refusal;
+use crate::contract::schema::{self, Properties};
+use crate::service::backend::Backend;
+use crate::service::change::Change;
+use crate::service::{collection, resources};
+use crate::world::store::Name;
+use crate::world::teams::Team;
+
+/// A request for an operation with a resource.
+pub(super) struct Asked<'a> {
+    pub(super) backend: &'a Backend,
+    pub(super) operation: &'a Operation,
+    pub(super) resource: &'a Resource,
+    pub(super) team: &'a Team,
+    /// The resource that the path names.
+    pub(super) named: Option<&'a Name>,
+    pub(super) query: &'a Properties,
+    /// The body, where the operation takes one and it is there, with what it comes to.
+    pub(super) body: Option<(&'a Request, &'a Value, Result<(), Refusal>)>,
+}
+
+/// The resource that a response is about, and the response's body.
+pub(super) struct Done {
+    pub(super) body: Value,
+    pub(super) identity: Option<String>,
+}
+
+impl Asked<'_> {
+    /// Carries the request out.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub(super) fn carry_out(self) -> Result<Done, Refusal> {
+        let success = &self.operation.success;
+        match self.resource.effect {
+            ResourceEffect::Creates => self.create(),
+            ResourceEffect::Updates | ResourceEffect::Replaces => self.change(),
+            ResourceEffect::Reads => {
+                let found = self.named.and_then(|name| self.backend.world.store.read(name));
+                let body = success.with_resource(found.unwrap_or_default());
+                Ok(Done { body, identity: None })
+            }
+            ResourceEffect::Lists => {
+                let Self { backend, operation, resource, team, query, .. } = self;
+                let page = collection::list(backend, operation, resource, team, query)?;
+                let body = success.with_resources(page.items, page.next);
+                Ok(Done { body, identity: None })
+            }
+            ResourceEffect::Deletes => {
+                if let Some(name) = self.named {
+                    self.backend.world.store.remove(name, self.team);
+                }
+                Ok(Done { body: success.with_resource(Properties::new()), identity: None })
+            }
+        }
+    }
+
+    fn create(self) -> Result<Done, Refusal> {
+        let type_name = &self.resource.type_name;
+        let Some((request, body, verdict)) = self.body else {
+            return Ok(Done { body: Value::Null, identity: None });
+        };
+        let (world, contract) = (&self.backend.world, &self.backend.contract);
+        let mut body = body.clone();
+        schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
+        let id = world.chance.identities.next().to_string();
+        let (kind, now) = (self.backend.kinds.kind(type_name), world.clock.now());
+        let mut made = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
+        let created = match &request.effects {
+            Some(effects) => {
+                let (schema, body) = (&request.schema, &body);
+                let change = Change { contract, id: &id, kind, schema, effects, body, now };
+                change.make(&mut made, verdict)?
+            }
+            None => made,
+        };
+        resources::store(self.backend, type_name, &id, self.team.clone(), &created);
+        let body = self.operation.success.with_resource(created);
+        Ok(Done { body, identity: Some(id) })
+    }
+
+    fn change(self) -> Result<Done, Refusal> {
+        let Some((request, body, verdict)) = self.body else {
+            let found = self.named.and_then(|name| self.backend.world.store.read(name));
+            let body = self.operation.success.with_resource(found.unwrap_or_default());
+            return Ok(Done { body, identity: None });
+        };
+        let Some(effects) = &request.effects else {
+            verdict?;
+            return Ok(Done { body: Value::Null, identity: None });
+        };
+        let Some(name) = self.named else {
+            return change_several(self.backend, self.operation, self.resource, self.team, body, effects, verdict);
+        };
+        let (backend, id) = (self.backend, &self.operation.id);
+        let (contract, now) = (&backend.contract, backend.world.clock.now());
+        let mut plain = body.clone();
+        let schema = &request.schema;
+        schema::write_integers_plainly(&contract.spec, schema, &mut plain);
+        let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
+        let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
+        let changed = backend.world.store.change(name, self.team, |stored| {
+            let make = |stored: &mut _| change.make(stored, verdict);
+            fault_steps::store(backend, name, id, body, stored, make)
+        });
+        let changed = changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??;
+        backend.world.checks.alarm.changed(&changed);
+        let body = self.operation.success.with_resource(changed);
+        Ok(Done { body, identity: None })
+    }
+}
+
+/// Changes the resources that the items of a list name, all of them or none.
+fn change_several(
+    backend: &Backend,
+    operation: &Operation,
+    resource: &Resource,
+    team: &Team,
+    body: &Value,
+    effects: &Effects,
+    verdict: Result<(), Refusal>,
+) -> Result<Done, Refusal> {
+    verdict?;
+    let contract = &backend.contract;
+    let item_schema = operation.request.as_ref().and_then(|request| item(backend, &request.schema));
+    let Some(schema) = item_schema else {
+        return Ok(Done { body: Value::Null, identity: None });
+    };
+    let mut plain = body.clone();
+    let items = plain.as_array_mut().map(std::mem::take).unwrap_or_default();
+    let items: Vec<Value> = items
+        .into_iter()
+        .map(|mut item| {
+            schema::write_integers_plainly(&contract.spec, schema, &mut item);
+            item
+        })
+        .collect();
+    let names: Vec<Name> = items
+        .iter()
+        .map(|item| {
+            let id = item.get(&resource.identity).and_then(Value::as_str).unwrap_or_default();
+            Name { type_name: resource.type_name.clone(), id: id.to_lowercase() }
+        })
+        .collect();
+    if let Some(missing) = names.iter().find(|name| !backend.world.store.has(name, team)) {
+        return Err(absent(backend, resource, missing));
+    }
+    let (kind, now) = (backend.kinds.kind(&resource.type_name), backend.world.clock.now());
+    let changed = backend.world.store.change_all(&names, team, |all| {
+        let each = all.iter_mut().zip(names.iter().zip(&items));
+        let each = each.map(|(stored, (name, item))| {
+            let mut body = item.clone();
+            // It says which resource is meant, and is not stored.
+            body.as_object_mut().map(|members| members.shift_remove(&resource.identity));
+            let body = &body;
+            Change { contract, id: &name.id, kind, schema, effects, body, now }.make(stored, Ok(()))
+        });
+        each.collect::<Result<Vec<Properties>, Refusal>>()
+    });
+    let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
+    changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
+    Ok(Done { body: operation.success.with_resources(changed, None), identity: None })
+}
+
+/// The schema of the items of a list.
+fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
+    let spec = &backend.contract.spec;
+    match &schema.shape {
+        Shape::Array { items, .. } => Some(schema::concrete(spec, items, &Value::Null)),
+        _ => None,
+    }
+}
+
+/// The refusal of a name that the team has no resource of.
+pub(super) fn absent(backend: &Backend, resource: &Resource, name: &Name) -> Refusal {
+    let is_anothers = backend.world.store.owner(name).is_some();
+    Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
+}

@@ -1,0 +1,70 @@
+//! Lists of stored resources: those of a team, filtered, a page of them.
+//!
+//! It must not know what is in a resource but the properties that a contract filters by.
+
+use serde_json::{Value, json};
+use webdata_spec::model::PaginationStyle;
+
+use super::backend::Backend;
+use crate::contract::operation::{Operation, Resource};
+use crate::contract::refusal::Refusal;
+use crate::contract::schema::Properties;
+use crate::contract::validation::usual;
+use crate::world::teams::Team;
+
+/// How many resources a page has where neither the request nor the contract says it.
+const PAGE: usize = 100;
+
+/// A page of a list.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    /// The resources, the oldest first.
+    pub(crate) items: Vec<Properties>,
+    /// The property of the response that names the next page, with its value.
+    pub(crate) next: Option<(String, Value)>,
+}
+
+/// The page of a team's resources that a query asks for.
+///
+/// # Errors
+/// The refusal of a cursor that this server has not given out.
+pub(crate) fn list(
+    backend: &Backend,
+    operation: &Operation,
+    resource: &Resource,
+    team: &Team,
+    query: &Properties,
+) -> Result<Page, Refusal> {
+    let asked = |name: &String| query.get(name).or_else(|| operation.default_of(name));
+    let filters = resource.filters.iter().filter_map(|name| Some((name, asked(name)?)));
+    let filters: Vec<_> = filters.collect();
+    let mut found = backend.world.store.list(&resource.type_name, team);
+    found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
+    let Some(pagination) = &operation.pagination else {
+        let items = found.into_iter().map(|(_, own)| own).collect();
+        return Ok(Page { items, next: None });
+    };
+    let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
+    let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
+    let place = query.get(&pagination.parameter);
+    let skipped = match (pagination.style, place) {
+        (PaginationStyle::Cursor, Some(cursor)) => {
+            let cursor = cursor.as_str().and_then(|text| u64::from_str_radix(text, 16).ok());
+            let Some(last) = cursor else { return Err(usual(&backend.contract, Vec::new())) };
+            found.iter().take_while(|(place, _)| *place <= last).count()
+        }
+        (PaginationStyle::Page, Some(page)) => {
+            number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
+        }
+        (PaginationStyle::Offset, Some(offset)) => number(offset).unwrap_or_default(),
+        (_, None) => 0,
+    };
+    let has_more = found.len() > skipped.saturating_add(limit);
+    let page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
+    let last = page.last().map(|(place, _)| *place);
+    let next = pagination.next.clone().map(|name| {
+        let cursor = last.filter(|_| has_more).map(|last| json!(format!("{last:x}")));
+        (name, cursor.unwrap_or_default())
+    });
+    Ok(Page { items: page.into_iter().map(|(_, own)| own).collect(), next })
+}

@@ -1,0 +1,64 @@
+//! Resources of which the server knows nothing but their type: one starts with what its type asks
+//! for, and nothing follows from a change.
+//!
+//! It must not know any property but the identity.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape, StringFormat};
+
+use super::kind::Kind;
+use crate::contract::schema::{self, Properties};
+use crate::world::clock::moment;
+
+/// Resources of a type that the server has no kind of its own for.
+#[derive(Debug)]
+pub(super) struct PlainKind {
+    spec: Arc<Spec>,
+    type_name: String,
+    /// The property that holds the identity.
+    identity: String,
+}
+
+impl PlainKind {
+    /// The resources of each type that operations of a contract create, read or change.
+    pub(super) fn all(spec: &Arc<Spec>) -> Vec<(String, Self)> {
+        let resources = spec.operations.values().filter_map(|own| own.resource.as_ref());
+        let kind = |resource: &webdata_spec::model::Resource| {
+            let (type_name, identity) = (resource.type_name.clone(), resource.identity.clone());
+            (type_name.clone(), Self { spec: Arc::clone(spec), type_name, identity })
+        };
+        resources.map(kind).collect()
+    }
+
+    /// The value that a required property starts with.
+    fn value(&self, name: &str, schema: &Schema, sample: &Value, now: DateTime<Utc>) -> Value {
+        let open = schema::concrete(&self.spec, schema, &Value::Null);
+        match &open.shape {
+            _ if schema.default.is_some() => schema.default.clone().unwrap_or_default(),
+            _ if schema.nullable => Value::Null,
+            Shape::String(text) if text.format == Some(StringFormat::DateTime) => {
+                moment(now).into()
+            }
+            _ => sample.get(name).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+impl Kind for PlainKind {
+    fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
+        let sample = self.spec.sample(&self.type_name).unwrap_or_default();
+        let object = schema::object_of(&self.spec, &self.type_name).into_iter();
+        let required = object.flat_map(|object| &object.properties).filter(|(_, own)| own.required);
+        let mut properties: Properties = required
+            .map(|(name, own)| (name.clone(), self.value(name, &own.schema, &sample, now)))
+            .collect();
+        properties.insert(self.identity.clone(), id.into());
+        properties
+    }
+
+    fn settle(&self, _before: &Properties, _changed: &mut Properties, _now: DateTime<Utc>) {}
+}
