@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod fuzz;
 mod regenerate;
+mod rehearsal;
 mod root;
 mod soak;
 mod spec_diff;
@@ -52,6 +53,8 @@ enum Task {
     Fuzz(fuzz::Options),
     /// Runs the commands of CONTRIBUTING.md and of the pages in docs/, as they stand there.
     Walk(walk::Options),
+    /// Edits a copy of the contract in TOML alone, and takes it the whole way: code, suite, audit.
+    Rehearsal(rehearsal::Options),
     /// Has the reference server answer a mixed load, and sees that its memory does not grow.
     Soak(soak::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, pages.
@@ -80,6 +83,7 @@ fn run(task: Task, root: &Path) -> anyhow::Result<ExitCode> {
         Task::Bench(options) => bench::run(root, &options),
         Task::Fuzz(options) => fuzz::run(root, &options),
         Task::Walk(options) => walk::run(root, &options),
+        Task::Rehearsal(options) => rehearsal::run(root, &options),
         Task::Soak(options) => soak::run(root, &options),
         Task::Ci(options) => ci::run(root, &options),
     }

@@ -119,14 +119,14 @@ fn target(root: &Path) -> PathBuf {
 
 /// A copy of the workspace, and what cargo has built of it. Pages share one, since cargo takes crates in
 /// another folder for other crates, and builds all of them again.
-struct CopyOfWorkspace {
-    folder: TempDir,
-    built: TempDir,
+pub(crate) struct CopyOfWorkspace {
+    pub(crate) folder: TempDir,
+    pub(crate) built: TempDir,
 }
 
 impl CopyOfWorkspace {
     /// Makes the copy, or undoes what the page before did to it.
-    fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
+    pub(crate) fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
         if let Some(own) = copied {
             git(own.folder.path(), &["reset", "--quiet", "--hard", "walked"])?;
             git(own.folder.path(), &["clean", "--quiet", "--force", "-dx"])?;

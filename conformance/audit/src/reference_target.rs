@@ -72,7 +72,7 @@ fn trigger() -> case::Endpoint {
 /// What a request has to be like, as a target has it.
 fn circumstance(staged: Staged) -> ((String, ClauseId), Circumstance) {
     let Staged { operation, clause, key, parameters, body } = staged;
-    let parameters = parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let parameters = parameters.into_iter().collect();
     let key = key.map(|key| Secret::new("REFERENCE_TEAM_KEY", key));
     let met = Circumstance { key, parameters, body, ..Circumstance::default() };
     ((operation, ClauseId::new(clause)), met)

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, ErrorText, Level, Observation};
+use webdata_spec::model::{
+    Clause, ClauseId, ErrorText, Level, Observation, Parameter, Schema, Shape,
+};
 
 use crate::case::Case;
 use crate::exemptions::Exemptions;
@@ -42,6 +44,10 @@ pub enum Uncovered {
     Unobservable,
     /// The clause is open, and no case asks.
     NotAsked,
+    /// The clause asks for text, and a query and headers have nothing else.
+    AlwaysText,
+    /// The clause is about a path parameter, and the contract names no error for a malformed one.
+    NoErrorNamed,
     /// An exemption says why no case can reach the clause.
     Unreached(String),
     /// The clause is missing a case.
@@ -55,6 +61,8 @@ impl fmt::Display for Uncovered {
             Self::OwnWords => "said in words of the service's own",
             Self::Unobservable => "left open, and no run can see it",
             Self::NotAsked => "left open, and no case asks yet",
+            Self::AlwaysText => "a query and headers have nothing but text",
+            Self::NoErrorNamed => "the contract names no error for a malformed path parameter",
             Self::Unreached(why) => why,
             Self::NoCase => "no case",
         })
@@ -88,8 +96,46 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
     spec.clauses().into_iter().map(covered).collect()
 }
 
+/// Returns whether a clause is about the JSON type of a query, of headers that are sent, or of a text
+/// among them.
+fn is_always_text(spec: &Spec, clause: &ClauseId) -> bool {
+    let types = spec.operations.values().flat_map(|own| [&own.query, &own.headers]);
+    let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
+    let is_it = |schema: &Schema| schema.clause.child("type") == *clause;
+    let is_text = |schema: &Schema| matches!(schema.shape, Shape::String(_) | Shape::Enum(_));
+    schemas.into_iter().any(|schema| {
+        let Shape::Object(object) = &schema.shape else { return false };
+        let inside = object.properties.values().flat_map(|own| match &own.schema.shape {
+            Shape::Array { items, .. } => vec![&own.schema, &**items],
+            _ => vec![&own.schema],
+        });
+        is_it(schema) || inside.into_iter().any(|own| is_text(own) && is_it(own))
+    })
+}
+
+/// Returns the path parameter that a clause is about, if it is about one.
+fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter> {
+    let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
+    let mut own = spec.operations.get(id)?.parameters.values();
+    own.find(|own| {
+        let rest = clause.as_str().strip_prefix(own.schema.clause.as_str());
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    })
+}
+
 /// Returns the reason that the contract itself gives.
 fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+    if is_always_text(spec, clause) {
+        return Some(Uncovered::AlwaysText);
+    }
+    if let Some(parameter) = path_parameter(spec, clause) {
+        let is_type = parameter.schema.clause.child("type") == *clause;
+        match &parameter.schema.error {
+            _ if is_type => return Some(Uncovered::AlwaysText),
+            None => return Some(Uncovered::NoErrorNamed),
+            Some(_) => {}
+        }
+    }
     let (root, rest) = clause.as_str().split_once('.')?;
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
     match (root, id, part) {

@@ -30,7 +30,7 @@ pub struct Staged {
     /// The key, where the valid one will not do.
     pub key: Option<String>,
     /// Path parameters.
-    pub parameters: Vec<(&'static str, String)>,
+    pub parameters: Vec<(String, String)>,
     /// The body.
     pub body: Option<Value>,
 }
@@ -135,8 +135,18 @@ impl Stage<'_> {
             let staged = Staged { key: Some(key), ..Staged::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
             self.add("scrape", &clause, Staged { body: Some(body), ..staged.clone() });
-            let parameters = vec![("monitorId", monitor)];
-            self.add("updateMonitor", &clause, Staged { parameters, ..staged });
+            let monitors = self.backend.contract.spec.operations.values();
+            let resources = monitors.filter_map(|own| Some((own, own.resource.as_ref()?)));
+            let storing = resources.filter(|(own, of)| {
+                of.type_name == monitors::TYPE && of.effect.stores() && !own.is_bulk()
+            });
+            let storing: Vec<_> =
+                storing.map(|(own, of)| (own.id.clone(), of.identified_by.clone())).collect();
+            for (operation, parameter) in storing {
+                let parameters =
+                    parameter.map(|name| (name, monitor.clone())).into_iter().collect();
+                self.add(&operation, &clause, Staged { parameters, ..staged.clone() });
+            }
         }
         Ok(())
     }
@@ -188,7 +198,10 @@ impl Stage<'_> {
             let well = format!("operations.{operation}");
             let refusal = |id: &str| format!("{well}.refusals.{id}");
             let at = |job: &str, snapshot: &str| Staged {
-                parameters: vec![("jobId", job.to_owned()), ("snapshotId", snapshot.to_owned())],
+                parameters: vec![
+                    ("jobId".to_owned(), job.to_owned()),
+                    ("snapshotId".to_owned(), snapshot.to_owned()),
+                ],
                 ..Staged::default()
             };
             self.add(operation, &well, at(&ended, &snapshot));
@@ -206,7 +219,7 @@ impl Stage<'_> {
         ];
         for (operation, id, job) in situations {
             let clause = format!("lifecycles.AgentStatus.status.situations.{id}");
-            let parameters = vec![("jobId", job)];
+            let parameters = vec![("jobId".to_owned(), job)];
             self.add(operation, &clause, Staged { parameters, ..Staged::default() });
         }
     }

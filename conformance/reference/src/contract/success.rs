@@ -73,14 +73,12 @@ impl Success {
                 .unwrap_or_default(),
             envelope,
             listed,
-            resource: operation.resource.as_ref().map(|resource| {
-                Returned {
-                    property: resource.returned_in.clone(),
-                    listed: schema::object_of(spec, &resource.type_name)
-                        .into_iter()
-                        .flat_map(|object| object.properties.keys().cloned())
-                        .collect(),
-                }
+            resource: operation.resource.as_ref().map(|resource| Returned {
+                property: resource.returned_in.clone(),
+                listed: schema::object_of(spec, &resource.type_name)
+                    .into_iter()
+                    .flat_map(|object| object.properties.keys().cloned())
+                    .collect(),
             }),
         })
     }

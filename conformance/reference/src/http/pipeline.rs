@@ -23,8 +23,8 @@ use super::response::{describe, not_implemented, refused, succeeded};
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
-use crate::contract::refusal::Refusal;
 use crate::contract::parameters::{read_headers, read_query};
+use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
 use crate::contract::validation::{parse, rejected, validate};
@@ -195,7 +195,12 @@ fn operate(
 }
 
 /// Where a resource that was created can be read, as an absolute URL.
-fn location_of(contract: &Contract, operation: &Operation, headers: &HeaderMap, id: &str) -> String {
+fn location_of(
+    contract: &Contract,
+    operation: &Operation,
+    headers: &HeaderMap,
+    id: &str,
+) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
     let reads = |type_name| contract.spec.operation_that(ResourceEffect::Reads, type_name);

@@ -102,7 +102,15 @@ impl Asked<'_> {
             return Ok(Done { body: Value::Null, identity: None });
         };
         let Some(name) = self.named else {
-            return change_several(self.backend, self.operation, self.resource, self.team, body, effects, verdict);
+            return change_several(
+                self.backend,
+                self.operation,
+                self.resource,
+                self.team,
+                body,
+                effects,
+                verdict,
+            );
         };
         let (backend, id) = (self.backend, &self.operation.id);
         let (contract, now) = (&backend.contract, backend.world.clock.now());

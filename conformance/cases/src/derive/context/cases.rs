@@ -2,11 +2,13 @@
 //! their steps.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, EffectKind, ErrorText, Level, ResourceEffect, Shape};
+use webdata_spec::model::{
+    ClauseId, EffectKind, ErrorText, Level, PaginationStyle, ResourceEffect, Shape,
+};
 
 use super::{Input, OperationContext};
-use crate::derive::MOST_FIXTURES;
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
+use crate::derive::MOST_FIXTURES;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_open;
@@ -77,7 +79,10 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
-        if !self.can_be_written(place, word, value) || self.names_resources(place, value) {
+        if !self.can_be_written(place, word, value)
+            || self.names_resources(place, value)
+            || self.is_cursor(place)
+        {
             return None;
         }
         let body = place.body(value, Position::Only);
@@ -116,8 +121,11 @@ impl<'s> OperationContext<'s> {
     /// it. A query and headers have nothing but text: each number is also a string, an empty list is
     /// no list, and there is no null.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
-        if self.input == Input::Body || place.name.is_empty() {
+        if self.input == Input::Body {
             return true;
+        }
+        if place.name.is_empty() {
+            return value.is_object();
         }
         let is_text = |value: &Value| match value {
             Value::Bool(_) | Value::Number(_) => true,
@@ -130,8 +138,24 @@ impl<'s> OperationContext<'s> {
             Value::Array(items) => !items.is_empty() && items.iter().all(is_text),
             scalar => is_text(scalar),
         };
+        if word != "type" {
+            return is_written;
+        }
+        // Text that reads as a number or a boolean is one.
+        let reads_as_one = value.as_str().is_some_and(|text| {
+            serde_json::from_str::<Value>(text)
+                .is_ok_and(|read| read.is_number() || read.is_boolean())
+        });
         let is_of_text = matches!(place.schema.shape, Shape::String(_) | Shape::Enum(_));
-        is_written && (word != "type" || !is_of_text)
+        is_written && !is_of_text && !reads_as_one
+    }
+
+    /// Returns whether a place is the cursor of a page: a server takes only those that it has given
+    /// out.
+    fn is_cursor(&self, place: &Place<'s>) -> bool {
+        let pages = self.operation.pagination.as_ref().filter(|_| self.input == Input::Query);
+        let is_cursor = pages.filter(|own| own.style == PaginationStyle::Cursor);
+        is_cursor.is_some_and(|own| own.parameter == place.name)
     }
 
     /// Returns whether a value has identities in it that no fixture stands for.

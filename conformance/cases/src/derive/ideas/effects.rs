@@ -20,7 +20,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::RefusalKeepsAll => refused(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
     };
-    context.operation.effects.iter().flat_map(derive_one).collect()
+    // Several resources at a time are another idea, `bulk`.
+    let own = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
+    own.flat_map(derive_one).collect()
 }
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {

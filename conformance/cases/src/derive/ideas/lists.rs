@@ -2,7 +2,7 @@
 //! limits are kept to.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, PaginationStyle, ResourceEffect, Shape};
+use webdata_spec::model::{ClauseId, PaginationStyle, ResourceEffect, Schema, Shape};
 
 use crate::case::{
     Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
@@ -124,14 +124,19 @@ fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
 
 /// Returns the smallest limit of a page, and the default.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let query = context.schemas.named(context.operation.query.as_ref()?)?;
-    let property = context.schemas.object(query)?.properties.get(name)?;
-    let Shape::Integer { minimum, .. } = &context.schemas.resolve(&property.schema).shape else {
+    let schema = limit_schema(context)?;
+    let Shape::Integer { minimum, .. } = &context.schemas.resolve(schema).shape else {
         return None;
     };
     let least = minimum.and_then(|least| u64::try_from(least).ok()).unwrap_or(1);
-    Some((least.max(1), property.schema.default.as_ref().and_then(Value::as_u64)))
+    Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
+}
+
+/// Returns the schema of the parameter that bounds a page.
+fn limit_schema<'s>(context: &OperationContext<'s>) -> Option<&'s Schema> {
+    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
+    let query = context.schemas.named(context.operation.query.as_ref()?)?;
+    Some(&context.schemas.object(query)?.properties.get(name)?.schema)
 }
 
 /// Makes the case that a page has no more resources than its limit.
@@ -146,7 +151,9 @@ fn limit(context: &OperationContext<'_>) -> Option<Case> {
 fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
     let (_, default) = limits(context)?;
     let default = default.filter(|default| *default <= MOST_CREATED)?;
-    at_most(context, "default", default, Map::new())
+    let mut case = at_most(context, "default", default, Map::new())?;
+    case.clauses.push(limit_schema(context)?.clause.child("default"));
+    Some(case)
 }
 
 fn at_most(

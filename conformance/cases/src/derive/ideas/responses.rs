@@ -51,7 +51,9 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
 fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
     let error = &context.spec.service.validation_failure;
-    let step = context.refused(context.request(Body::Json(json!([]))), error)?;
+    let is_list = matches!(context.request_schema()?.shape, Shape::Array { .. });
+    let other = if is_list { json!({}) } else { json!([]) };
+    let step = context.refused(context.request(Body::Json(other)), error)?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
     let id = context.id(&["response", "error-shape"]);
     let mut case = context.case(id, context.operation.level, clauses.next()?, vec![step]);
