@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{self, Endpoint, Schema, Shape, StringFormat};
+use webdata_spec::model::{self, Endpoint, Schema, StringFormat};
 
 use super::compiled_schema::CompiledSchema;
 use super::effects::Effects;
@@ -123,10 +123,7 @@ impl Parameter {
         Ok(Self {
             name: parameter.name.clone(),
             compiled: compile(&spec.json_schema_of(schema), schema)?,
-            ignores_case: matches!(
-                &schema.shape,
-                Shape::String(text) if text.format == Some(StringFormat::Uuid)
-            ),
+            ignores_case: schema.format() == Some(StringFormat::Uuid),
             schema: schema.clone(),
         })
     }
