@@ -3,8 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::model::{
-    Additional, Behaviour, ClauseId, Effect, ErrorRow, ErrorText, Object, OpenValues, Refusal,
-    Rule, Schema, Shape, StringFormat,
+    Behaviour, ClauseId, Effect, ErrorRow, ErrorText, OpenValues, Refusal, Rule, Schema, Shape,
 };
 
 /// The most characters of a line of documentation.
@@ -113,39 +112,14 @@ pub(crate) fn upper_first(text: &str) -> String {
 /// A sentence for each limit, with its clause.
 pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     let mut sentences = Sentences { schema, list: Vec::new() };
-    sentences.add_some("unit", schema.unit.map(|unit| format!("In {}", unit.name())));
+    if let Some(unit) = schema.unit {
+        sentences.add("unit", &format!("In {}", unit.name()));
+    }
+    if !matches!(schema.shape, Shape::Object(_)) {
+        sentences.add_constraints();
+    }
     match &schema.shape {
-        Shape::Boolean { constant: Some(constant) } => {
-            sentences.add("const", &format!("Always `{constant}`"));
-        }
-        Shape::Integer { minimum, maximum } => {
-            sentences.add_some("minimum", minimum.map(|n| format!("At least {n}")));
-            sentences.add_some("maximum", maximum.map(|n| format!("At most {n}")));
-        }
-        Shape::Number { minimum, maximum } => {
-            sentences.add_some("minimum", minimum.map(|n| format!("At least {n}")));
-            sentences.add_some("maximum", maximum.map(|n| format!("At most {n}")));
-        }
-        Shape::String(text) => {
-            let (least, most) = (text.min_length, text.max_length);
-            sentences.add_some("minLength", least.map(|n| format!("At least {n} characters")));
-            sentences.add_some("maxLength", most.map(|n| format!("At most {n} characters")));
-            let pattern = text.pattern.as_ref().map(|pattern| format!("Matches `{pattern}`"));
-            sentences.add_some("pattern", pattern);
-            let format = text.format.map(|format| format!("Of the format {}", format.name()));
-            sentences.add_some("format", format);
-            if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-                let seconds = interval.as_secs();
-                sentences.add("minimumInterval", &format!("Runs at least {seconds} s apart"));
-            }
-        }
-        Shape::Array { items, min_items, max_items } => {
-            sentences.add_some(
-                "minItems",
-                min_items.map(|n| format!("At least {}", number_of_items(n))),
-            );
-            sentences
-                .add_some("maxItems", max_items.map(|n| format!("At most {}", number_of_items(n))));
+        Shape::Array { items } => {
             let each = limits(items);
             if !each.is_empty() {
                 sentences.list.push(format!("Each item: {}", each.join(" ")));
@@ -163,17 +137,9 @@ pub(crate) fn limits(schema: &Schema) -> Vec<String> {
 }
 
 /// A sentence for each limit of an object as a whole, with its clause.
-pub(crate) fn whole(schema: &Schema, object: &Object) -> String {
+pub(crate) fn whole(schema: &Schema) -> String {
     let mut sentences = Sentences { schema, list: Vec::new() };
-    let least = object.min_properties.map(|n| format!("At least {n} properties"));
-    sentences.add_some("minProperties", least);
-    if object.additional == Additional::Forbidden {
-        sentences.add("additionalProperties", "No other properties");
-    }
-    if !object.exactly_one.is_empty() {
-        sentences
-            .add("exactlyOne", &format!("Exactly one of `{}`", object.exactly_one.join("`, `")));
-    }
+    sentences.add_constraints();
     sentences.list.join(" ")
 }
 
@@ -195,10 +161,6 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
     vec![format!("{}{text}{code}.", row.status), row.cause.clone(), retry]
 }
 
-fn number_of_items(number: u64) -> String {
-    if number == 1 { "1 item".to_owned() } else { format!("{number} items") }
-}
-
 struct Sentences<'s> {
     schema: &'s Schema,
     list: Vec<String>,
@@ -209,9 +171,9 @@ impl Sentences<'_> {
         self.list.push(format!("{says} (`{}`).", self.schema.clause.child(word)));
     }
 
-    fn add_some(&mut self, word: &str, says: Option<String>) {
-        if let Some(says) = says {
-            self.add(word, &says);
+    fn add_constraints(&mut self) {
+        for constraint in self.schema.all_constraints() {
+            self.add(constraint.keyword.name(), &upper_first(&constraint.sentence()));
         }
     }
 }

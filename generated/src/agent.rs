@@ -1050,7 +1050,7 @@ runtime::json_schema!(
 pub struct UpstreamError {
     /// False where it is there.
     ///
-    /// Always `false` (`UpstreamError.success.const`).
+    /// Always false (`UpstreamError.success.const`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success: Option<bool>,
     /// Says what went wrong; with the status, the error is looked up by it.

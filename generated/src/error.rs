@@ -9,7 +9,7 @@ use webdata_runtime::{self as runtime, decode};
 pub struct ErrorBody {
     /// Always false.
     ///
-    /// Always `false` (`ErrorBody.success.const`).
+    /// Always false (`ErrorBody.success.const`).
     pub success: bool,
     /// Says what went wrong; the error is looked up by it.
     pub error: String,

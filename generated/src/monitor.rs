@@ -1135,7 +1135,7 @@ runtime::json_schema!(
 
 /// A partial update of a monitor; what is left out keeps its stored value.
 ///
-/// At least 1 properties (`MonitorUpdate.minProperties`).
+/// At least 1 property (`MonitorUpdate.minProperties`).
 ///
 /// With a search target there is a goal that is not empty, unless judging is off.
 /// (`MonitorUpdate.rules.search-target-needs-goal`)

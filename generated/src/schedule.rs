@@ -11,7 +11,7 @@ use webdata_runtime::{self as runtime, decode};
 pub struct MonitorSchedule {
     /// Five fields; runs are far enough apart.
     ///
-    /// Of the format cron (`MonitorSchedule.cron.format`). Runs at least 300 s apart
+    /// Of the format cron (`MonitorSchedule.cron.format`). Runs at least 300 seconds apart
     /// (`MonitorSchedule.cron.minimumInterval`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cron: Option<String>,

@@ -1248,7 +1248,7 @@ runtime::json_schema!(Location, "Location", include_str!("../schemas/Location.js
 pub struct Profile {
     /// The name.
     ///
-    /// At least 1 characters (`Profile.name.minLength`). At most 128 characters
+    /// At least 1 character (`Profile.name.minLength`). At most 128 characters
     /// (`Profile.name.maxLength`).
     pub name: String,
     /// Whether the state is saved.

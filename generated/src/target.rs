@@ -741,7 +741,7 @@ pub struct SearchTarget {
     /// What is searched for.
     ///
     /// At least 1 item (`SearchTarget.queries.minItems`). At most 12 items
-    /// (`SearchTarget.queries.maxItems`). Each item: At least 1 characters
+    /// (`SearchTarget.queries.maxItems`). Each item: At least 1 character
     /// (`SearchTarget.queries.items.minLength`). At most 256 characters
     /// (`SearchTarget.queries.items.maxLength`).
     pub queries: Vec<String>,

@@ -4,6 +4,7 @@
 //! between parts are names that the reader has already found to exist.
 
 mod clause;
+mod constraint;
 mod effect;
 mod error_row;
 mod event;
@@ -17,6 +18,7 @@ mod service;
 use indexmap::IndexMap;
 
 pub use clause::{Clause, ClauseId, Level};
+pub use constraint::{Constraint, Counted, Keyword, Operand, Side, StringFormat};
 pub use effect::{Effect, EffectKind};
 pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};
@@ -30,8 +32,7 @@ pub use operation::{
 };
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{
-    Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, StringFormat,
-    Text, Type, Union,
+    Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
 pub use service::{Charge, RetryRules, Service, ServiceLimit, TeamState, Unit, Versioning};
 

@@ -3,6 +3,7 @@
 //! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
 
 mod conditions;
+mod constraints;
 mod effects;
 mod events;
 mod gaps;
@@ -21,6 +22,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
 use crate::pages::Pages;
 
+pub(crate) use constraints::operand;
 pub(crate) use place::Place;
 pub(crate) use schemas::kind;
 

@@ -38,10 +38,10 @@ impl Spec {
                 }
                 Shape::OneOf(alternatives) => open.extend(alternatives),
                 Shape::Any
-                | Shape::Boolean { .. }
-                | Shape::Integer { .. }
-                | Shape::Number { .. }
-                | Shape::String(_)
+                | Shape::Boolean
+                | Shape::Integer
+                | Shape::Number
+                | Shape::String
                 | Shape::Enum(_) => {}
             }
         }

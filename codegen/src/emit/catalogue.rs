@@ -67,8 +67,8 @@ pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
         });
     };
     let constants = object.properties.iter().filter_map(|(name, property)| {
-        let Shape::Boolean { constant } = property.schema.shape else { return None };
-        constant.map(|constant| quote!((#name, #constant)))
+        let constant = property.schema.constant()?.as_bool()?;
+        Some(quote!((#name, #constant)))
     });
     let (code, details) =
         (object.properties.contains_key("code"), object.properties.contains_key("details"));

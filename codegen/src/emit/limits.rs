@@ -1,9 +1,10 @@
 //! Emits `src/limits.rs`: a constant for each limit that is a number.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use serde_json::Number;
 use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape, StringFormat};
+use webdata_spec::model::{Constraint, Keyword, Schema, Shape, Side};
 
 use crate::docs::doc;
 use crate::error::GenerateError;
@@ -44,61 +45,25 @@ impl Limits {
         self.constants.push(quote!(#doc pub const #name: #rust_type = #value;));
     }
 
-    fn of<T: quote::ToTokens>(
-        &mut self,
-        schema: &Schema,
-        word: &str,
-        says: &str,
-        rust_type: &TokenStream,
-        limit: Option<T>,
-    ) {
-        if let Some(limit) = limit {
-            let clause = schema.clause.child(word);
-            self.add(clause.as_str(), says, rust_type, &quote!(#limit));
-        }
-    }
-
     fn schema(&mut self, schema: &Schema) {
-        let (usize, i64, f64) = (quote!(usize), quote!(i64), quote!(f64));
+        for constraint in schema.all_constraints() {
+            if let Some((says, rust_type, value)) = constant(schema, &constraint) {
+                let clause = schema.clause.child(constraint.keyword.name());
+                self.add(clause.as_str(), &says, &rust_type, &value);
+            }
+        }
         match &schema.shape {
-            Shape::Integer { minimum, maximum } => {
-                self.of(schema, "minimum", "The least value", &i64, *minimum);
-                self.of(schema, "maximum", "The largest value", &i64, *maximum);
-            }
-            Shape::Number { minimum, maximum } => {
-                self.of(schema, "minimum", "The least value", &f64, *minimum);
-                self.of(schema, "maximum", "The largest value", &f64, *maximum);
-            }
-            Shape::String(text) => {
-                let (least, most) = (text.min_length.map(count), text.max_length.map(count));
-                self.of(schema, "minLength", "The least number of characters", &usize, least);
-                self.of(schema, "maxLength", "The largest number of characters", &usize, most);
-                if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-                    let seconds = interval.as_secs();
-                    let value = quote!(std::time::Duration::from_secs(#seconds));
-                    let says = "The least time between two runs";
-                    let duration = quote!(std::time::Duration);
-                    self.of(schema, "minimumInterval", says, &duration, Some(value));
-                }
-            }
-            Shape::Array { items, min_items, max_items } => {
-                let (least, most) = (min_items.map(count), max_items.map(count));
-                self.of(schema, "minItems", "The least number of items", &usize, least);
-                self.of(schema, "maxItems", "The largest number of items", &usize, most);
-                self.schema(items);
-            }
+            Shape::Array { items } => self.schema(items),
             Shape::Map(values) => self.schema(values),
             Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| self.schema(one)),
             Shape::Object(object) => {
-                let least = object.min_properties.map(count);
-                let says = "The least number of properties";
-                self.of(schema, "minProperties", says, &usize, least);
-                for property in object.properties.values() {
-                    self.schema(&property.schema);
-                }
+                object.properties.values().for_each(|property| self.schema(&property.schema));
             }
             Shape::Any
-            | Shape::Boolean { .. }
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
             | Shape::Enum(_)
             | Shape::Union(_)
             | Shape::Ref(_) => {}
@@ -106,7 +71,40 @@ impl Limits {
     }
 }
 
-/// A number of things, as a literal without a suffix.
-pub(crate) fn count(number: u64) -> proc_macro2::Literal {
-    proc_macro2::Literal::u64_unsuffixed(number)
+/// What a limit is, its Rust type and its value; none for what is no limit of a number.
+fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream, TokenStream)> {
+    let keyword = limit.keyword;
+    let (number, side) = (limit.number()?, keyword.side()?);
+    let extreme = if side == Side::Least { "least" } else { "largest" };
+    let (what, rust_type, value) = match keyword.counts() {
+        _ if keyword == Keyword::MinimumInterval => {
+            let seconds = number.as_u64()?;
+            let value = quote!(std::time::Duration::from_secs(#seconds));
+            ("time between two runs".to_owned(), quote!(std::time::Duration), value)
+        }
+        Some(of) => {
+            let value = literal(schema, number)?;
+            (format!("number of {}", of.many()), quote!(usize), quote!(#value))
+        }
+        None if schema.shape == Shape::Number => {
+            let value = number.as_f64()?;
+            ("value".to_owned(), quote!(f64), quote!(#value))
+        }
+        None => {
+            let value = number.as_i64()?;
+            ("value".to_owned(), quote!(i64), quote!(#value))
+        }
+    };
+    Some((format!("The {extreme} {what}"), rust_type, value))
+}
+
+/// A limit as a literal: of a float for numbers, or else without a suffix.
+pub(crate) fn literal(schema: &Schema, number: &Number) -> Option<Literal> {
+    Some(match schema.shape {
+        Shape::Number => Literal::f64_unsuffixed(number.as_f64()?),
+        _ => number
+            .as_u64()
+            .map(Literal::u64_unsuffixed)
+            .or_else(|| number.as_i64().map(Literal::i64_unsuffixed))?,
+    })
 }

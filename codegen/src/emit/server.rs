@@ -349,6 +349,6 @@ impl<'p, 's> Server<'p, 's> {
             let Some(found) = self.layout.spec.types.get(name) else { break };
             shape = &found.schema.shape;
         }
-        !matches!(shape, Shape::Integer { .. } | Shape::Number { .. } | Shape::Boolean { .. })
+        !matches!(shape, Shape::Integer | Shape::Number | Shape::Boolean)
     }
 }

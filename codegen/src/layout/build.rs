@@ -146,14 +146,14 @@ impl<'s> Build<'s> {
     ) -> Result<FieldType<'s>, GenerateError> {
         let kind = match &schema.shape {
             Shape::Any => TypeKind::Any,
-            Shape::Boolean { .. } => TypeKind::Boolean,
-            Shape::Integer { .. } => TypeKind::Integer,
-            Shape::Number { .. } => TypeKind::Number,
-            Shape::String(text) => {
-                check_pattern(schema, text.pattern.as_deref())?;
+            Shape::Boolean => TypeKind::Boolean,
+            Shape::Integer => TypeKind::Integer,
+            Shape::Number => TypeKind::Number,
+            Shape::String => {
+                check_pattern(schema)?;
                 TypeKind::Text
             }
-            Shape::Array { items, .. } => TypeKind::List(Box::new(self.field_type(
+            Shape::Array { items } => TypeKind::List(Box::new(self.field_type(
                 &format!("{own_name}Item"),
                 items,
                 page,
@@ -171,7 +171,7 @@ impl<'s> Build<'s> {
                     boxed: false,
                 })
             }
-            Shape::Object(object) if is_free(object) => {
+            Shape::Object(object) if is_free(schema, object) => {
                 // A struct would lose what it holds.
                 TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
             }
@@ -211,10 +211,10 @@ impl<'s> Build<'s> {
         // More steps than there are types lead round in a circle.
         for _ in 0..=self.spec.types.len() {
             return Ok(match &schema.shape {
-                Shape::Boolean { .. } => JsonType::Boolean,
-                Shape::Integer { .. } => JsonType::Integer,
-                Shape::Number { .. } => JsonType::Number,
-                Shape::String(_) | Shape::Enum(_) => JsonType::String,
+                Shape::Boolean => JsonType::Boolean,
+                Shape::Integer => JsonType::Integer,
+                Shape::Number => JsonType::Number,
+                Shape::String | Shape::Enum(_) => JsonType::String,
                 Shape::Array { .. } => JsonType::Array,
                 Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => JsonType::Object,
                 Shape::Ref(name) if self.spec.types.contains_key(name) => {
@@ -251,8 +251,8 @@ impl<'s> Build<'s> {
 }
 
 /// Whether an object lists nothing and forbids nothing.
-fn is_free(object: &Object) -> bool {
-    let limited = object.min_properties.is_some() || !object.rules.is_empty();
+fn is_free(schema: &Schema, object: &Object) -> bool {
+    let limited = !schema.constraints.is_empty() || !object.rules.is_empty();
     object.properties.is_empty() && object.additional == Additional::Open && !limited
 }
 
@@ -260,10 +260,10 @@ fn is_free(object: &Object) -> bool {
 fn variant_name(alternative: &Schema) -> &str {
     match &alternative.shape {
         Shape::Ref(name) => name,
-        Shape::Boolean { .. } => "Boolean",
-        Shape::Integer { .. } => "Integer",
-        Shape::Number { .. } => "Number",
-        Shape::String(_) | Shape::Enum(_) => "Text",
+        Shape::Boolean => "Boolean",
+        Shape::Integer => "Integer",
+        Shape::Number => "Number",
+        Shape::String | Shape::Enum(_) => "Text",
         Shape::Array { .. } => "List",
         Shape::Map(_) => "Map",
         Shape::Any | Shape::Object(_) | Shape::Union(_) | Shape::OneOf(_) => "Object",
@@ -276,8 +276,8 @@ fn variants(values: &[String]) -> Vec<Variant<'_>> {
     values.iter().map(String::as_str).map(variant).collect()
 }
 
-fn check_pattern(schema: &Schema, pattern: Option<&str>) -> Result<(), GenerateError> {
-    let compiled = pattern.map(regex::Regex::new).transpose();
+fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
+    let compiled = schema.pattern().map(regex::Regex::new).transpose();
     compiled.map(drop).map_err(|error| GenerateError::Pattern {
         clause: schema.clause.to_string(),
         reason: error.to_string(),
@@ -294,7 +294,7 @@ fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
                 let variants = union.variants.values();
                 found.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
             }
-            Shape::Array { items, .. } => open.push(items),
+            Shape::Array { items } => open.push(items),
             Shape::Map(values) => open.push(values),
             Shape::OneOf(alternatives) => open.extend(alternatives),
             Shape::Object(object) => {

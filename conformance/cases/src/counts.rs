@@ -2,32 +2,17 @@
 //!
 //! The counts follow from the identities alone, which `list` shows.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
-use webdata_spec::model::Level;
+use webdata_spec::model::{Keyword, Level};
 
 use crate::case::Case;
 
-/// The words of identities that say what a case tests, in the order of the table.
-const KINDS: [&str; 33] = [
-    "request",
-    "type",
-    "nullable",
-    "required",
-    "const",
-    "enum",
-    "discriminator",
-    "exactlyOne",
-    "format",
-    "pattern",
-    "minimumInterval",
-    "minimum",
-    "maximum",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "additionalProperties",
+/// The words of identities that say what a case tests, in the order of the table, but for the
+/// keywords of constraints, which stand between both.
+const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
+const AFTER: [&str; 14] = [
     "default",
     "generated",
     "rules",
@@ -43,6 +28,11 @@ const KINDS: [&str; 33] = [
     "errors",
     "observations",
 ];
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    let keywords = Keyword::ALL.iter().map(|keyword| keyword.name());
+    BEFORE.into_iter().chain(keywords).chain(AFTER)
+}
 
 /// The kind of cases whose identity has none of the words.
 const OTHERS: &str = "others";
@@ -91,12 +81,13 @@ impl Count {
 #[must_use]
 pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     let mut counts: IndexMap<&str, Count> =
-        KINDS.into_iter().chain([OTHERS]).map(|kind| (kind, Count::default())).collect();
+        kinds().chain([OTHERS]).map(|kind| (kind, Count::default())).collect();
+    let known: HashSet<&str> = kinds().collect();
     for case in cases {
         // The operation is followed by a place and the kind, or by the kind alone.
         let words: Vec<&str> = case.id.split("::").skip(1).collect();
-        let found = words.iter().position(|word| KINDS.contains(word));
-        let kind = found.and_then(|at| KINDS.iter().find(|kind| **kind == words[at]));
+        let found = words.iter().position(|word| known.contains(word));
+        let kind = found.and_then(|at| known.get(words[at]));
         let place = found.filter(|at| *at > 0).map_or("", |_| words[0]);
         counts.entry(kind.copied().unwrap_or(OTHERS)).or_default().add(case.level, place);
     }

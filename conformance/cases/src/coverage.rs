@@ -102,7 +102,7 @@ fn is_always_text(spec: &Spec, clause: &ClauseId) -> bool {
     let types = spec.operations.values().flat_map(|own| [&own.query, &own.headers]);
     let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
     let is_it = |schema: &Schema| schema.clause.child("type") == *clause;
-    let is_text = |schema: &Schema| matches!(schema.shape, Shape::String(_) | Shape::Enum(_));
+    let is_text = |schema: &Schema| matches!(schema.shape, Shape::String | Shape::Enum(_));
     schemas.into_iter().any(|schema| {
         let Shape::Object(object) = &schema.shape else { return false };
         let inside = object.properties.values().flat_map(|own| match &own.schema.shape {

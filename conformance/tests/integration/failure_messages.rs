@@ -8,13 +8,15 @@ use std::path::Path;
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, Shape};
+use webdata_spec::model::{ErrorText, Keyword, Operand, Shape};
 use webdata_suite::Suite;
 use webdata_suite::failure_message;
 use webdata_suite::report::Report;
 
 use crate::canned::Canned;
-use crate::faulty::{object, operation, report, text, with_long_name, with_shape};
+use crate::faulty::{
+    object, of_type, operation, report, schema, shift, with_long_name, with_shape,
+};
 
 /// A fault, the case that shows it, and the golden text's name.
 struct Example {
@@ -83,9 +85,7 @@ static EXAMPLES: [Example; 22] = [
         golden: "accepted-instead-of-refused",
         case: "updateMonitor::name::maxLength::above",
         server: Server::Misled(|spec| {
-            text(spec, "MonitorUpdate", "name", |text| {
-                text.max_length = text.max_length.map(|most| most + 1);
-            });
+            shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
         }),
     },
     Example {
@@ -112,7 +112,10 @@ static EXAMPLES: [Example; 22] = [
     Example {
         golden: "set-up-refused",
         case: "updateMonitor::lifecycle::status::active-to-paused",
-        server: Server::Misled(|spec| object(spec, "MonitorUpdate").min_properties = Some(99)),
+        server: Server::Misled(|spec| {
+            let least = Some(Operand::from(99));
+            of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
+        }),
     },
     Example {
         golden: "another-code",

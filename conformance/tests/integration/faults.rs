@@ -11,7 +11,7 @@ mod services;
 use std::collections::BTreeSet;
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Shape, Text};
+use webdata_spec::model::Shape;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
@@ -100,8 +100,9 @@ fn expand(spec: &Spec, end: &str) -> Vec<String> {
     let is_meant = |name: &str| match kind {
         Some("property") => true,
         Some("string") => {
-            let shape = &update.properties[name].schema.shape;
-            matches!(shape, Shape::String(Text { pattern: None, format: None, .. }))
+            let schema = &update.properties[name].schema;
+            let is_free = schema.pattern().is_none() && schema.format().is_none();
+            schema.shape == Shape::String && is_free
         }
         _ => panic!("{which}"),
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_spec::model::{Level, Object, Operation, Shape, Text};
+use webdata_spec::model::{Keyword, Level, Object, Operand, Operation, Schema, Shape};
 use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
@@ -28,10 +28,14 @@ pub(crate) fn operation(spec: &mut Spec) -> &mut Operation {
 }
 
 pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
-    match &mut spec.types.get_mut(name).expect("the type").schema.shape {
+    match &mut of_type(spec, name).shape {
         Shape::Object(object) => object,
         other => panic!("{name} is {other:?}"),
     }
+}
+
+pub(crate) fn of_type<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Schema {
+    &mut spec.types.get_mut(name).expect("the type").schema
 }
 
 pub(crate) fn with_shape(
@@ -40,15 +44,17 @@ pub(crate) fn with_shape(
     property: &str,
     change: impl FnOnce(&mut Shape),
 ) {
-    let property = object(spec, name).properties.get_mut(property).expect("the property");
-    change(&mut property.schema.shape);
+    change(&mut schema(spec, name, property).shape);
 }
 
-pub(crate) fn text(spec: &mut Spec, name: &str, property: &str, change: impl FnOnce(&mut Text)) {
-    with_shape(spec, name, property, |shape| match shape {
-        Shape::String(text) => change(text),
-        other => panic!("{name}.{property} is {other:?}"),
-    });
+pub(crate) fn schema<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s mut Schema {
+    &mut object(spec, name).properties.get_mut(property).expect("the property").schema
+}
+
+/// Moves a limit.
+pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
+    let limit = schema.integer(keyword).expect("the limit") + by;
+    schema.constrain(keyword, Some(Operand::Number(limit.into())));
 }
 
 /// Puts the figures of the golden texts, at most 256 characters, for those of the contract in what is

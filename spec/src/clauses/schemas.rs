@@ -1,17 +1,11 @@
 //! Clauses of types: what a value may be, and what is done with it.
 
-use super::{List, counted};
-use crate::model::{Additional, Object, Schema, Shape, Spec, StringFormat, Text};
+use super::List;
+use crate::model::{Object, Schema, Shape, Spec};
 
 impl List<'_> {
     fn of(&mut self, schema: &Schema, word: &str, says: impl Into<String>) {
         self.add(&schema.clause.child(word), schema.level, says, &schema.source);
-    }
-
-    fn of_some<T>(&mut self, schema: &Schema, word: &str, limit: Option<T>, says: fn(T) -> String) {
-        if let Some(limit) = limit {
-            self.of(schema, word, says(limit));
-        }
     }
 
     pub(super) fn schema(&mut self, schema: &Schema) {
@@ -36,34 +30,22 @@ impl List<'_> {
         if schema.generated {
             self.of(schema, "generated", "made by the service when left out, and then kept");
         }
+        for constraint in schema.all_constraints() {
+            self.of(schema, constraint.keyword.name(), constraint.sentence());
+        }
         match &schema.shape {
-            Shape::Any | Shape::Ref(_) => {}
-            Shape::Boolean { constant } => {
-                self.of_some(schema, "const", *constant, |value| format!("always {value}"));
-            }
-            Shape::Integer { minimum, maximum } => {
-                self.of_some(schema, "minimum", *minimum, |limit| format!("at least {limit}"));
-                self.of_some(schema, "maximum", *maximum, |limit| format!("at most {limit}"));
-            }
-            Shape::Number { minimum, maximum } => {
-                self.of_some(schema, "minimum", *minimum, |limit| format!("at least {limit}"));
-                self.of_some(schema, "maximum", *maximum, |limit| format!("at most {limit}"));
-            }
-            Shape::String(text) => self.text(schema, text),
+            Shape::Any
+            | Shape::Ref(_)
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String => {}
             Shape::Enum(values) => {
                 self.of(schema, "enum", format!("one of `{}`", values.join("`, `")));
             }
-            Shape::Array { items, min_items, max_items } => {
-                self.of_some(schema, "minItems", *min_items, |limit| {
-                    format!("at least {}", counted(limit, "item", "items"))
-                });
-                self.of_some(schema, "maxItems", *max_items, |limit| {
-                    format!("at most {}", counted(limit, "item", "items"))
-                });
-                self.schema(items);
-            }
+            Shape::Array { items } => self.schema(items),
             Shape::Map(values) => self.schema(values),
-            Shape::Object(object) => self.object(schema, object),
+            Shape::Object(object) => self.object(object),
             Shape::Union(union) => {
                 let values: Vec<&str> = union.variants.keys().map(String::as_str).collect();
                 let says = format!("`{}` is one of `{}`", union.discriminator, values.join("`, `"));
@@ -78,34 +60,7 @@ impl List<'_> {
         self.behaviour(&schema.clause, &schema.behaviour, schema.level, &schema.source);
     }
 
-    fn text(&mut self, schema: &Schema, text: &Text) {
-        self.of_some(schema, "minLength", text.min_length, |n| {
-            format!("at least {}", counted(n, "character", "characters"))
-        });
-        self.of_some(schema, "maxLength", text.max_length, |n| {
-            format!("at most {}", counted(n, "character", "characters"))
-        });
-        self.of_some(schema, "pattern", text.pattern.as_ref(), |p| format!("matches `{p}`"));
-        self.of_some(schema, "format", text.format, |format| {
-            format!("of the format {}", format.name())
-        });
-        if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-            let says = format!("runs at least {} seconds apart", interval.as_secs());
-            self.of(schema, "minimumInterval", says);
-        }
-    }
-
-    fn object(&mut self, schema: &Schema, object: &Object) {
-        self.of_some(schema, "minProperties", object.min_properties, |limit| {
-            format!("at least {}", counted(limit, "property", "properties"))
-        });
-        if object.additional == Additional::Forbidden {
-            self.of(schema, "additionalProperties", "no other properties");
-        }
-        if !object.exactly_one.is_empty() {
-            let says = format!("exactly one of `{}`", object.exactly_one.join("`, `"));
-            self.of(schema, "exactlyOne", says);
-        }
+    fn object(&mut self, object: &Object) {
         for rule in &object.rules {
             self.add(&rule.clause, rule.level, rule.doc.as_str(), &rule.source);
         }
@@ -147,10 +102,10 @@ impl Shape {
     pub fn json_type(&self) -> Option<&'static str> {
         match self {
             Self::Any | Self::Ref(_) | Self::OneOf(_) => None,
-            Self::Boolean { .. } => Some("boolean"),
-            Self::Integer { .. } => Some("integer"),
-            Self::Number { .. } => Some("number"),
-            Self::String(_) | Self::Enum(_) => Some("string"),
+            Self::Boolean => Some("boolean"),
+            Self::Integer => Some("integer"),
+            Self::Number => Some("number"),
+            Self::String | Self::Enum(_) => Some("string"),
             Self::Array { .. } => Some("array"),
             Self::Map(_) | Self::Object(_) | Self::Union(_) => Some("object"),
         }

@@ -79,10 +79,10 @@ fn strip(schema: &mut Schema, own: &str) {
         }
         Shape::Enum(values) => values.sort(),
         Shape::Any
-        | Shape::Boolean { .. }
-        | Shape::Integer { .. }
-        | Shape::Number { .. }
-        | Shape::String(_)
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
         | Shape::Ref(_) => {}
     }
 }

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::bare::bare;
 use super::side::Side;
 use super::statement::Word;
-use crate::model::{Schema, Shape, Text};
+use crate::model::{Keyword, Operand, Schema, Shape};
 
 /// What became of the values that are allowed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -152,10 +152,10 @@ pub(super) fn of_one_kind(old: &Schema, new: &Schema) -> bool {
 fn kind(shape: &Shape) -> u8 {
     match shape {
         Shape::Any => 0,
-        Shape::Boolean { .. } => 1,
+        Shape::Boolean => 1,
         // A whole number is a number.
-        Shape::Integer { .. } | Shape::Number { .. } => 2,
-        Shape::String(_) => 3,
+        Shape::Integer | Shape::Number => 2,
+        Shape::String => 3,
         Shape::Enum(_) => 4,
         Shape::Array { .. } => 5,
         Shape::Map(_) => 6,
@@ -176,11 +176,11 @@ pub(super) fn of_kinds(
         _ if shapes_equal(old, new) => SAME,
         (Shape::Any, _) => NARROWS,
         (_, Shape::Any) => WIDENS,
-        (Shape::String(text), Shape::Enum(values)) => {
-            Narrowing { widens: !values.iter().all(|value| admits(text, value)), ..NARROWS }
+        (Shape::String, Shape::Enum(values)) => {
+            Narrowing { widens: !values.iter().all(|value| admits(old, value)), ..NARROWS }
         }
-        (Shape::Enum(values), Shape::String(text)) => {
-            Narrowing { narrows: !values.iter().all(|value| admits(text, value)), ..WIDENS }
+        (Shape::Enum(values), Shape::String) => {
+            Narrowing { narrows: !values.iter().all(|value| admits(new, value)), ..WIDENS }
         }
         (Shape::OneOf(alternatives), _) => {
             let same = |one: &Schema| shapes_equal(resolved(one, old_side), new);
@@ -202,17 +202,18 @@ fn resolved<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
 }
 
 fn shapes_equal(one: &Schema, other: &Schema) -> bool {
-    bare(one, "").shape == bare(other, "").shape
+    let (one, other) = (bare(one, ""), bare(other, ""));
+    (one.shape, one.constraints) == (other.shape, other.constraints)
 }
 
-/// Whether a text is surely allowed; formats are not looked into.
-fn admits(text: &Text, value: &str) -> bool {
+/// Whether a string is surely allowed; formats are not looked into.
+fn admits(schema: &Schema, value: &str) -> bool {
     let length = value.chars().count() as u64;
-    text.min_length.is_none_or(|least| length >= least)
-        && text.max_length.is_none_or(|most| length <= most)
-        && text.format.is_none()
-        && text
-            .pattern
-            .as_ref()
-            .is_none_or(|pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value)))
+    let matches = |pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value));
+    schema.constraints.iter().all(|own| match (own.keyword, &own.operand) {
+        (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(length),
+        (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(length),
+        (_, Operand::Pattern(pattern)) => matches(pattern),
+        _ => false,
+    })
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::MINIMUM_INTERVAL;
-use crate::model::{Additional, Object, Schema, Shape, StringFormat, Text, Union};
+use crate::model::{Additional, Constraint, Object, Schema, Shape, Union};
 
 /// What differs between the views that say in JSON Schema's words what a value may be.
 pub(crate) trait Dialect {
@@ -21,7 +20,7 @@ pub(crate) trait Dialect {
 pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
     let mut words = Words::default();
     words.set_filled("description", schema.doc.as_str());
-    let shape = shape_keywords(&schema.shape, dialect);
+    let shape = shape_keywords(schema, dialect);
     if schema.nullable {
         allow_null(shape, &mut words.0);
     } else {
@@ -50,34 +49,20 @@ fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
     }
 }
 
-fn shape_keywords(shape: &Shape, dialect: &impl Dialect) -> Map<String, Value> {
+fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
     let mut words = Words::default();
-    match shape {
+    match &schema.shape {
         Shape::Any => {}
-        Shape::Boolean { constant } => {
-            words.set("type", "boolean");
-            words.set_some("const", *constant);
+        Shape::Boolean | Shape::Integer | Shape::Number | Shape::String => {
+            words.set_some("type", schema.shape.json_type());
         }
-        Shape::Integer { minimum, maximum } => {
-            words.set("type", "integer");
-            words.set_some("minimum", *minimum);
-            words.set_some("maximum", *maximum);
-        }
-        Shape::Number { minimum, maximum } => {
-            words.set("type", "number");
-            words.set_some("minimum", *minimum);
-            words.set_some("maximum", *maximum);
-        }
-        Shape::String(text) => words.text(text),
         Shape::Enum(values) => {
             words.set("type", "string");
             words.set("enum", values.clone());
         }
-        Shape::Array { items, min_items, max_items } => {
+        Shape::Array { items } => {
             words.set("type", "array");
             words.set("items", keywords(items, dialect));
-            words.set_some("minItems", *min_items);
-            words.set_some("maxItems", *max_items);
         }
         Shape::Map(values) => {
             words.set("type", "object");
@@ -90,6 +75,9 @@ fn shape_keywords(shape: &Shape, dialect: &impl Dialect) -> Map<String, Value> {
             words.set("oneOf", alternatives.collect::<Vec<_>>());
         }
         Shape::Ref(name) => words.set("$ref", dialect.reference(name)),
+    }
+    for (word, value) in schema.constraints.iter().map(Constraint::json_schema) {
+        words.set(word, value);
     }
     words.0
 }
@@ -132,17 +120,6 @@ impl Words {
         self.set("properties", json!({ name: { "type": "string", "enum": values } }));
     }
 
-    fn text(&mut self, text: &Text) {
-        self.set("type", "string");
-        self.set_some("minLength", text.min_length);
-        self.set_some("maxLength", text.max_length);
-        self.set_some("pattern", text.pattern.clone());
-        self.set_some("format", text.format.map(StringFormat::name));
-        if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-            self.set(MINIMUM_INTERVAL, interval.as_secs());
-        }
-    }
-
     fn object(&mut self, object: &Object, dialect: &impl Dialect) {
         self.set("type", "object");
         let properties = object.properties.iter();
@@ -155,11 +132,6 @@ impl Words {
         self.set_filled("required", required);
         if object.additional == Additional::Forbidden {
             self.set("additionalProperties", false);
-        }
-        self.set_some("minProperties", object.min_properties);
-        if !object.exactly_one.is_empty() {
-            let one = object.exactly_one.iter().map(|name| json!({ "required": [name] }));
-            self.set("oneOf", one.collect::<Vec<_>>());
         }
     }
 }

@@ -7,9 +7,10 @@ use std::collections::HashSet;
 
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
+use crate::model::{Keyword, Operand, Side};
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::{Place, kind};
+use crate::resolve::{Place, kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     idle_words(at, mistakes);
@@ -25,19 +26,18 @@ pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
 
 /// Limits of one schema that nothing can meet, each with the word that it is told about.
 pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
-    let number = |n: &Option<serde_json::Number>| n.as_ref().and_then(serde_json::Number::as_f64);
     // Lengths beyond 2^53 would lose digits here, and no contract has them.
-    let length = |n: Option<u64>| n.map(|n| n as f64);
-    let pairs = [
-        ("minimum", number(&page.minimum), "maximum", number(&page.maximum)),
-        ("minLength", length(page.min_length), "maxLength", length(page.max_length)),
-        ("minItems", length(page.min_items), "maxItems", length(page.max_items)),
-    ];
+    let limit = |keyword| match operand(page, keyword, JsonType::Number)?.ok()? {
+        Operand::Number(number) => number.as_f64(),
+        _ => None,
+    };
     let mut found = Vec::new();
-    for (lower, low, upper, high) in pairs {
-        if let (Some(low), Some(high)) = (low, high)
+    for &lower in Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least)) {
+        let Some(upper) = lower.opposite() else { continue };
+        if let (Some(low), Some(high)) = (limit(lower), limit(upper))
             && low > high
         {
+            let (lower, upper) = (lower.name(), upper.name());
             found.push((lower, format!("`{lower}` is above `{upper}`: no value can meet both")));
         }
     }
@@ -87,25 +87,13 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
     let words = [
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
-        ("const", page.constant.is_some()),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
         ("eventsOf", page.events_of.is_some()),
-        ("minLength", page.min_length.is_some()),
-        ("maxLength", page.max_length.is_some()),
-        ("pattern", page.pattern.is_some()),
-        ("format", page.format.is_some()),
-        ("minimumInterval", page.minimum_interval.is_some()),
-        ("minimum", page.minimum.is_some()),
-        ("maximum", page.maximum.is_some()),
         ("items", page.items.is_some()),
-        ("minItems", page.min_items.is_some()),
-        ("maxItems", page.max_items.is_some()),
         ("properties", page.properties.is_some()),
         ("required", !page.required.is_empty()),
         ("additionalProperties", page.additional_properties.is_some()),
-        ("minProperties", page.min_properties.is_some()),
-        ("exactlyOne", !page.exactly_one.is_empty()),
         ("rules", !page.rules.is_empty()),
         ("effects", !page.effects.is_empty()),
         ("refusals", !page.refusals.is_empty()),
@@ -113,57 +101,56 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("variants", page.variants.is_some()),
         ("oneOf", page.one_of.is_some()),
     ];
-    words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word).collect()
+    let words = words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word);
+    let is_given = |keyword: &&Keyword| {
+        **keyword != Keyword::AdditionalProperties
+            && operand(page, **keyword, JsonType::Number).is_some()
+    };
+    words.chain(Keyword::ALL.iter().filter(is_given).map(|keyword| keyword.name())).collect()
 }
 
 /// What a schema describes, and the words that say something about it.
-fn subject(page: &SchemaPage) -> Option<(&'static str, &'static [&'static str])> {
+fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
+    let of = |subject, words: &[&'static str]| Some((subject, words.to_vec()));
     if page.reference.is_some() {
-        return Some(("a `ref`", &[]));
+        return of("a `ref`", &[]);
     }
     if page.one_of.is_some() {
-        return Some(("one of several kinds of value", &["oneOf"]));
+        return of("one of several kinds of value", &["oneOf"]);
     }
+    let kind = kind(page)?;
+    let limited = |subject, words: &[&'static str]| {
+        let keywords = Keyword::ALL.iter();
+        let keywords = keywords.filter(|own| own.json_types().contains(&kind.name()));
+        Some((subject, words.iter().copied().chain(keywords.map(|own| own.name())).collect()))
+    };
     let union = page.discriminator.is_some() || page.variants.is_some();
-    Some(match kind(page)? {
-        JsonType::Any => ("a value of any type", &["type"]),
-        JsonType::Boolean => ("a boolean", &["type", "const"]),
-        JsonType::Integer => ("an integer", &["type", "unit", "minimum", "maximum"]),
-        JsonType::Number => ("a number", &["type", "unit", "minimum", "maximum"]),
-        JsonType::String if page.enumeration.is_some() => ("an `enum`", &["type", "enum"]),
+    match kind {
+        JsonType::Any => of("a value of any type", &["type"]),
+        JsonType::Boolean => limited("a boolean", &["type"]),
+        JsonType::Integer => limited("an integer", &["type", "unit"]),
+        JsonType::Number => limited("a number", &["type", "unit"]),
+        JsonType::String if page.enumeration.is_some() => of("an `enum`", &["type", "enum"]),
         JsonType::String if page.discriminator_of.is_some() => {
-            ("the values of a discriminator", &["type", "discriminatorOf"])
+            of("the values of a discriminator", &["type", "discriminatorOf"])
         }
         JsonType::String if page.events_of.is_some() => {
-            ("the events of a channel", &["type", "eventsOf"])
+            of("the events of a channel", &["type", "eventsOf"])
         }
-        JsonType::String => (
-            "a string",
-            &["type", "minLength", "maxLength", "pattern", "format", "minimumInterval"],
-        ),
-        JsonType::Array => ("an array", &["type", "items", "minItems", "maxItems"]),
-        JsonType::Object if union => ("a union", &["type", "discriminator", "variants"]),
+        JsonType::String => limited("a string", &["type"]),
+        JsonType::Array => limited("an array", &["type", "items"]),
+        JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
         JsonType::Object
             if page.properties.is_none()
                 && matches!(page.additional_properties, Some(AdditionalPage::Values(_))) =>
         {
-            ("an object with free properties", &["type", "additionalProperties"])
+            of("an object with free properties", &["type", "additionalProperties"])
         }
-        JsonType::Object => (
+        JsonType::Object => limited(
             "an object",
-            &[
-                "type",
-                "properties",
-                "required",
-                "additionalProperties",
-                "minProperties",
-                "exactlyOne",
-                "rules",
-                "effects",
-                "refusals",
-            ],
+            &["type", "properties", "required", "rules", "effects", "refusals"],
         ),
-    })
+    }
 }
 
 /// Entries that stand in a list, or rules that have an identity, for the second time.

@@ -1,11 +1,9 @@
 //! Types and their constraints, in JSON Schema's words.
 
-use std::time::Duration;
-
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{ClauseId, Effect, Level, Refusal, Rule};
+use super::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,8 +23,10 @@ pub struct Schema {
     pub clause: ClauseId,
     /// What it means, in our own words; empty where the name says it all.
     pub doc: String,
-    /// The kind of value, with its constraints.
+    /// The kind of value.
     pub shape: Shape,
+    /// What it is limited to, in the order of [`Keyword::ALL`](super::Keyword::ALL).
+    pub constraints: Vec<Constraint>,
     /// What a number counts, such as `milliseconds`.
     pub unit: Option<NumberUnit>,
     /// Whether `null` is a value too.
@@ -109,37 +109,20 @@ pub struct OpenValues {
 pub enum Shape {
     /// Any JSON value.
     Any,
-    /// `true` or `false`; with `constant`, only that one.
-    Boolean {
-        /// The one value allowed.
-        constant: Option<bool>,
-    },
+    /// `true` or `false`.
+    Boolean,
     /// A whole number.
-    Integer {
-        /// The smallest value.
-        minimum: Option<i64>,
-        /// The largest value.
-        maximum: Option<i64>,
-    },
+    Integer,
     /// A number.
-    Number {
-        /// The smallest value.
-        minimum: Option<f64>,
-        /// The largest value.
-        maximum: Option<f64>,
-    },
+    Number,
     /// Text.
-    String(Text),
+    String,
     /// One of some texts.
     Enum(Vec<String>),
     /// A list.
     Array {
         /// What each item may be.
         items: Box<Schema>,
-        /// The smallest number of items.
-        min_items: Option<u64>,
-        /// The largest number of items.
-        max_items: Option<u64>,
     },
     /// An object whose property names are free and whose values are alike.
     Map(Box<Schema>),
@@ -153,57 +136,6 @@ pub enum Shape {
     Ref(String),
 }
 
-/// The constraints of a text.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Text {
-    /// The smallest number of characters.
-    pub min_length: Option<u64>,
-    /// The largest number of characters.
-    pub max_length: Option<u64>,
-    /// A pattern in the dialect that Rust and ECMAScript share.
-    pub pattern: Option<String>,
-    /// The format.
-    pub format: Option<StringFormat>,
-}
-
-/// The formats of text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StringFormat {
-    /// RFC 9562, in its hyphenated form.
-    Uuid,
-    /// RFC 3986, with a scheme.
-    Uri,
-    /// RFC 5321, a mailbox.
-    Email,
-    /// RFC 3339.
-    DateTime,
-    /// A name of the IANA time zone database.
-    TimeZone,
-    /// A five-field cron expression.
-    Cron {
-        /// The smallest time allowed between two successive runs.
-        minimum_interval: Option<Duration>,
-    },
-    /// A schedule in words, such as `every day at 9:00`.
-    SchedulePhrase,
-}
-
-impl StringFormat {
-    /// The format's name in JSON Schema.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uuid => "uuid",
-            Self::Uri => "uri",
-            Self::Email => "email",
-            Self::DateTime => "date-time",
-            Self::TimeZone => "time-zone",
-            Self::Cron { .. } => "cron",
-            Self::SchedulePhrase => "schedule-phrase",
-        }
-    }
-}
-
 /// An object with listed properties.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
@@ -211,10 +143,6 @@ pub struct Object {
     pub properties: IndexMap<String, Property>,
     /// Whether others may stand beside them.
     pub additional: Additional,
-    /// The smallest number of properties.
-    pub min_properties: Option<u64>,
-    /// Exactly one of these is present; empty where there is no such rule.
-    pub exactly_one: Vec<String>,
     /// Rules across properties.
     pub rules: Vec<Rule>,
     /// What some properties do to others; each of the kind [`EffectKind::Sets`].

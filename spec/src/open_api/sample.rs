@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Object, Schema, Shape, Spec, StringFormat, Text, Union};
+use crate::model::{Keyword, Object, Schema, Shape, Spec, StringFormat, Union};
 
 /// How much of an object without required properties a sample shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,39 +42,44 @@ struct Sampler<'s> {
 
 impl<'s> Sampler<'s> {
     fn schema(&mut self, schema: &'s Schema) -> Option<Value> {
-        if let Some(known) = schema.examples.first().or(schema.default.as_ref()) {
+        let constant = schema.constant();
+        if let Some(known) = constant.or(schema.examples.first()).or(schema.default.as_ref()) {
             return Some(known.clone());
         }
         match &schema.shape {
             Shape::Any => Some("anything".into()),
-            Shape::Boolean { constant } => Some(constant.unwrap_or(true).into()),
-            Shape::Integer { minimum, maximum } => {
-                let value = minimum.map_or(1, |limit| limit.max(1));
-                Some(maximum.map_or(value, |limit| value.min(limit)).into())
+            Shape::Boolean => Some(true.into()),
+            Shape::Integer => {
+                let value = schema.integer(Keyword::Minimum).map_or(1, |limit| limit.max(1));
+                let most = schema.integer(Keyword::Maximum);
+                Some(most.map_or(value, |limit| value.min(limit)).into())
             }
-            Shape::Number { minimum, maximum } => {
-                let value = minimum.map_or(1.0, |limit| limit.max(1.0));
-                Some(maximum.map_or(value, |limit| value.min(limit)).into())
+            Shape::Number => {
+                let value = schema.number(Keyword::Minimum).map_or(1.0, |limit| limit.max(1.0));
+                let most = schema.number(Keyword::Maximum);
+                Some(most.map_or(value, |limit| value.min(limit)).into())
             }
-            Shape::String(text) => Some(text_sample(text).into()),
+            Shape::String => Some(text_sample(schema).into()),
             Shape::Enum(values) => {
                 let open = schema.open_values.iter().flat_map(|open| &open.values);
                 let open: Vec<&Value> = open.collect();
                 let sure = values.iter().find(|value| !open.contains(&&json!(value)));
                 sure.or(values.first()).map(|value| value.as_str().into())
             }
-            Shape::Array { items, min_items, max_items } => {
-                let wanted = min_items.unwrap_or(0).max(1).min(max_items.unwrap_or(u64::MAX));
+            Shape::Array { items } => {
+                let least = schema.count(Keyword::MinItems);
+                let most = schema.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                let wanted = least.unwrap_or(0).max(1).min(most);
                 let item = self.schema(items);
                 let some = item.map(|item| (0..wanted).map(|_| item.clone()).collect::<Vec<_>>());
-                some.or_else(|| min_items.is_none().then(Vec::new)).map(Value::Array)
+                some.or_else(|| least.is_none().then(Vec::new)).map(Value::Array)
             }
             Shape::Map(values) => {
                 let mut members = Map::new();
                 members.extend(self.schema(values).map(|value| ("name".to_owned(), value)));
                 Some(members.into())
             }
-            Shape::Object(object) => self.object(object),
+            Shape::Object(object) => self.object(schema, object),
             Shape::Union(union) => self.union(union),
             Shape::OneOf(alternatives) => {
                 alternatives.iter().find_map(|alternative| self.schema(alternative))
@@ -103,13 +108,13 @@ impl<'s> Sampler<'s> {
     }
 
     /// The required properties; where there are none, as many as the extent asks for.
-    fn object(&mut self, object: &'s Object) -> Option<Value> {
+    fn object(&mut self, schema: &'s Schema, object: &'s Object) -> Option<Value> {
         let mut members = Map::new();
         let properties = || object.properties.iter();
         for (name, property) in properties().filter(|(_, property)| property.required) {
             members.insert(name.clone(), self.schema(&property.schema)?);
         }
-        let one = &object.exactly_one;
+        let one = schema.exactly_one();
         for name in one {
             if one.iter().any(|name| members.contains_key(name)) {
                 break;
@@ -117,7 +122,7 @@ impl<'s> Sampler<'s> {
             let property = object.properties.get(name)?;
             members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
         }
-        let least = object.min_properties.unwrap_or(0).max(1);
+        let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
         let all = self.extent == Extent::Whole && members.is_empty();
         for (name, property) in properties() {
             let enough = !all && members.len() as u64 >= least;
@@ -130,17 +135,18 @@ impl<'s> Sampler<'s> {
     }
 }
 
-fn text_sample(text: &Text) -> String {
-    let known = match text.format {
+fn text_sample(schema: &Schema) -> String {
+    let known = match schema.format() {
         Some(StringFormat::Uuid) => "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         Some(StringFormat::Uri) => "https://example.com/",
         Some(StringFormat::Email) => "someone@example.com",
         Some(StringFormat::DateTime) => "2030-01-31T12:00:00Z",
         Some(StringFormat::TimeZone) => "UTC",
-        Some(StringFormat::Cron { .. }) => "0 9 * * *",
+        Some(StringFormat::Cron) => "0 9 * * *",
         Some(StringFormat::SchedulePhrase) => "every day at 9:00",
         None => {
-            let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
+            let least = schema.count(Keyword::MinLength).unwrap_or(0);
+            let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
             let letters = "text".chars().cycle().take(4.max(least).min(most) as usize);
             return letters.collect();
         }

@@ -1,10 +1,10 @@
 //! What a value may be, in a few words: its type, its limits, its default, what it is for.
 
-use std::time::Duration;
+use serde_json::{Number, Value};
 
 use super::markdown::{code, listed, prose};
 use super::writer::Writer;
-use crate::model::{Additional, Object, Schema, Shape, StringFormat, Text};
+use crate::model::{Constraint, Keyword, Operand, Schema, Shape, Side, StringFormat};
 
 impl Writer<'_> {
     /// The type, with links to those that have a name.
@@ -15,14 +15,14 @@ impl Writer<'_> {
         };
         let phrase = match &schema.shape {
             Shape::Any => "any".to_owned(),
-            Shape::Boolean { constant: Some(value) } => code(&value.to_string()),
-            Shape::Boolean { constant: None } => "boolean".to_owned(),
-            Shape::Integer { .. } => counted("integer"),
-            Shape::Number { .. } => counted("number"),
-            Shape::String(Text { format: Some(format), .. }) => {
-                format!("string ({})", format.name())
-            }
-            Shape::String(_) => "string".to_owned(),
+            _ if let Some(value) = schema.constant() => plain(value),
+            Shape::Boolean => "boolean".to_owned(),
+            Shape::Integer => counted("integer"),
+            Shape::Number => counted("number"),
+            Shape::String => match schema.format() {
+                Some(format) => format!("string ({})", format.name()),
+                None => "string".to_owned(),
+            },
             Shape::Enum(values) => match values.as_slice() {
                 [only] => code(only),
                 several => format!("one of {}", codes(several)),
@@ -73,7 +73,7 @@ impl Writer<'_> {
     /// The notes beside the doc.
     pub(super) fn further_notes(&self, schema: &Schema) -> String {
         let mut notes = Vec::new();
-        if is_known_by_example(&schema.shape) {
+        if is_known_by_example(schema) {
             let examples = schema.examples.iter().filter_map(|example| example.as_str());
             let examples: Vec<String> = examples.map(code).collect();
             if !examples.is_empty() {
@@ -81,8 +81,7 @@ impl Writer<'_> {
             }
         }
         if let Some(open) = &schema.open_values {
-            let values =
-                open.values.iter().map(|v| v.as_str().map_or_else(|| code(&v.to_string()), code));
+            let values = open.values.iter().map(plain);
             let values = listed(&values.collect::<Vec<_>>());
             notes.push(format!(
                 "Not shown ({}): whether {values} may be given.",
@@ -109,11 +108,15 @@ impl Writer<'_> {
     }
 }
 
+/// A value as code, a string without its quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| code(&value.to_string()), code)
+}
+
 /// What holds when the value is left out.
 pub(super) fn default(schema: &Schema) -> String {
     match (&schema.default, &schema.default_description) {
-        (Some(serde_json::Value::String(text)), _) => code(text),
-        (Some(value), _) => code(&value.to_string()),
+        (Some(value), _) => plain(value),
         (None, Some(description)) => prose(description),
         (None, None) if schema.generated => "made by the service".to_owned(),
         (None, None) => String::new(),
@@ -122,78 +125,62 @@ pub(super) fn default(schema: &Schema) -> String {
 
 /// The limits of a value, those of what it holds included.
 pub(super) fn limits(schema: &Schema) -> String {
-    let mut limits = Vec::new();
+    let mut constraints = schema.all_constraints();
+    constraints.sort_by_key(|own| own.keyword == Keyword::AdditionalProperties);
+    let mut limits: Vec<String> =
+        constraints.iter().filter_map(|own| limit(own, &constraints)).collect();
+    let within = |what: &str, inner: &Schema| {
+        let of_inner = self::limits(inner);
+        (!of_inner.is_empty()).then(|| format!("{what}{of_inner}"))
+    };
     match &schema.shape {
-        Shape::Integer { minimum, maximum } => limits.extend(range(*minimum, *maximum, "")),
-        Shape::Number { minimum, maximum } => limits.extend(range(*minimum, *maximum, "")),
-        Shape::String(text) => {
-            limits.extend(range(text.min_length, text.max_length, "character"));
-            limits.extend(text.pattern.as_deref().map(|p| format!("matches {}", code(p))));
-            if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-                limits.push(format!("runs at least {} apart", spell_out(interval)));
-            }
-        }
-        Shape::Array { items, min_items, max_items } => {
-            limits.extend(range(*min_items, *max_items, "item"));
-            let of_items = self::limits(items);
-            limits.extend((!of_items.is_empty()).then(|| format!("each item {of_items}")));
-        }
-        Shape::Map(values) => {
-            let of_values = self::limits(values);
-            limits.extend((!of_values.is_empty()).then(|| format!("each value {of_values}")));
-        }
-        Shape::Object(object) => limits.extend(of_object(object)),
+        Shape::Array { items } => limits.extend(within("each item ", items)),
+        Shape::Map(values) => limits.extend(within("each value ", values)),
         Shape::OneOf(alternatives) => {
-            limits.extend(alternatives.iter().map(self::limits).filter(|limit| !limit.is_empty()));
+            limits.extend(alternatives.iter().filter_map(|one| within("", one)));
         }
         _ => {}
     }
     limits.join("; ")
 }
 
-fn of_object(object: &Object) -> Vec<String> {
-    let mut limits: Vec<String> =
-        range(object.min_properties, None, "property").into_iter().collect();
-    if !object.exactly_one.is_empty() {
-        limits.push(format!("exactly one of {}", codes(&object.exactly_one)));
+/// A limit beside the others; none where the type or another limit says it.
+fn limit(own: &Constraint, all: &[Constraint]) -> Option<String> {
+    let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
+    match own.keyword {
+        Keyword::Const | Keyword::Format => None,
+        Keyword::Pattern => match &own.operand {
+            Operand::Pattern(pattern) => Some(format!("matches {}", code(pattern))),
+            _ => None,
+        },
+        Keyword::MinimumInterval => {
+            let seconds = own.number().and_then(Number::as_u64)?;
+            Some(format!("runs at least {} apart", spell_out(seconds)))
+        }
+        keyword if let Some(opposite) = opposite => {
+            let (least, most) = (&own.operand, &opposite.operand);
+            let counted = |number: &Operand| match keyword.counts() {
+                Some(of) => of.number(number),
+                None => number.to_string(),
+            };
+            (keyword.side() == Some(Side::Least)).then(|| match least == most {
+                true => counted(most),
+                false => format!("{least} to {}", counted(most)),
+            })
+        }
+        _ => Some(own.sentence()),
     }
-    if object.additional == Additional::Forbidden {
-        limits.push("no other properties".to_owned());
-    }
-    limits
-}
-
-fn range<T: ToString + PartialEq>(least: Option<T>, most: Option<T>, unit: &str) -> Option<String> {
-    let (phrase, last) = match (least, most) {
-        (Some(least), Some(most)) if least == most => (String::new(), most.to_string()),
-        (Some(least), Some(most)) => (format!("{} to ", least.to_string()), most.to_string()),
-        (Some(least), None) => ("at least ".to_owned(), least.to_string()),
-        (None, Some(most)) => ("at most ".to_owned(), most.to_string()),
-        (None, None) => return None,
-    };
-    let unit = match (unit, last.as_str()) {
-        ("", _) => String::new(),
-        (unit, "1") => format!(" {unit}"),
-        ("property", _) => " properties".to_owned(),
-        (unit, _) => format!(" {unit}s"),
-    };
-    Some(format!("{phrase}{last}{unit}"))
 }
 
 /// Whether the format or the pattern alone would not tell most readers what to write.
-fn is_known_by_example(shape: &Shape) -> bool {
-    let Shape::String(text) = shape else { return false };
+fn is_known_by_example(schema: &Schema) -> bool {
     let is_told = |format| {
-        matches!(
-            format,
-            StringFormat::Cron { .. } | StringFormat::SchedulePhrase | StringFormat::TimeZone
-        )
+        matches!(format, StringFormat::Cron | StringFormat::SchedulePhrase | StringFormat::TimeZone)
     };
-    text.pattern.is_some() || text.format.is_some_and(is_told)
+    schema.pattern().is_some() || schema.format().is_some_and(is_told)
 }
 
-fn spell_out(time: Duration) -> String {
-    let seconds = time.as_secs();
+fn spell_out(seconds: u64) -> String {
     let (number, unit) = match seconds {
         _ if seconds.is_multiple_of(3600) => (seconds / 3600, "hour"),
         _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),

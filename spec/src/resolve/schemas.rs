@@ -1,7 +1,7 @@
 //! Types: which kind of value the words on the page describe.
 
 use indexmap::IndexMap;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
@@ -59,10 +59,18 @@ impl Resolver<'_> {
             OpenValues { values: open.values.clone(), gap: open.gap.clone() }
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
+        let limited = match shape {
+            Shape::Enum(_) | Shape::Map(_) | Shape::Union(_) | Shape::OneOf(_) | Shape::Ref(_) => {
+                None
+            }
+            _ => kind(page),
+        };
+        let constraints = limited.map(|json_type| self.constraints(page, place, json_type));
         Some(Schema {
             clause,
             doc: page.doc.clone().unwrap_or_default(),
             shape,
+            constraints: constraints.unwrap_or_default(),
             unit: page.unit,
             nullable: page.nullable,
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },
@@ -92,15 +100,9 @@ impl Resolver<'_> {
         }
         match kind(page) {
             Some(JsonType::Any) => Some(Shape::Any),
-            Some(JsonType::Boolean) => Some(Shape::Boolean { constant: page.constant }),
-            Some(JsonType::Integer) => Some(Shape::Integer {
-                minimum: self.whole(page.minimum.as_ref(), &place.at("minimum")),
-                maximum: self.whole(page.maximum.as_ref(), &place.at("maximum")),
-            }),
-            Some(JsonType::Number) => Some(Shape::Number {
-                minimum: page.minimum.as_ref().and_then(Number::as_f64),
-                maximum: page.maximum.as_ref().and_then(Number::as_f64),
-            }),
+            Some(JsonType::Boolean) => Some(Shape::Boolean),
+            Some(JsonType::Integer) => Some(Shape::Integer),
+            Some(JsonType::Number) => Some(Shape::Number),
             Some(JsonType::String) => self.string(page, place),
             Some(JsonType::Array) => {
                 let Some(items) = &page.items else {
@@ -111,8 +113,6 @@ impl Resolver<'_> {
                 let clause = clause.child("items");
                 Some(Shape::Array {
                     items: Box::new(self.schema(items, &place.at("items"), clause, inherited)?),
-                    min_items: page.min_items,
-                    max_items: page.max_items,
                 })
             }
             Some(JsonType::Object) => self.object(page, place, clause, inherited),
@@ -181,8 +181,6 @@ impl Resolver<'_> {
         Some(Shape::Object(Object {
             properties,
             additional,
-            min_properties: page.min_properties,
-            exactly_one: page.exactly_one.clone(),
             rules,
             effects,
             refusals: self.refusals(&page.refusals, place, clause, inherited),

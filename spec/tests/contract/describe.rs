@@ -3,7 +3,7 @@
 //! It says what a schema holds and does not know what it should hold.
 
 use serde_json::Value;
-use webdata_spec::model::{Additional, Object, Schema, Shape, StringFormat, Text};
+use webdata_spec::model::{Keyword, Object, Schema, Shape, Side};
 
 /// Kind, limits and default on one line: `integer 1000 to 300000, default 60000`.
 pub(crate) fn describe(schema: &Schema) -> String {
@@ -30,12 +30,14 @@ pub(crate) fn describe(schema: &Schema) -> String {
 fn kind(schema: &Schema) -> String {
     let name = match &schema.shape {
         Shape::Any => "any".to_owned(),
-        Shape::Boolean { constant: Some(value) } => value.to_string(),
-        Shape::Boolean { constant: None } => "boolean".to_owned(),
-        Shape::Integer { .. } => "integer".to_owned(),
-        Shape::Number { .. } => "number".to_owned(),
-        Shape::String(Text { format: Some(format), .. }) => format!("string {}", format.name()),
-        Shape::String(_) => "string".to_owned(),
+        Shape::Boolean | Shape::Integer | Shape::Number | Shape::String => {
+            let json_type = schema.shape.json_type().unwrap_or_default();
+            match (schema.constant(), schema.format()) {
+                (Some(value), _) => plain(value),
+                (None, Some(format)) => format!("{json_type} {}", format.name()),
+                (None, None) => json_type.to_owned(),
+            }
+        }
         Shape::Enum(_) => "enum".to_owned(),
         Shape::Array { items, .. } => format!("[{}]", describe(items)),
         Shape::Map(values) => format!("{{{}}}", describe(values)),
@@ -54,56 +56,47 @@ fn kind(schema: &Schema) -> String {
 
 /// The limits of a value: `1 to 256 characters`, `at most 25 items`.
 pub(crate) fn limits(schema: &Schema) -> String {
-    let text = |limit: Option<u64>| limit.map(|limit| limit.to_string());
-    match &schema.shape {
-        Shape::Integer { minimum, maximum } => {
-            range(minimum.map(|n| n.to_string()), maximum.map(|n| n.to_string()), "")
-        }
-        Shape::Number { minimum, maximum } => {
-            range(minimum.map(|n| n.to_string()), maximum.map(|n| n.to_string()), "")
-        }
-        Shape::String(found) => {
-            let mut says = range(text(found.min_length), text(found.max_length), " characters");
-            if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = found.format {
-                says.push_str(&format!("at least {} seconds apart", interval.as_secs()));
-            }
-            if let Some(pattern) = &found.pattern {
-                says.push_str(&format!("matching {pattern}"));
-            }
-            says
-        }
-        Shape::Array { min_items, max_items, .. } => {
-            range(text(*min_items), text(*max_items), " items")
-        }
-        _ => String::new(),
+    match schema.shape {
+        Shape::Object(_) => String::new(),
+        _ => constraints(schema).join(""),
     }
 }
 
 /// What is said of an object as a whole.
-pub(crate) fn whole(object: &Object) -> Vec<String> {
-    let mut says = Vec::new();
-    if object.properties.is_empty() {
-        says.push("no properties".to_owned());
-    }
-    if let Some(least) = object.min_properties {
-        says.push(format!("at least {least} properties"));
-    }
-    if !object.exactly_one.is_empty() {
-        says.push(format!("exactly one of {}", object.exactly_one.join(", ")));
-    }
-    if object.additional == Additional::Forbidden {
-        says.push("no other properties".to_owned());
-    }
-    says
+pub(crate) fn whole(schema: &Schema, object: &Object) -> Vec<String> {
+    let none = object.properties.is_empty().then(|| "no properties".to_owned());
+    none.into_iter().chain(constraints(schema)).collect()
 }
 
-fn range(low: Option<String>, high: Option<String>, unit: &str) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{low} to {high}{unit}"),
-        (Some(low), None) => format!("at least {low}{unit}"),
-        (None, Some(high)) => format!("at most {high}{unit}"),
-        (None, None) => String::new(),
+/// What is said by keywords: a range where a number is limited on both sides.
+fn constraints(schema: &Schema) -> Vec<String> {
+    let mut all = schema.all_constraints();
+    all.sort_by_key(|own| match own.keyword {
+        Keyword::AdditionalProperties => 3,
+        Keyword::Pattern => 2,
+        _ => 1,
+    });
+    let mut says = Vec::new();
+    for own in &all {
+        let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
+        let many = own.keyword.counts().map(|of| format!(" {}", of.many())).unwrap_or_default();
+        let (side, limit) = (own.keyword.side(), &own.operand);
+        match own.keyword {
+            Keyword::Const | Keyword::Format => {}
+            Keyword::Pattern => says.push(format!("matching {limit}").replace('`', "")),
+            Keyword::MinimumInterval => says.push(format!("at least {limit} seconds apart")),
+            _ => match (side, opposite) {
+                (Some(Side::Least), Some(most)) => {
+                    says.push(format!("{limit} to {}{many}", most.operand));
+                }
+                (Some(Side::Most), Some(_)) => {}
+                (Some(Side::Least), None) => says.push(format!("at least {limit}{many}")),
+                (Some(Side::Most), None) => says.push(format!("at most {limit}{many}")),
+                (None, _) => says.push(own.sentence().replace('`', "")),
+            },
+        }
     }
+    says
 }
 
 /// A number with a fraction of zero is the whole number.

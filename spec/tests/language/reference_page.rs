@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, Observation, Schema, Shape, SituationAnswer};
+use webdata_spec::model::{
+    ErrorText, Keyword, Observation, Operand, Schema, Shape, SituationAnswer,
+};
 
 use crate::golden;
 
@@ -248,7 +250,9 @@ fn put_in_schema(text: &str, schema: &mut Schema) {
     schema.behaviour.values_mut().for_each(|says| *says = text.to_owned());
     match &mut schema.shape {
         Shape::Enum(values) => values.iter_mut().for_each(|value| *value = text.to_owned()),
-        Shape::String(of_text) => of_text.pattern = Some(text.to_owned()),
+        Shape::String => {
+            schema.constrain(Keyword::Pattern, Some(Operand::Pattern(text.to_owned())));
+        }
         Shape::Array { items, .. } => put_in_schema(text, items),
         Shape::Map(values) => put_in_schema(text, values),
         Shape::OneOf(alternatives) => {

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Schema, Shape, StringFormat, Text};
+use serde_json::Value;
+use webdata_spec::model::{Keyword, Operand, Schema, Shape, StringFormat};
 
-use crate::emit::limits::count;
+use crate::emit::limits::literal;
 use crate::layout::{Field, FieldType, Presence, TypeKind};
-use crate::names::ident;
+use crate::names::{self, ident};
 
 /// The Rust type of a field.
 pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
@@ -108,9 +109,9 @@ fn check_of_value(ty: &FieldType<'_>) -> Check {
 /// contract may say of one is read as text.
 pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
     let (rust_type, name) = match &schema.shape {
-        Shape::Boolean { .. } => (quote!(bool), "Boolean"),
-        Shape::Integer { .. } => (quote!(i64), "Integer"),
-        Shape::Number { .. } => (quote!(f64), "Number"),
+        Shape::Boolean => (quote!(bool), "Boolean"),
+        Shape::Integer => (quote!(i64), "Integer"),
+        Shape::Number => (quote!(f64), "Number"),
         _ => (quote!(String), "Text"),
     };
     let Check { rust_type: check, made } = simple(name, schema);
@@ -129,60 +130,46 @@ fn simple(name: &str, schema: &Schema) -> Check {
     Check { rust_type: quote!(decode::#name), made: quote!(decode::#name::new(#clause) #limits) }
 }
 
-/// The calls that add limits to a check.
+/// The calls that add limits to a check, each named as the keyword.
 fn limits(schema: &Schema) -> TokenStream {
-    let calls = match &schema.shape {
-        Shape::Boolean { constant } => vec![call("constant", *constant)],
-        Shape::Integer { minimum, maximum } => vec![
-            call("minimum", minimum.map(Literal::i64_unsuffixed)),
-            call("maximum", maximum.map(Literal::i64_unsuffixed)),
-        ],
-        Shape::Number { minimum, maximum } => vec![
-            call("minimum", minimum.map(Literal::f64_unsuffixed)),
-            call("maximum", maximum.map(Literal::f64_unsuffixed)),
-        ],
-        Shape::String(text) => text_limits(text),
-        Shape::Array { min_items, max_items, .. } => {
-            vec![call("min_items", min_items.map(count)), call("max_items", max_items.map(count))]
-        }
-        _ => Vec::new(),
-    };
+    let calls = schema.constraints.iter().filter_map(|own| {
+        let name = match own.keyword {
+            // The format has it.
+            Keyword::MinimumInterval => return None,
+            Keyword::Const => ident("constant"),
+            keyword => ident(&names::snake(keyword.name())),
+        };
+        let operand = match &own.operand {
+            Operand::Flag | Operand::Names(_) => return None,
+            Operand::Number(number) => {
+                let number = literal(schema, number)?;
+                quote!(#number)
+            }
+            Operand::Pattern(pattern) => quote!({
+                static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+                &PATTERN
+            }),
+            Operand::Format(format) => format_of(*format, schema),
+            Operand::Value(value) => constant(value)?,
+        };
+        Some(quote!(.#name(#operand)))
+    });
     quote!(#(#calls)*)
 }
 
-fn text_limits(text: &Text) -> Vec<TokenStream> {
-    let pattern = text.pattern.as_ref().map(|pattern| {
-        quote!({
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
-            &PATTERN
-        })
+fn constant(value: &Value) -> Option<TokenStream> {
+    let value = value.as_bool()?;
+    Some(quote!(#value))
+}
+
+fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {
+    let name = ident(&names::upper_camel(format.name()));
+    let argument = (format == StringFormat::Cron).then(|| {
+        let interval = match schema.count(Keyword::MinimumInterval).map(Literal::u64_unsuffixed) {
+            Some(seconds) => quote!(Some(std::time::Duration::from_secs(#seconds))),
+            None => quote!(None),
+        };
+        quote!({ minimum_interval: #interval })
     });
-    vec![
-        call("min_length", text.min_length.map(count)),
-        call("max_length", text.max_length.map(count)),
-        call("pattern", pattern),
-        call("format", text.format.map(format)),
-    ]
-}
-
-fn call(name: &str, limit: Option<impl quote::ToTokens>) -> TokenStream {
-    let name = ident(name);
-    limit.map(|limit| quote!(.#name(#limit))).unwrap_or_default()
-}
-
-fn format(format: StringFormat) -> TokenStream {
-    let format = match format {
-        StringFormat::Uuid => quote!(Uuid),
-        StringFormat::Uri => quote!(Uri),
-        StringFormat::Email => quote!(Email),
-        StringFormat::DateTime => quote!(DateTime),
-        StringFormat::TimeZone => quote!(TimeZone),
-        StringFormat::Cron { minimum_interval: None } => quote!(Cron { minimum_interval: None }),
-        StringFormat::Cron { minimum_interval: Some(interval) } => {
-            let seconds = Literal::u64_unsuffixed(interval.as_secs());
-            quote!(Cron { minimum_interval: Some(std::time::Duration::from_secs(#seconds)) })
-        }
-        StringFormat::SchedulePhrase => quote!(SchedulePhrase),
-    };
-    quote!(runtime::format::Format::#format)
+    quote!(runtime::format::Format::#name #argument)
 }

@@ -2,11 +2,11 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use webdata_spec::model::Additional;
+use webdata_spec::model::{Additional, Keyword, Operand};
 
-use crate::emit::limits::count;
+use crate::emit::limits::literal;
 use crate::layout::{Field, Item, Presence, Struct};
-use crate::names::ident;
+use crate::names::{ident, snake};
 
 /// A member while it is decoded: its name, its check and the variable that it is read into.
 struct Read<'s> {
@@ -106,27 +106,15 @@ fn reading(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
 
 /// What is judged once all members are read.
 fn judging(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStream {
-    let clause = item.schema.clause.as_str();
     let required = reads.iter().filter(|read| read.required).map(|read| {
         let (check, slot) = (&read.check, &read.slot);
         quote!(#check.require(&#slot, at, found);)
     });
-    let least = found.object.min_properties.map(|least| {
-        let (least, slots) = (count(least), reads.iter().map(|read| &read.slot));
-        let others = others(found);
-        quote! {
-            decode::min_properties(
-                &[#(#slots.is_given()),*], #others.len(), #least, #clause, at, found,
-            );
-        }
-    });
-    let one = &found.object.exactly_one;
-    let one = (!one.is_empty()).then(|| {
-        let given = one.iter().map(|name| {
-            let read = reads.iter().find(|read| read.property == name);
-            read.map_or_else(|| quote!(false), |Read { slot, .. }| quote!(#slot.is_given()))
-        });
-        quote!(decode::exactly_one(&[#(#given),*], &[#(#one),*], #clause, at, found);)
+    let all: Vec<_> = reads.iter().map(|Read { slot, .. }| quote!(#slot.is_given())).collect();
+    let others = others(found);
+    let counted = constraints(item, &all, &quote!(#others.len()), |name| {
+        let read = reads.iter().find(|read| read.property == name);
+        read.map_or_else(|| quote!(false), |Read { slot, .. }| quote!(#slot.is_given()))
     });
     let rules = (!found.rules_as_sent().is_empty()).then(|| {
         let rules = ident(&found.rules);
@@ -145,7 +133,7 @@ fn judging(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
             }, at, found);
         }
     });
-    quote!(#(#required)* #least #one #rules)
+    quote!(#(#required)* #counted #rules)
 }
 
 /// The members of the object itself that its rules start from.
@@ -200,26 +188,18 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
             Presence::Patch => quote!(#check.validate_patch(&self.#name, at, found);),
         }
     });
-    let least = found.object.min_properties.map(|least| {
-        let least = count(least);
-        let tag = found.tag.iter().map(|_| quote!(true));
-        let given = tag.chain(found.fields.iter().map(is_given));
-        let others = found.additional.as_ref().map_or_else(
-            || quote!(0),
-            |name| {
-                let name = ident(name);
-                quote!(self.#name.len())
-            },
-        );
-        quote!(decode::min_properties(&[#(#given),*], #others, #least, #clause, at, found);)
-    });
-    let one = &found.object.exactly_one;
-    let one = (!one.is_empty()).then(|| {
-        let given = one.iter().map(|name| {
-            let field = found.fields.iter().find(|field| field.property == name);
-            field.map_or_else(|| quote!(true), is_given)
-        });
-        quote!(decode::exactly_one(&[#(#given),*], &[#(#one),*], #clause, at, found);)
+    let tag = found.tag.iter().map(|_| quote!(true));
+    let all: Vec<_> = tag.chain(found.fields.iter().map(is_given)).collect();
+    let others = found.additional.as_ref().map_or_else(
+        || quote!(0),
+        |name| {
+            let name = ident(name);
+            quote!(self.#name.len())
+        },
+    );
+    let counted = constraints(item, &all, &others, |name| {
+        let field = found.fields.iter().find(|field| field.property == name);
+        field.map_or_else(|| quote!(true), is_given)
     });
     let rules = (!found.rules_as_sent().is_empty()).then(|| {
         let rules = ident(&found.rules);
@@ -230,7 +210,30 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
         let name = ident(name);
         quote!(decode::unlisted_names(&self.#name, &[#(#names),*], #clause, at, found);)
     });
-    quote!(#(#fields)* #unlisted #least #one #rules)
+    quote!(#(#fields)* #unlisted #counted #rules)
+}
+
+/// What is judged of which members are there: `all` of the listed, the number of `others`, and each
+/// by its name.
+fn constraints(
+    item: &Item<'_>,
+    all: &[TokenStream],
+    others: &TokenStream,
+    given: impl Fn(&str) -> TokenStream,
+) -> TokenStream {
+    let clause = item.schema.clause.as_str();
+    let calls = item.schema.constraints.iter().map(|own| match (own.keyword, &own.operand) {
+        (Keyword::MinProperties, Operand::Number(limit)) => {
+            let (name, limit) = (ident(&snake(own.keyword.name())), literal(item.schema, limit));
+            quote!(decode::#name(&[#(#all),*], #others, #limit, #clause, at, found);)
+        }
+        (Keyword::ExactlyOne, Operand::Names(names)) => {
+            let given = names.iter().map(|name| given(name));
+            quote!(decode::exactly_one(&[#(#given),*], &[#(#names),*], #clause, at, found);)
+        }
+        _ => TokenStream::new(),
+    });
+    calls.collect()
 }
 
 fn is_given(field: &Field<'_>) -> TokenStream {

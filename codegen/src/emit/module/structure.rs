@@ -41,7 +41,7 @@ pub(super) fn emit(
 fn declaration(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let name = ident(&item.name);
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
-    paragraphs.push(whole(item.schema, found.object));
+    paragraphs.push(whole(item.schema));
     if found.additional.is_none() {
         paragraphs.push("Plain `serde` drops other properties when it reads.".to_owned());
     }

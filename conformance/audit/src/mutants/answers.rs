@@ -3,10 +3,11 @@
 //! The server makes answers and does not judge them: a limit or a format here changes nothing.
 
 use serde_json::Value;
-use webdata_spec::model::{Additional, Schema, Shape, SituationAnswer, Text};
+use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationAnswer};
 
 use super::builder::MutantBuilder;
 use super::find;
+use super::objects::other_value;
 
 impl MutantBuilder<'_> {
     /// Members of answers: the server makes them, and does not judge them.
@@ -19,11 +20,11 @@ impl MutantBuilder<'_> {
                     find::object(spec, owner)?.properties.shift_remove(name).map(drop)
                 });
             }
-            ("const", Shape::Boolean { constant: Some(value) }) if self.is_required(path) => {
-                let other = !*value;
+            ("const", _) if self.is_required(path) => {
+                let Some(other) = schema.constant().and_then(other_value) else { return };
                 let says = format!("`{path}` is {other} in every answer.");
                 self.schema(path, &format!("is {other}"), says, move |own| {
-                    own.shape = Shape::Boolean { constant: Some(other) };
+                    own.constrain(Keyword::Const, Some(Operand::Value(other.clone())));
                     Some(())
                 });
             }
@@ -32,9 +33,10 @@ impl MutantBuilder<'_> {
                     let says = format!("`{path}` is made as if it were of another type.");
                     self.schema(path, "made-as-another-type", says, |own| {
                         own.shape = match own.shape {
-                            Shape::Boolean { .. } => Shape::String(Text::default()),
-                            _ => Shape::Boolean { constant: None },
+                            Shape::Boolean => Shape::String,
+                            _ => Shape::Boolean,
                         };
+                        own.constraints.clear();
                         Some(())
                     });
                 }
@@ -77,7 +79,7 @@ impl MutantBuilder<'_> {
         match schema.shape {
             Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
             Shape::Array { .. } => is_stored,
-            Shape::Boolean { .. } => is_envelope && self.is_required(path),
+            Shape::Boolean => is_envelope && self.is_required(path),
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Listed values and variants: one more, one fewer, another case, not told apart.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Object, Schema, Shape, Text, Union};
+use webdata_spec::model::{Additional, Object, Schema, Shape, Union};
 
 use super::builder::MutantBuilder;
 use super::{find, subject};
@@ -12,7 +12,7 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         let says = format!("{subject} may be any text.");
         self.loosened(path, "accepts-any-text", &says, |own| {
-            own.shape = Shape::String(Text::default());
+            own.shape = Shape::String;
             Some(())
         });
         // What the contract leaves open may be refused.
@@ -112,8 +112,7 @@ impl MutantBuilder<'_> {
 
 /// Lets a variant stand under any value of the property that tells it apart.
 fn any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
-    find::property(spec, &format!("{type_name}.{tag}"))?.schema.shape =
-        Shape::String(Text::default());
+    find::property(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
     Some(())
 }
 
@@ -136,8 +135,6 @@ pub(super) fn any_object() -> Object {
     Object {
         properties: indexmap::IndexMap::new(),
         additional: Additional::Open,
-        min_properties: None,
-        exactly_one: Vec::new(),
         rules: Vec::new(),
         effects: Vec::new(),
         refusals: Vec::new(),

@@ -1,20 +1,32 @@
 //! What kinds of mutants there are, for tables that people read.
 
+use webdata_spec::model::Keyword;
+
 use super::mutant::{Change, Mutant};
 
-/// The kinds by the last words of clauses.
-const BY_KEYWORD: [(&str, &[&str]); 7] = [
-    ("types", &["type", "nullable", "const", "exactlyOne", "discriminator"]),
+/// The kinds by the last words of clauses that are no keywords of constraints.
+const BY_WORD: [(&str, &[&str]); 4] = [
+    ("types", &["type", "nullable", "discriminator"]),
     ("enums", &["enum"]),
-    (
-        "limits",
-        &["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties"],
-    ),
-    ("formats and patterns", &["format", "pattern", "minimumInterval"]),
     ("required properties", &["required"]),
-    ("unknown properties", &["additionalProperties"]),
     ("defaults and generated values", &["default", "generated"]),
 ];
+
+/// The kind by the keyword of a constraint.
+fn by_keyword(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Const | Keyword::ExactlyOne => "types",
+        Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::MinLength
+        | Keyword::MaxLength
+        | Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::MinProperties => "limits",
+        Keyword::Pattern | Keyword::Format | Keyword::MinimumInterval => "formats and patterns",
+        Keyword::AdditionalProperties => "unknown properties",
+    }
+}
 
 /// The kinds by a word within clauses.
 const BY_PART: [(&str, &[&str]); 5] = [
@@ -49,7 +61,9 @@ impl Mutant {
         let by_part =
             BY_PART.iter().find(|(_, parts)| parts.iter().any(|own| clause.contains(own)));
         let by_root = || BY_ROOT.iter().find(|(_, roots)| roots.contains(&root));
-        let by_keyword = || BY_KEYWORD.iter().find(|(_, words)| words.contains(&word));
-        by_part.or_else(by_root).or_else(by_keyword).map_or(OTHERS, |(family, _)| family)
+        let by_word = || BY_WORD.iter().find(|(_, words)| words.contains(&word));
+        let keyword = || Keyword::ALL.iter().find(|keyword| keyword.name() == word);
+        let found = by_part.or_else(by_root).or_else(by_word).map(|(family, _)| *family);
+        found.or_else(|| keyword().map(|own| by_keyword(*own))).unwrap_or(OTHERS)
     }
 }

@@ -1,7 +1,7 @@
 //! What may be left out, be null, or stand beside what is listed; and what holds when it is left out.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Additional, Schema, Shape};
+use webdata_spec::model::{Additional, Keyword, Schema, Shape};
 
 use super::builder::MutantBuilder;
 use super::{find, subject};
@@ -42,8 +42,8 @@ impl MutantBuilder<'_> {
             "exactlyOne" => {
                 let says =
                     format!("{subject} may have several of what excludes each other, or none.");
-                self.loosened_at(path, "accepts-any-number", &says, |spec, path| {
-                    find::object(spec, path)?.exactly_one.clear();
+                self.loosened(path, "accepts-any-number", &says, |own| {
+                    own.constrain(Keyword::ExactlyOne, None);
                     Some(())
                 });
             }
@@ -77,10 +77,10 @@ pub(super) fn other_value(schema: &Schema, default: &Value) -> Option<(Value, St
             values.iter().map(|value| json!(value)).find(|value| value != default)?
         }
         // Another one that fits the pattern, as far as one can be had without knowing it.
-        (Shape::String(text), Value::String(old)) if text.pattern.is_some() => {
+        (Shape::String, Value::String(old)) if schema.pattern().is_some() => {
             json!(old.chars().rev().collect::<String>())
         }
-        (Shape::String(_), _) => json!("other"),
+        (Shape::String, _) => json!("other"),
         (_, Value::Bool(value)) => json!(!value),
         (_, Value::Array(items)) if !items.is_empty() => json!([]),
         (_, Value::Number(number)) => json!(number.as_i64()? + 1),

@@ -1,5 +1,7 @@
 //! Mutants of schemas, keyword by keyword.
 
+use webdata_spec::model::{Constraint, Keyword, Schema};
+
 use super::builder::MutantBuilder;
 use super::{find, subject};
 
@@ -17,16 +19,15 @@ impl MutantBuilder<'_> {
             "type" => self.mutate_type(schema, path),
             "enum" => self.mutate_enum(schema, path),
             "discriminator" => self.mutate_union(schema, path),
-            "minimum" | "maximum" | "minItems" | "maxItems" | "minLength" | "maxLength"
-            | "minProperties" => self.mutate_bound(schema, path, word),
-            "format" | "pattern" | "minimumInterval" => self.mutate_text(schema, path, word),
-            "required"
-            | "nullable"
-            | "default"
-            | "generated"
-            | "additionalProperties"
-            | "exactlyOne" => self.mutate_presence(schema, path, word),
-            _ => {}
+            "required" | "nullable" | "default" | "generated" => {
+                self.mutate_presence(schema, path, word);
+            }
+            _ => {
+                let constraints = schema.all_constraints();
+                if let Some(own) = constraints.iter().find(|own| own.keyword.name() == word) {
+                    self.mutate_constraint(schema, path, own);
+                }
+            }
         }
         if matches!(word, "format" | "pattern") && schema.error.is_some() {
             let usual = &self.spec.service.validation_failure;
@@ -35,6 +36,32 @@ impl MutantBuilder<'_> {
             self.schema(path, &format!("answered with {usual}"), says, |own| {
                 own.error.take().map(drop)
             });
+        }
+    }
+
+    fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
+        match own.keyword {
+            Keyword::Const => {}
+            Keyword::Minimum
+            | Keyword::Maximum
+            | Keyword::MinLength
+            | Keyword::MaxLength
+            | Keyword::MinItems
+            | Keyword::MaxItems
+            | Keyword::MinProperties => self.mutate_bound(schema, path, own.keyword),
+            Keyword::Pattern => {
+                schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
+            }
+            Keyword::Format => {
+                schema.format().into_iter().for_each(|own| self.mutate_format(path, own));
+            }
+            Keyword::MinimumInterval => {
+                let limit = schema.count(own.keyword);
+                limit.into_iter().for_each(|limit| self.mutate_interval(path, limit));
+            }
+            Keyword::AdditionalProperties | Keyword::ExactlyOne => {
+                self.mutate_presence(schema, path, own.keyword.name());
+            }
         }
     }
 }

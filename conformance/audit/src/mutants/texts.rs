@@ -1,62 +1,59 @@
 //! Formats and patterns of texts: unchecked, or only looked at.
 
-use std::time::Duration;
-
-use webdata_spec::model::{Schema, Shape, StringFormat, Text};
+use webdata_spec::model::{Keyword, Operand, StringFormat};
 
 use super::builder::MutantBuilder;
 use super::subject;
 
-/// How far a smallest interval is off.
-const MINUTE: Duration = Duration::from_secs(60);
+/// How many seconds a smallest interval is off.
+const MINUTE: u64 = 60;
 
 impl MutantBuilder<'_> {
-    pub(super) fn mutate_text(&mut self, schema: &Schema, path: &str, word: &str) {
-        let Shape::String(text) = &schema.shape else { return };
+    pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = subject::describe(path);
-        match (word, text.format, &text.pattern) {
-            ("format", Some(format), _) => {
-                let says = format!("{subject} is not held against the format {}.", format.name());
-                self.loosened(path, "unchecked", &says, |own| {
-                    text_of(own).map(|t| t.format = None)
-                });
-                let (pattern, seems) = lookalike(format);
-                let says =
-                    format!("{subject} passes for the format {} once it {seems}.", format.name());
-                self.loosened(path, "accepts-lookalikes", &says, move |own| {
-                    let text = text_of(own)?;
-                    text.format = None;
-                    text.pattern = Some(pattern.to_owned());
-                    Some(())
-                });
-            }
-            ("minimumInterval", Some(StringFormat::Cron { minimum_interval: Some(limit) }), _) => {
-                let mut changed = |way: &str, says: &str, minimum_interval: Option<Duration>| {
-                    self.loosened(path, way, &format!("{subject} {says}."), move |own| {
-                        text_of(own)?.format = Some(StringFormat::Cron { minimum_interval });
-                        Some(())
-                    });
-                };
-                changed("unlimited", "may run at any interval", None);
-                let shorter = limit.saturating_sub(MINUTE);
-                let says = format!("may run every {} seconds", shorter.as_secs());
-                changed("accepts-a-minute-less", &says, Some(shorter));
-                let says = format!("may not run every {} seconds", limit.as_secs());
-                changed("refuses-the-shortest", &says, Some(limit + MINUTE));
-            }
-            ("pattern", _, Some(pattern)) => self.mutate_pattern(path, pattern),
-            _ => {}
-        }
+        let says = format!("{subject} is not held against the format {}.", format.name());
+        self.loosened(path, "unchecked", &says, |own| {
+            own.constrain(Keyword::Format, None);
+            own.constrain(Keyword::MinimumInterval, None);
+            Some(())
+        });
+        let (pattern, seems) = lookalike(format);
+        let says = format!("{subject} passes for the format {} once it {seems}.", format.name());
+        self.loosened(path, "accepts-lookalikes", &says, move |own| {
+            own.constrain(Keyword::Format, None);
+            own.constrain(Keyword::MinimumInterval, None);
+            own.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+            Some(())
+        });
     }
 
-    fn mutate_pattern(&mut self, path: &str, pattern: &str) {
+    pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
+        let subject = subject::describe(path);
+        let mut changed = |way: &str, says: &str, interval: Option<u64>| {
+            self.loosened(path, way, &format!("{subject} {says}."), move |own| {
+                own.constrain(Keyword::MinimumInterval, interval.map(Operand::from));
+                Some(())
+            });
+        };
+        changed("unlimited", "may run at any interval", None);
+        let shorter = limit.saturating_sub(MINUTE);
+        let says = format!("may run every {shorter} seconds");
+        changed("accepts-a-minute-less", &says, Some(shorter));
+        let says = format!("may not run every {limit} seconds");
+        changed("refuses-the-shortest", &says, Some(limit + MINUTE));
+    }
+
+    pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = subject::describe(path);
         let says = format!("{subject} is not held against its pattern.");
-        self.loosened(path, "unchecked", &says, |own| text_of(own).map(|text| text.pattern = None));
+        self.loosened(path, "unchecked", &says, |own| {
+            own.constrain(Keyword::Pattern, None);
+            Some(())
+        });
         let mut other = |way: &str, says: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.loosened(path, way, &format!("{subject} {says}."), move |own| {
-                text_of(own)?.pattern = Some(other.clone());
+                own.constrain(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
                 Some(())
             });
         };
@@ -73,13 +70,6 @@ impl MutantBuilder<'_> {
     }
 }
 
-fn text_of(schema: &mut Schema) -> Option<&mut Text> {
-    match &mut schema.shape {
-        Shape::String(text) => Some(text),
-        _ => None,
-    }
-}
-
 /// What is easily taken for a format: a pattern, and what it asks for.
 fn lookalike(format: StringFormat) -> (&'static str, &'static str) {
     match format {
@@ -88,7 +78,7 @@ fn lookalike(format: StringFormat) -> (&'static str, &'static str) {
         StringFormat::Email => ("@", "holds an at sign"),
         StringFormat::DateTime => ("^[0-9]{4}-", "starts with a year"),
         StringFormat::TimeZone => ("^[A-Za-z_]+(/[A-Za-z_]+)*$", "is made of words and slashes"),
-        StringFormat::Cron { .. } => (r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields"),
+        StringFormat::Cron => (r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields"),
         StringFormat::SchedulePhrase => ("^every ", "starts with `every`"),
     }
 }

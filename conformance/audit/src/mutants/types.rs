@@ -1,6 +1,6 @@
 //! JSON types: another one is taken too, `null` is, or nothing is asked at all.
 
-use webdata_spec::model::{Additional, ClauseId, Level, Schema, Shape, Text};
+use webdata_spec::model::{Additional, ClauseId, Keyword, Level, Operand, Schema, Shape};
 
 use super::builder::MutantBuilder;
 use super::{enums, find, subject};
@@ -38,7 +38,7 @@ impl MutantBuilder<'_> {
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = subject::describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |own| {
-            own.shape = Shape::Any;
+            set_shape(own, Shape::Any);
             Some(())
         });
         if schema.level == Level::Open {
@@ -71,7 +71,7 @@ impl MutantBuilder<'_> {
         if object.properties.keys().any(|name| name != tag) {
             let says = format!("{subject} may have any members beside `{tag}`.");
             self.loosened(path, "accepts-any-members", &says, |own| {
-                own.shape = Shape::Any;
+                set_shape(own, Shape::Any);
                 Some(())
             });
         }
@@ -82,7 +82,7 @@ impl MutantBuilder<'_> {
     fn mutate_no_value(&mut self, path: &str) {
         let says = format!("{} is refused whatever it is.", subject::describe(path));
         self.schema(path, "is-refused", says, |own| {
-            own.shape = Shape::Boolean { constant: None };
+            set_shape(own, Shape::Boolean);
             Some(())
         });
     }
@@ -110,7 +110,7 @@ impl MutantBuilder<'_> {
             let subject = subject::describe(place);
             let says = format!("{subject} may be anything.");
             self.schema(place, &format!("accepts-anything-as-{place}"), says, |own| {
-                own.shape = Shape::Any;
+                set_shape(own, Shape::Any);
                 Some(())
             });
             if !own.nullable {
@@ -129,72 +129,79 @@ impl MutantBuilder<'_> {
         self.schema(path, "refuses-all-names", says, |own| {
             let mut closed = enums::any_object();
             closed.additional = Additional::Forbidden;
-            own.shape = Shape::Object(closed);
+            set_shape(own, Shape::Object(closed));
             Some(())
         });
     }
 }
 
-/// What careless servers take beside a type: the way, what it is, its shape.
-fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Shape)> {
-    let text = || Shape::String(Text::default());
-    let any_number = || Shape::Number { minimum: None, maximum: None };
-    let flag = || Shape::Boolean { constant: None };
+/// Lets a value be of another shape, without a constraint.
+pub(super) fn set_shape(schema: &mut Schema, shape: Shape) {
+    schema.shape = shape;
+    schema.constraints.clear();
+}
+
+/// What careless servers take beside a type: the way, what it is, its schema.
+fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
+    let text = || plain(Shape::String);
+    let any_number = || plain(Shape::Number);
+    let flag = || plain(Shape::Boolean);
     let texts = |pattern: &str| {
-        Shape::String(Text { pattern: Some(pattern.to_owned()), ..Text::default() })
+        let mut schema = text();
+        schema.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+        schema
     };
     match shape {
-        Shape::Boolean { .. } => vec![
-            ("accepts-text", "a boolean written as a text", texts("^(true|false)$")),
-            ("accepts-numbers", "0 or 1", Shape::Integer { minimum: Some(0), maximum: Some(1) }),
-        ],
-        Shape::Integer { .. } => vec![
+        Shape::Boolean => {
+            let mut bit = plain(Shape::Integer);
+            bit.constrain(Keyword::Minimum, Some(Operand::from(0)));
+            bit.constrain(Keyword::Maximum, Some(Operand::from(1)));
+            vec![
+                ("accepts-text", "a boolean written as a text", texts("^(true|false)$")),
+                ("accepts-numbers", "0 or 1", bit),
+            ]
+        }
+        Shape::Integer => vec![
             ("accepts-text", "a number written as a text", texts("^-?[0-9]+$")),
             ("accepts-fractions", "a number with a fraction", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::Number { .. } => vec![
+        Shape::Number => vec![
             ("accepts-text", "a number written as a text", texts("^-?[0-9.]+$")),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::String(_) | Shape::Enum(_) => vec![
+        Shape::String | Shape::Enum(_) => vec![
             ("accepts-numbers", "a number", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::Array { .. } => vec![
-            ("accepts-text", "a text in place of a list", text()),
-            ("accepts-objects", "an object in place of a list", Shape::Object(enums::any_object())),
-        ],
-        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![
-            ("accepts-text", "a text in place of an object", text()),
-            (
-                "accepts-lists",
-                "a list in place of an object",
-                Shape::Array {
-                    items: Box::new(plain(Shape::Any)),
-                    min_items: None,
-                    max_items: None,
-                },
-            ),
-        ],
+        Shape::Array { .. } => {
+            let object = plain(Shape::Object(enums::any_object()));
+            vec![
+                ("accepts-text", "a text in place of a list", text()),
+                ("accepts-objects", "an object in place of a list", object),
+            ]
+        }
+        Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => {
+            let list = plain(Shape::Array { items: Box::new(plain(Shape::Any)) });
+            vec![
+                ("accepts-text", "a text in place of an object", text()),
+                ("accepts-lists", "a list in place of an object", list),
+            ]
+        }
         Shape::Any | Shape::OneOf(_) | Shape::Ref(_) => Vec::new(),
     }
 }
 
-/// Lets another shape stand beside a schema's own.
-fn beside(schema: &mut Schema, other: Shape) -> Option<()> {
-    if let (Shape::Integer { minimum, maximum }, Shape::Number { .. }) = (&schema.shape, &other) {
-        let bound = |limit: &Option<i64>| limit.and_then(|limit| i32::try_from(limit).ok());
-        schema.shape = Shape::Number {
-            minimum: bound(minimum).map(f64::from),
-            maximum: bound(maximum).map(f64::from),
-        };
+/// Lets another schema stand beside a schema's own.
+fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
+    if (&schema.shape, &other.shape) == (&Shape::Integer, &Shape::Number) {
+        schema.shape = Shape::Number;
         return Some(());
     }
     let own = Schema { nullable: false, default: None, ..schema.clone() };
-    let other = Schema { clause: schema.clause.child("other"), ..plain(other) };
+    let other = Schema { clause: schema.clause.child("other"), ..other };
     // The alternative that is tried last is the fuller one.
-    schema.shape = Shape::OneOf(vec![other, own]);
+    set_shape(schema, Shape::OneOf(vec![other, own]));
     Some(())
 }
 
@@ -203,6 +210,7 @@ fn plain(shape: Shape) -> Schema {
         clause: ClauseId::new(String::new()),
         doc: String::new(),
         shape,
+        constraints: Vec::new(),
         unit: None,
         nullable: false,
         default: None,

@@ -223,7 +223,7 @@ pub(super) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
 
 pub(super) fn whole_numbers_with_fraction(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
-        if let (Shape::Integer { .. }, Some(number)) = (&schema.shape, value.as_i64()) {
+        if let (Shape::Integer, Some(number)) = (&schema.shape, value.as_i64()) {
             *value = json!(number as f64);
         }
     });
@@ -233,8 +233,7 @@ pub(super) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Ans
     let ends = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
     let end = ends[sent.text.len() % ends.len()];
     each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
-        if let (Shape::String(text), Value::String(own)) = (&schema.shape, value)
-            && text.format == Some(StringFormat::DateTime)
+        if let (Some(StringFormat::DateTime), Value::String(own)) = (schema.format(), value)
             && own.is_char_boundary(19)
         {
             own.replace_range(19.., end);
@@ -248,9 +247,7 @@ pub(super) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Ans
 
 pub(super) fn identities_in_upper_case(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
-        if let (Shape::String(text), Value::String(own)) = (&schema.shape, value)
-            && text.format == Some(StringFormat::Uuid)
-        {
+        if let (Some(StringFormat::Uuid), Value::String(own)) = (schema.format(), value) {
             *own = own.to_uppercase();
         }
     });

@@ -5,7 +5,7 @@
 //! 1. Write `ideas/<name>.rs` with a function `derive` of the type that [`Module`] shows. The methods
 //!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
 //! 2. Declare the module below, and add its row to [`MODULES`] where its cases should come.
-//! 3. Give the word that the identities have a row in `KINDS` of `counts.rs`.
+//! 3. Give the word that the identities have a row in `counts.rs`.
 //! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read what the lists gained.
 //!
 //! An idea may use the functions of another one, but not in a circle.

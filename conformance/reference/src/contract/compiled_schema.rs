@@ -44,13 +44,12 @@ impl CompiledSchema {
     /// # Errors
     /// What is wrong with the schema.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
-        let cron = StringFormat::Cron { minimum_interval: None };
         let expressions = Remembered::default();
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
             .should_ignore_unknown_formats(false)
-            .with_format(cron.name(), move |text: &str| {
+            .with_format(StringFormat::Cron.name(), move |text: &str| {
                 expressions.verdict(text, || cron::parse(text).is_some())
             })
             .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {

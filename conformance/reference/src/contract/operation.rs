@@ -163,10 +163,7 @@ impl Parameter {
         Ok(Self {
             name: parameter.name.clone(),
             compiled: compile(&spec.json_schema_of(schema), schema)?,
-            ignores_case: matches!(
-                &schema.shape,
-                Shape::String(text) if text.format == Some(StringFormat::Uuid)
-            ),
+            ignores_case: schema.format() == Some(StringFormat::Uuid),
             schema: schema.clone(),
         })
     }

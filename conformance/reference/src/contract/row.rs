@@ -103,10 +103,8 @@ fn sentence(says: &str) -> String {
 
 /// The value of a property that is true or false alone; its constant goes before `usual`.
 pub(super) fn flag(property: &Property, usual: bool) -> Option<Value> {
-    match property.schema.shape {
-        Shape::Boolean { constant } => Some(constant.unwrap_or(usual).into()),
-        _ => None,
-    }
+    let is_flag = property.schema.shape == Shape::Boolean;
+    is_flag.then(|| property.schema.constant().cloned().unwrap_or(usual.into()))
 }
 
 /// A JSON Pointer by RFC 6901.

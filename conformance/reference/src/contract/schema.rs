@@ -116,7 +116,7 @@ pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
 pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
     let schema = concrete(spec, schema, value);
     match (&schema.shape, &mut *value) {
-        (Shape::Integer { .. }, Value::Number(number)) => {
+        (Shape::Integer, Value::Number(number)) => {
             if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_whole) {
                 *value = whole.into();
             }

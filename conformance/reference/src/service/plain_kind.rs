@@ -40,9 +40,7 @@ impl PlainKind {
         match &open.shape {
             _ if schema.default.is_some() => schema.default.clone().unwrap_or_default(),
             _ if schema.nullable => Value::Null,
-            Shape::String(text) if text.format == Some(StringFormat::DateTime) => {
-                moment(now).into()
-            }
+            Shape::String if open.format() == Some(StringFormat::DateTime) => moment(now).into(),
             _ => sample.get(name).cloned().unwrap_or_default(),
         }
     }

@@ -1,18 +1,16 @@
 //! Faults of monitors, keys and errors, each with the cases that must fail, written by hand.
 
-use webdata_spec::model::{EffectKind, ErrorText, Shape, StringFormat};
+use webdata_spec::model::{EffectKind, ErrorText, Keyword, Shape};
 
 use crate::faults::Fault;
-use crate::faulty::{object, operation, text, with_shape};
+use crate::faulty::{object, of_type, operation, schema, shift, with_shape};
 
 /// One fault each, with every case that it makes fail.
 pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "a name may have one character more",
         change: |spec| {
-            text(spec, "MonitorUpdate", "name", |text| {
-                text.max_length = text.max_length.map(|most| most + 1);
-            });
+            shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
         },
         fails: &[("name::maxLength", &["above"])],
         fails_many: &[],
@@ -20,9 +18,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "a goal may have only one character less",
         change: |spec| {
-            text(spec, "MonitorUpdate", "goal", |text| {
-                text.max_length = text.max_length.map(|most| most - 1);
-            });
+            shift(schema(spec, "MonitorUpdate", "goal"), Keyword::MaxLength, -1);
         },
         fails: &[("goal", &["maxLength::at-two-byte-characters"]), ("goal::maxLength", &["at"])],
         fails_many: &[],
@@ -30,11 +26,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "one target more is accepted",
         change: |spec| {
-            with_shape(spec, "MonitorUpdate", "targets", |shape| {
-                if let Shape::Array { max_items, .. } = shape {
-                    *max_items = max_items.map(|most| most + 1);
-                }
-            });
+            shift(schema(spec, "MonitorUpdate", "targets"), Keyword::MaxItems, 1);
         },
         fails: &[("targets::maxItems", &["above"])],
         fails_many: &[],
@@ -95,7 +87,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "an empty body is accepted",
-        change: |spec| object(spec, "MonitorUpdate").min_properties = None,
+        change: |spec| of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
         fails: &[("minProperties", &["below"])],
         fails_many: &[],
     },
@@ -112,9 +104,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "runs may be a minute apart",
         change: |spec| {
-            text(spec, "MonitorSchedule", "cron", |text| {
-                text.format = Some(StringFormat::Cron { minimum_interval: None });
-            });
+            schema(spec, "MonitorSchedule", "cron").constrain(Keyword::MinimumInterval, None);
         },
         fails: &[
             ("schedule.cron::minimumInterval", &["across-the-month"]),

@@ -1,10 +1,10 @@
 //! Faults of the options of targets, each with the cases that must fail, written by hand.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Schema, Shape, Text};
+use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::faults::Fault;
-use crate::faulty::{text, with_shape};
+use crate::faulty::{schema, shift, with_shape};
 
 /// One fault each, with every case that it makes fail.
 pub(crate) const FAULTS: [Fault; 6] = [
@@ -53,7 +53,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
     Fault {
         name: "the mode of a PDF parser is any text",
         change: |spec| {
-            with_shape(spec, "PdfParser", "mode", |shape| *shape = Shape::String(Text::default()));
+            with_shape(spec, "PdfParser", "mode", |shape| *shape = Shape::String);
         },
         fails: &[
             (
@@ -84,11 +84,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
     Fault {
         name: "a threat protection list may have one entry more",
         change: |spec| {
-            with_shape(spec, "ThreatProtectionOverride", "blacklist", |shape| {
-                if let Shape::Array { max_items, .. } = shape {
-                    *max_items = max_items.map(|most| most + 1);
-                }
-            });
+            shift(schema(spec, "ThreatProtectionOverride", "blacklist"), Keyword::MaxItems, 1);
         },
         fails: &[
             (
@@ -104,7 +100,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
     },
     Fault {
         name: "a country may be any text",
-        change: |spec| text(spec, "Location", "country", |text| text.pattern = None),
+        change: |spec| schema(spec, "Location", "country").constrain(Keyword::Pattern, None),
         fails: &[],
         fails_many: &[
             ("updateMonitor::targets.items.scrape.scrapeOptions.location.country::pattern", "", 18),

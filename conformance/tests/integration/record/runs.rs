@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_spec::model::{Level, Shape};
+use webdata_spec::model::{Keyword, Level, Operand, Shape};
 use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, write};
@@ -35,18 +35,14 @@ impl Bench {
         Self::serving(|spec| {
             let update = &mut spec.types.get_mut("MonitorUpdate").expect("the type").schema.shape;
             let Shape::Object(update) = update else { panic!("{update:?}") };
-            let mut shape = |name: &str, change: fn(&mut Shape)| {
-                let property = update.properties.get_mut(name).expect("the property");
-                change(&mut property.schema.shape);
-            };
-            shape("status", |shape| match shape {
+            let properties = &mut update.properties;
+            match &mut properties.get_mut("status").expect("the property").schema.shape {
                 Shape::Enum(values) => values.push("deleted".to_owned()),
                 other => panic!("{other:?}"),
-            });
-            shape("name", |shape| match shape {
-                Shape::String(text) => text.max_length = text.max_length.map(|most| most + 1),
-                other => panic!("{other:?}"),
-            });
+            }
+            let name = &mut properties.get_mut("name").expect("the property").schema;
+            let more = name.count(Keyword::MaxLength).expect("a limit") + 1;
+            name.constrain(Keyword::MaxLength, Some(Operand::from(more)));
         })
     }
 

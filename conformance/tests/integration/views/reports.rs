@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_spec::model::Level;
+use webdata_spec::model::{Keyword, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{DeliveryRecord, Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
@@ -12,7 +12,7 @@ use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
 
-use crate::faulty::text;
+use crate::faulty::{schema, shift};
 
 /// What a server may say to those who read a page, a comment, a log or XML.
 pub(crate) const WORDS: &str = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> \
@@ -30,9 +30,7 @@ pub(crate) fn failing() -> Report {
         "updateMonitor::observations",
     ];
     run(&suite, &filters, |spec| {
-        text(spec, "MonitorUpdate", "name", |text| {
-            text.max_length = text.max_length.map(|most| most + 1);
-        });
+        shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
     })
 }
 

@@ -1,9 +1,13 @@
 //! Statements about values.
 
+use std::collections::BTreeSet;
+
+use serde_json::Number;
+
 use super::collected::{Collected, Node, about};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{
-    Additional, Effect, EffectKind, Judged, Level, Object, Rule, Schema, Shape, StringFormat, Text,
+    Constraint, Effect, EffectKind, Judged, Keyword, Level, Object, Rule, Schema, Shape,
 };
 
 impl<'s> Collected<'_, 's> {
@@ -74,28 +78,14 @@ impl<'s> Collected<'_, 's> {
     }
 
     fn shape(&mut self, schema: &'s Schema, path: &'s str) {
+        for constraint in schema.all_constraints() {
+            self.word(schema, constraint.keyword.name(), compared(&constraint, schema));
+        }
         match &schema.shape {
-            Shape::Boolean { constant } => {
-                let constant = constant.map(|value| Word::Same(value.to_string()));
-                self.some(schema, "const", constant);
-            }
-            Shape::Integer { minimum, maximum } => {
-                self.some(schema, "minimum", minimum.map(|limit| Word::Least(limit as f64)));
-                self.some(schema, "maximum", maximum.map(|limit| Word::Most(limit as f64)));
-            }
-            Shape::Number { minimum, maximum } => {
-                self.some(schema, "minimum", minimum.map(Word::Least));
-                self.some(schema, "maximum", maximum.map(Word::Most));
-            }
-            Shape::String(text) => self.text(schema, text),
             Shape::Enum(values) => {
                 self.word(schema, "enum", Word::Listed(values.iter().cloned().collect()));
             }
-            Shape::Array { items, min_items, max_items } => {
-                self.some(schema, "minItems", min_items.map(least));
-                self.some(schema, "maxItems", max_items.map(most));
-                self.schema(items, Some(path));
-            }
+            Shape::Array { items } => self.schema(items, Some(path)),
             Shape::Map(values) => self.schema(values, Some(path)),
             Shape::Object(object) => self.object(schema, object, path),
             Shape::Union(union) => {
@@ -113,31 +103,16 @@ impl<'s> Collected<'_, 's> {
             Shape::OneOf(alternatives) => {
                 alternatives.iter().for_each(|alternative| self.schema(alternative, Some(path)));
             }
-            Shape::Any | Shape::Ref(_) => {}
-        }
-    }
-
-    fn text(&mut self, schema: &'s Schema, text: &Text) {
-        self.some(schema, "minLength", text.min_length.map(least));
-        self.some(schema, "maxLength", text.max_length.map(most));
-        self.some(schema, "pattern", text.pattern.clone().map(Word::Same));
-        let format = text.format.map(|format| Word::Same(format.name().to_owned()));
-        self.some(schema, "format", format);
-        if let Some(StringFormat::Cron { minimum_interval: Some(interval) }) = text.format {
-            self.word(schema, "minimumInterval", Word::Least(interval.as_secs_f64()));
+            Shape::Any
+            | Shape::Ref(_)
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String => {}
         }
     }
 
     fn object(&mut self, schema: &'s Schema, object: &'s Object, path: &'s str) {
-        self.some(schema, "minProperties", object.min_properties.map(least));
-        if object.additional == Additional::Forbidden {
-            self.word(schema, "additionalProperties", Word::Closed);
-        }
-        if !object.exactly_one.is_empty() {
-            let names = object.exactly_one.iter().cloned().collect();
-            let all = object.properties.keys().cloned().collect();
-            self.word(schema, "exactlyOne", Word::ExactlyOne(names, all));
-        }
         object.rules.iter().for_each(|rule| self.rule(rule, path, &schema.source));
         object.effects.iter().for_each(|effect| self.effect(effect, &schema.source));
         self.refusals(&object.refusals, Some(path), &schema.source);
@@ -195,12 +170,6 @@ impl<'s> Collected<'_, 's> {
     fn word(&mut self, schema: &'s Schema, word: &str, says: Word) {
         self.add(schema.clause.child(word), schema.level, Fact::Constraint(says));
     }
-
-    fn some(&mut self, schema: &'s Schema, word: &str, says: Option<Word>) {
-        if let Some(says) = says {
-            self.word(schema, word, says);
-        }
-    }
 }
 
 /// A promise of these parts.
@@ -209,10 +178,26 @@ pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> 
     Fact::Promise(parts.collect::<Parts>())
 }
 
-fn least(limit: u64) -> Word {
-    Word::Least(limit as f64)
-}
-
-fn most(limit: u64) -> Word {
-    Word::Most(limit as f64)
+/// A constraint in the form in which it is compared.
+fn compared(constraint: &Constraint, schema: &Schema) -> Word {
+    let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
+    match constraint.keyword {
+        Keyword::Minimum
+        | Keyword::MinLength
+        | Keyword::MinimumInterval
+        | Keyword::MinItems
+        | Keyword::MinProperties => Word::Least(limit),
+        Keyword::Maximum | Keyword::MaxLength | Keyword::MaxItems => Word::Most(limit),
+        Keyword::Const | Keyword::Pattern | Keyword::Format => {
+            Word::Same(constraint.operand.to_string())
+        }
+        Keyword::AdditionalProperties => Word::Closed,
+        Keyword::ExactlyOne => {
+            let all = match &schema.shape {
+                Shape::Object(object) => object.properties.keys().cloned().collect(),
+                _ => BTreeSet::new(),
+            };
+            Word::ExactlyOne(schema.exactly_one().iter().cloned().collect(), all)
+        }
+    }
 }

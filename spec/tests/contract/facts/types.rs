@@ -10,7 +10,7 @@ use crate::describe::{describe, limits, plain, whole};
 pub(super) fn add(spec: &Spec, facts: &mut Facts) {
     for (name, found) in &spec.types {
         match &found.schema.shape {
-            Shape::Object(object) => add_object(spec, name, object, facts),
+            Shape::Object(object) => add_object(spec, name, (&found.schema, object), facts),
             Shape::Union(union) => {
                 facts.add(format!("variants.{name}.(by)"), [union.discriminator.clone()]);
                 for (value, variant) in &union.variants {
@@ -23,8 +23,8 @@ pub(super) fn add(spec: &Spec, facts: &mut Facts) {
     }
 }
 
-fn add_object(spec: &Spec, name: &str, object: &Object, facts: &mut Facts) {
-    facts.add(format!("fields.{name}.(whole)"), whole(object));
+fn add_object(spec: &Spec, name: &str, (schema, object): (&Schema, &Object), facts: &mut Facts) {
+    facts.add(format!("fields.{name}.(whole)"), whole(schema, object));
     for (field, Property { schema, required }) in &object.properties {
         let presence = if *required { "required" } else { "optional" };
         facts.add(format!("fields.{name}.{field}"), [describe(schema), presence.to_owned()]);
@@ -91,10 +91,10 @@ pub(super) fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut 
             }
         }
         Shape::Any
-        | Shape::Boolean { .. }
-        | Shape::Integer { .. }
-        | Shape::Number { .. }
-        | Shape::String(_)
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
         | Shape::Union(_)
         | Shape::Ref(_) => {}
     }

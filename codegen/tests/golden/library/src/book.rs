@@ -21,7 +21,7 @@ use webdata_runtime::{self as runtime, decode};
 pub struct Book {
     /// As on its cover.
     ///
-    /// At least 1 characters (`Book.title.minLength`). At most 40 characters
+    /// At least 1 character (`Book.title.minLength`). At most 40 characters
     /// (`Book.title.maxLength`).
     pub title: String,
     /// Null when nobody knows.

@@ -9,7 +9,7 @@ use webdata_runtime::{self as runtime, decode};
 pub struct ErrorBody {
     /// Always false.
     ///
-    /// Always `false` (`ErrorBody.ok.const`).
+    /// Always false (`ErrorBody.ok.const`).
     pub ok: bool,
     /// What went wrong.
     pub error: String,

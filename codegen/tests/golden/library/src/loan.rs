@@ -9,7 +9,7 @@ use webdata_runtime::{self as runtime, decode};
 pub struct LoanAnswer {
     /// Always true.
     ///
-    /// Always `true` (`LoanAnswer.ok.const`).
+    /// Always true (`LoanAnswer.ok.const`).
     pub ok: bool,
     /// A book that somebody has.
     pub loan: Loan,
@@ -464,7 +464,7 @@ runtime::json_schema!(
 
 /// What is to be changed of a loan.
 ///
-/// At least 1 properties (`LoanChange.minProperties`).
+/// At least 1 property (`LoanChange.minProperties`).
 ///
 /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
@@ -688,7 +688,7 @@ pub struct Term {
     pub until: Option<String>,
     /// When it is due, again and again.
     ///
-    /// Of the format cron (`Term.rounds.format`). Runs at least 86400 s apart
+    /// Of the format cron (`Term.rounds.format`). Runs at least 86400 seconds apart
     /// (`Term.rounds.minimumInterval`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<String>,

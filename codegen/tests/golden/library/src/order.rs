@@ -843,7 +843,7 @@ runtime::json_schema!(
 pub struct OrderPickupObject {
     /// The property `day`.
     ///
-    /// At least 1 characters (`Order.pickup.object.day.minLength`).
+    /// At least 1 character (`Order.pickup.object.day.minLength`).
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1399,7 +1399,7 @@ runtime::json_schema!(TreeLeft, "TreeLeft", include_str!("../schemas/TreeLeft.js
 
 /// A list with a name.
 ///
-/// At least 1 item (`Names.minItems`). Each item: At least 1 characters
+/// At least 1 item (`Names.minItems`). Each item: At least 1 character
 /// (`Names.items.minLength`).
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]

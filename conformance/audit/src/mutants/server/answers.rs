@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
-use webdata_spec::model::{Additional, ClauseId, EffectKind, Operation, Shape, StringFormat, Text};
+use webdata_spec::model::{
+    Additional, ClauseId, Constraint, EffectKind, Keyword, Operation, Schema, Shape, StringFormat,
+};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
@@ -139,9 +141,9 @@ fn renamed(name: &str) -> String {
 pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
     match shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => None,
-        Shape::Boolean { .. } => Some(json!("true")),
-        Shape::Integer { .. } | Shape::Number { .. } => Some(json!("7")),
-        Shape::String(_) | Shape::Enum(_) => Some(json!(7)),
+        Shape::Boolean => Some(json!("true")),
+        Shape::Integer | Shape::Number => Some(json!("7")),
+        Shape::String | Shape::Enum(_) => Some(json!(7)),
         Shape::Array { .. } => Some(json!({})),
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some(json!([])),
     }
@@ -149,16 +151,15 @@ pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
 
 /// Values of the right type that break another word, each with the word and its way.
 fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> {
-    let mut found = Vec::new();
-    match &place.schema.shape {
+    let schema = place.schema;
+    let constraints = schema.constraints.iter();
+    let mut found: Vec<_> = constraints.filter_map(|own| broken(schema, own)).collect();
+    match &schema.shape {
         Shape::Enum(_) => found.push(("enum", "unlisted", json!("no-such-value"))),
-        Shape::Integer { minimum, maximum } => {
-            found.extend(minimum.map(|least| ("minimum", "below", json!(least - 1))));
-            found.extend(maximum.map(|most| ("maximum", "above", json!(most + 1))));
-            found.push(("type", "with-fraction", json!(minimum.unwrap_or(7) as f64 + 0.5)));
+        Shape::Integer => {
+            let whole = schema.number(Keyword::Minimum).unwrap_or(7.0);
+            found.push(("type", "with-fraction", json!(whole + 0.5)));
         }
-        Shape::String(text) => of_text(text, &mut found),
-        Shape::Array { min_items: Some(1..), .. } => found.push(("minItems", "empty", json!([]))),
         Shape::Union(union) => {
             let other = json!({ &union.discriminator: "no-such-variant" });
             found.push(("discriminator", "unknown-variant", other));
@@ -168,27 +169,40 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     found
 }
 
-fn of_text(text: &Text, found: &mut Vec<(&'static str, &'static str, Value)>) {
-    if let Some(format) = text.format {
-        let other = match format {
-            StringFormat::Uuid => "7d444840",
-            StringFormat::Uri => "no address",
-            StringFormat::Email => "nobody",
-            StringFormat::DateTime => "2026-01-31 12:00:00",
-            StringFormat::TimeZone => "Nowhere/Land",
-            StringFormat::Cron { .. } => "now and then",
-            StringFormat::SchedulePhrase => "every now and then",
-        };
-        found.push(("format", "malformed", json!(other)));
-    }
-    if text.pattern.is_some() {
-        found.push(("pattern", "unmatched", json!("?")));
-    }
-    if text.min_length.is_some_and(|least| least > 0) {
-        found.push(("minLength", "empty", json!("")));
-    }
-    if let Some(most) = text.max_length.and_then(|most| usize::try_from(most).ok()) {
-        found.push(("maxLength", "too-long", json!("x".repeat(most + 1))));
+/// A value that breaks a constraint of answers.
+fn broken(schema: &Schema, own: &Constraint) -> Option<(&'static str, &'static str, Value)> {
+    let number = schema.integer(own.keyword);
+    let (way, value) = match own.keyword {
+        Keyword::Minimum if schema.shape == Shape::Integer => ("below", json!(number? - 1)),
+        Keyword::Maximum if schema.shape == Shape::Integer => ("above", json!(number? + 1)),
+        Keyword::MinLength if number? > 0 => ("empty", json!("")),
+        Keyword::MaxLength => ("too-long", json!("x".repeat(usize::try_from(number? + 1).ok()?))),
+        Keyword::Pattern => ("unmatched", json!("?")),
+        Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
+        Keyword::MinItems if number? > 0 => ("empty", json!([])),
+        Keyword::Const
+        | Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::MinLength
+        | Keyword::MinimumInterval
+        | Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::MinProperties
+        | Keyword::AdditionalProperties
+        | Keyword::ExactlyOne => return None,
+    };
+    Some((own.keyword.name(), way, value))
+}
+
+fn malformed(format: StringFormat) -> &'static str {
+    match format {
+        StringFormat::Uuid => "7d444840",
+        StringFormat::Uri => "no address",
+        StringFormat::Email => "nobody",
+        StringFormat::DateTime => "2026-01-31 12:00:00",
+        StringFormat::TimeZone => "Nowhere/Land",
+        StringFormat::Cron => "now and then",
+        StringFormat::SchedulePhrase => "every now and then",
     }
 }
 

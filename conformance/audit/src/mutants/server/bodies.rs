@@ -5,10 +5,8 @@ use std::collections::HashMap;
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
-use webdata_spec::json_schema::MINIMUM_INTERVAL;
-use webdata_spec::model::{Additional, ClauseId, Operation, Schema, Shape, StringFormat};
+use webdata_spec::model::{self, ClauseId, Keyword, Operation, Shape};
 
-use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
@@ -71,7 +69,12 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     if !place.is_alternative && !matches!(schema.shape, Shape::Any) {
         add("type", "type", "of another type".to_owned());
     }
-    of_shape(schema, &mut add);
+    for own in schema.all_constraints() {
+        add(own.keyword.name(), own.json_schema().0, wrong(&own));
+    }
+    if matches!(schema.shape, Shape::Enum(_)) {
+        add("enum", "enum", "of no listed value".to_owned());
+    }
     if place.required == Some(true) {
         let clause = place.property.clause.child("required");
         let (path, wrong) = (place.path.clone(), "left out".to_owned());
@@ -87,58 +90,22 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     found.into_iter()
 }
 
-fn of_shape(schema: &Schema, add: &mut impl FnMut(&str, &'static str, String)) {
-    match &schema.shape {
-        Shape::Integer { minimum, maximum } => {
-            minimum.iter().for_each(|n| add("minimum", "minimum", format!("below {n}")));
-            maximum.iter().for_each(|n| add("maximum", "maximum", format!("above {n}")));
+/// What is wrong with a value that breaks a constraint.
+fn wrong(own: &model::Constraint) -> String {
+    let limit = &own.operand;
+    let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
+    match own.keyword {
+        Keyword::Const => format!("other than {limit}"),
+        Keyword::Minimum => format!("below {limit}"),
+        Keyword::Maximum => format!("above {limit}"),
+        Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
+            format!("of fewer than {}", counted())
         }
-        Shape::Number { minimum, maximum } => {
-            minimum.iter().for_each(|n| add("minimum", "minimum", format!("below {n}")));
-            maximum.iter().for_each(|n| add("maximum", "maximum", format!("above {n}")));
-        }
-        Shape::Enum(_) => add("enum", "enum", "of no listed value".to_owned()),
-        Shape::Array { min_items, max_items, .. } => {
-            min_items
-                .iter()
-                .for_each(|n| add("minItems", "minItems", format!("of fewer than {n} items")));
-            max_items
-                .iter()
-                .for_each(|n| add("maxItems", "maxItems", format!("of more than {n} items")));
-        }
-        Shape::Object(object) => {
-            if object.additional == Additional::Forbidden {
-                let wrong = "with a property that is not listed";
-                add("additionalProperties", "additionalProperties", wrong.to_owned());
-            }
-            if !object.exactly_one.is_empty() {
-                let wrong = format!("without exactly one of `{}`", object.exactly_one.join("`, `"));
-                add("exactlyOne", "oneOf", wrong);
-            }
-            if let Some(least) = object.min_properties {
-                let wrong = format!("of fewer than {least} properties");
-                add("minProperties", "minProperties", wrong);
-            }
-        }
-        Shape::String(text) => {
-            let (least, most) = (text.min_length, text.max_length);
-            least.iter().for_each(|n| {
-                add("minLength", "minLength", format!("of fewer than {n} characters"));
-            });
-            most.iter().for_each(|n| {
-                add("maxLength", "maxLength", format!("of more than {n} characters"));
-            });
-            if let Some(pattern) = &text.pattern {
-                add("pattern", "pattern", format!("that does not match `{pattern}`"));
-            }
-            if let Some(format) = text.format {
-                add("format", "format", format!("that is no {}", kebab(format.name())));
-                if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
-                    let wrong = format!("with runs less than {} seconds apart", interval.as_secs());
-                    add("minimumInterval", MINIMUM_INTERVAL, wrong);
-                }
-            }
-        }
-        _ => {}
+        Keyword::MaxLength | Keyword::MaxItems => format!("of more than {}", counted()),
+        Keyword::Pattern => format!("that does not match {limit}"),
+        Keyword::Format => format!("that is no {limit}"),
+        Keyword::MinimumInterval => format!("with runs less than {limit} seconds apart"),
+        Keyword::AdditionalProperties => "with a property that is not listed".to_owned(),
+        Keyword::ExactlyOne => format!("without exactly one of {limit}"),
     }
 }

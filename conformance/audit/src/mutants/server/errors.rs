@@ -7,6 +7,7 @@ use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Val
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object, Operation, Shape};
 
+use super::super::objects::other_value;
 use super::super::subject::kebab;
 use super::answers::mistyped;
 use super::builder::FaultBuilder;
@@ -63,9 +64,9 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         if property.required {
             change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
         }
-        if let Shape::Boolean { constant: Some(constant) } = property.schema.shape {
-            let other = MemberChange::Replaced(json!(!constant));
-            change("const", "inverted", &format!("have `{name}` {}.", !constant), other);
+        if let Some(other) = property.schema.constant().and_then(other_value) {
+            let says = format!("have `{name}` {other}.");
+            change("const", "inverted", &says, MemberChange::Replaced(other));
         }
         // The code of a row that has none may be anything.
         let is_there = property.required || (name == CODE && row.code.is_some());
@@ -129,12 +130,12 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     }
     let Some(object) = body_of(found.spec, row) else { return };
     for (name, property) in &object.properties {
-        let Shape::Boolean { constant: Some(constant) } = property.schema.shape else { continue };
+        let Some(other) = property.schema.constant().and_then(other_value) else { continue };
         let clause = property.schema.clause.child("const");
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
-            let (member, value) = (name.clone(), json!(!constant));
+            let (member, value) = (name.clone(), other.clone());
             let change = AnswerChange::Twice { name: member, value, is_last };
-            let says = format!("have `{name}` twice, once as {}.", !constant);
+            let says = format!("have `{name}` twice, once as {other}.");
             add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &says, change);
         }
     }

@@ -89,7 +89,7 @@ impl<'s> Walk<'s> {
                         ..place.clone()
                     };
                     let inside = self.inside(inside, &property.schema);
-                    let is_choice = object.exactly_one.contains(name);
+                    let is_choice = place.schema.exactly_one().contains(name);
                     self.enter(&Place { required: Some(property.required), is_choice, ..inside });
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, NumberUnit, Operation, Schema, Shape, Text};
+use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
@@ -45,22 +45,22 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     };
     if !place.is_alternative {
         match &place.schema.shape {
-            Shape::Boolean { .. } => {
+            Shape::Boolean => {
                 takes("takes-1-for-true", "of 1 is taken for true.", Reading::TruthOfNumber);
                 let says = "of the text \"true\" is taken for true.";
                 takes("takes-text-for-true", says, Reading::TruthOfText);
             }
-            Shape::Integer { .. } => {
+            Shape::Integer => {
                 let says = "of digits in a text is taken for the number.";
                 takes("takes-text-for-number", says, Reading::NumberOfText);
                 let says = "with a fraction is taken for the whole number below.";
                 takes("cuts-fraction", says, Reading::WholeOfFraction);
             }
-            Shape::Number { .. } => {
+            Shape::Number => {
                 let says = "of digits in a text is taken for the number.";
                 takes("takes-text-for-number", says, Reading::NumberOfText);
             }
-            Shape::String(Text { format: None, pattern: None, .. }) => {
+            Shape::String if is_free_text(place.schema) => {
                 takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::TextOfNumber);
                 let says = "of true is taken for \"true\".";
                 takes("takes-true-for-text", says, Reading::TextOfTruth);
@@ -83,26 +83,32 @@ fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &P
     let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
         add(found, operation, place, (word, way, says), Mistake::Judges(reading));
     };
+    let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
-        Shape::String(Text { max_length: Some(_), format: None, .. }) => {
+        Shape::String if limit(Keyword::MaxLength).is_some() && place.schema.format().is_none() => {
             let says = "is refused where it has more bytes than it may have characters.";
             judges("maxLength", "counts-bytes", says, Reading::InBytes);
         }
-        Shape::Integer { minimum, maximum } => {
+        Shape::Integer => {
             if place.schema.unit != Some(NumberUnit::Milliseconds) {
                 return;
             }
-            if minimum.is_some() {
+            if limit(Keyword::Minimum).is_some() {
                 let says = "is judged as if it were microseconds.";
                 judges("minimum", "judges-microseconds", says, Reading::Times(0.001));
             }
-            if maximum.is_some() {
+            if limit(Keyword::Maximum).is_some() {
                 let says = "is judged as if it were seconds.";
                 judges("maximum", "judges-seconds", says, Reading::Times(1000.0));
             }
         }
         _ => {}
     }
+}
+
+/// Whether a string may be made of any characters.
+fn is_free_text(schema: &Schema) -> bool {
+    schema.format().is_none() && schema.pattern().is_none()
 }
 
 /// Whether a schema is of objects of several kinds.
@@ -125,10 +131,13 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
         let way = format!("{way}-{}", place.way);
         found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);
     };
+    let limit = |keyword| place.schema.count(keyword);
     match &place.schema.shape {
         // What people write, in the properties of the resource itself.
-        Shape::String(Text { format: None, pattern: None, max_length: Some(most), .. })
-            if place.path.0.len() == 1 =>
+        Shape::String
+            if is_free_text(place.schema)
+                && place.path.0.len() == 1
+                && let Some(most) = limit(Keyword::MaxLength) =>
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
@@ -138,7 +147,7 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
             let says = format!("is stored cut behind {half} characters.");
             keeps("cuts", &says, Reading::Cut(half));
         }
-        Shape::Array { items, max_items, .. } if max_items.is_none_or(|most| most > 1) => {
+        Shape::Array { items } if limit(Keyword::MaxItems).is_none_or(|most| most > 1) => {
             let is_of_kinds = has_kinds(spec, items);
             keeps("first-only", "is stored with its first item alone.", Reading::FirstItem);
             // A list of plain values, or of things that have plain names, may be a set to a server.

@@ -146,7 +146,7 @@ impl<'s> OperationContext<'s> {
             serde_json::from_str::<Value>(text)
                 .is_ok_and(|read| read.is_number() || read.is_boolean())
         });
-        let is_of_text = matches!(place.schema.shape, Shape::String(_) | Shape::Enum(_));
+        let is_of_text = matches!(place.schema.shape, Shape::String | Shape::Enum(_));
         is_written && !is_of_text && !reads_as_one
     }
 

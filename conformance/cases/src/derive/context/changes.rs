@@ -2,7 +2,7 @@
 //! and all at once; and a body that changes nothing. Nothing here says what comes of them.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{EffectKind, Schema, Shape, Text};
+use webdata_spec::model::{EffectKind, Keyword, Schema, Shape};
 
 use super::OperationContext;
 use crate::derive::values::places::with_tag;
@@ -60,7 +60,7 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
             add(&Value::Null, "null");
         }
         match &context.schemas.resolve(schema).shape {
-            Shape::String(text) if holds_any_characters(text) => {
+            Shape::String if holds_any_characters(context.schemas.resolve(schema)) => {
                 add(&ANY_CHARACTERS.into(), "any-characters");
             }
             Shape::Object(_) => add(&other_throughout(context, schema), "full"),
@@ -90,11 +90,13 @@ fn further_items<'s>(
     }
 }
 
-fn holds_any_characters(text: &Text) -> bool {
+fn holds_any_characters(schema: &Schema) -> bool {
     let length = ANY_CHARACTERS.encode_utf16().count() as u64;
-    let fits = text.max_length.is_none_or(|most| length <= most)
-        && text.min_length.is_none_or(|least| length >= least);
-    fits && text.format.is_none() && text.pattern.is_none()
+    schema.constraints.iter().all(|own| match own.keyword {
+        Keyword::MaxLength => own.number().is_some_and(|most| most.as_u64() >= Some(length)),
+        Keyword::MinLength => own.number().is_some_and(|least| least.as_u64() <= Some(length)),
+        _ => false,
+    })
 }
 
 /// Returns an object with every property, each with another value than in a sample.

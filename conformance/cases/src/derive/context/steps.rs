@@ -178,14 +178,13 @@ impl<'s> OperationContext<'s> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let mut found = Vec::new();
         for (name, schema) in self.stored_properties() {
-            let Some((sent, object)) = body.get(name).zip(self.schemas.object(schema)) else {
-                continue;
-            };
-            if object.exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
+            let Some(sent) = body.get(name) else { continue };
+            let exactly_one = self.schemas.resolve(schema).exactly_one();
+            if exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
                 continue;
             }
             let stored = self.baseline();
-            let returned = object.exactly_one.iter().filter(|one| {
+            let returned = exactly_one.iter().filter(|one| {
                 self.as_returned(name, &stored[name]).is_some_and(|value| value.get(one).is_some())
             });
             for one in returned {

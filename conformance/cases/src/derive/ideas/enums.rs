@@ -10,16 +10,24 @@ use crate::derive::values::places::Place;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        match &place.schema.shape {
-            Shape::Enum(values) => found.extend(texts(context, place, values)),
-            Shape::Boolean { constant: Some(constant) } => {
-                found.extend(context.accept_at(place, "const", "listed", &json!(constant)));
-                found.extend(context.refuse_at(place, "const", "other", &json!(!constant)));
-            }
-            _ => {}
+        if let Shape::Enum(values) = &place.schema.shape {
+            found.extend(texts(context, place, values));
+        }
+        if let Some(constant) = place.schema.constant() {
+            found.extend(context.accept_at(place, "const", "listed", constant));
+            found.extend(context.refuse_at(place, "const", "other", &other(constant)));
         }
     }
     found
+}
+
+/// Returns another value of the same JSON type.
+fn other(constant: &Value) -> Value {
+    match constant {
+        Value::Bool(own) => json!(!own),
+        Value::Number(own) => json!(own.as_f64().unwrap_or_default() + 1.0),
+        other => json!(format!("other {}", other.as_str().unwrap_or_default())),
+    }
 }
 
 fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {

@@ -1,10 +1,8 @@
 //! String formats: valid strings are accepted and invalid ones rejected; intervals of cron
 //! expressions.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use webdata_spec::model::{Shape, StringFormat};
+use webdata_spec::model::{Keyword, StringFormat};
 
 use super::patterns::pattern;
 use crate::case::Case;
@@ -15,8 +13,7 @@ use crate::derive::values::places::Place;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        let Shape::String(text) = &place.schema.shape else { continue };
-        let Some(format) = text.format else { continue };
+        let Some(format) = place.schema.format() else { continue };
         let examples = place.schema.examples.iter().filter_map(Value::as_str);
         // The contract's own examples come first. Where a format is the service's own and has
         // examples, they are the only valid strings.
@@ -26,12 +23,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(context.accept_at(place, "format", &slug(value), &json!(value)));
         }
         // A string that breaks the pattern, too, shows nothing of the format.
-        let pattern = pattern(text);
+        let pattern = pattern(place.schema);
         let fits = |value: &str| pattern.iter().all(|own| own.is_match(value));
         for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
             found.extend(context.refuse_at(place, "format", name, &json!(value)));
         }
-        if let StringFormat::Cron { minimum_interval: Some(interval) } = format {
+        if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
             found.extend(intervals(context, place, interval));
         }
     }
@@ -40,11 +37,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes cases for runs that are too close within the hour, across the hour and across midnight,
 /// and for runs that are just far enough apart.
-fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: Duration) -> Vec<Case> {
+fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
-    let least = interval.as_secs() / 60;
+    let least = interval / 60;
     // Minutes are all that five fields can say, and the expressions below stay within an hour.
-    if !interval.as_secs().is_multiple_of(60) || !(2..=HOUR / 2).contains(&least) {
+    if !interval.is_multiple_of(60) || !(2..=HOUR / 2).contains(&least) {
         return Vec::new();
     }
     let close = least - 1;

@@ -2,7 +2,7 @@
 //! limits are kept to.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, PaginationStyle, ResourceEffect, Schema, Shape};
+use webdata_spec::model::{ClauseId, Keyword, PaginationStyle, ResourceEffect, Schema, Shape};
 
 use crate::case::{
     Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
@@ -125,10 +125,7 @@ fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
 /// Returns the smallest limit of a page, and the default.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     let schema = limit_schema(context)?;
-    let Shape::Integer { minimum, .. } = &context.schemas.resolve(schema).shape else {
-        return None;
-    };
-    let least = minimum.and_then(|least| u64::try_from(least).ok()).unwrap_or(1);
+    let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 

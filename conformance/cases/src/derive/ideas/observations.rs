@@ -5,7 +5,7 @@ mod answers;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    EffectKind, Gap, Observation, Probe, Property, ResourceEffect, Schema, Shape, Text,
+    EffectKind, Gap, Keyword, Observation, Probe, Property, ResourceEffect, Schema, Shape,
 };
 
 use super::closed::UNKNOWN;
@@ -15,7 +15,7 @@ use crate::case::{Argument, Authorization, Body, Case, Interpretation, KeyName, 
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::samples::Extent;
+use crate::derive::values::samples::{Extent, is_free_text};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
@@ -173,11 +173,9 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpr
 
 /// Sends a string of as many characters as are allowed, each of two UTF-16 units.
 fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
-    let longest = |schema: &'_ Schema| match &schema.shape {
-        Shape::String(Text { max_length: Some(longest), format: None, pattern: None, .. }) => {
-            usize::try_from(*longest).ok()
-        }
-        _ => None,
+    let longest = |schema: &Schema| {
+        let longest = schema.count(Keyword::MaxLength).filter(|_| is_free_text(schema))?;
+        usize::try_from(longest).ok()
     };
     let mut stored = context.stored_properties().into_iter();
     let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
@@ -189,8 +187,7 @@ fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpret
 
 fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let mut stored = context.stored_properties().into_iter();
-    let (name, schema) =
-        stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer { .. }))?;
+    let (name, schema) = stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer))?;
     let number = context.samples.value(schema, Extent::Least).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
     Some((context.request(body), context.accepted_or_refused()))

@@ -1,6 +1,6 @@
 //! Path parameters: a malformed one gets an error of its own.
 
-use webdata_spec::model::{Level, Parameter, Shape};
+use webdata_spec::model::{Level, Parameter};
 
 use crate::case::{Argument, Case};
 use crate::derive::context::OperationContext;
@@ -12,12 +12,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
     let schema = &parameter.schema;
-    let (Some(error), Shape::String(text)) = (&schema.error, &schema.shape) else {
-        return Vec::new();
-    };
-    let Some(format) = text.format.filter(|_| schema.level != Level::Open) else {
-        return Vec::new();
-    };
+    let format = schema.format().filter(|_| schema.level != Level::Open);
+    let (Some(error), Some(format)) = (&schema.error, format) else { return Vec::new() };
     let case = |(name, value): (&str, &str)| {
         let mut request = context.well_formed();
         request.circumstance = None;

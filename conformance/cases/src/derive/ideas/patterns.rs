@@ -2,7 +2,7 @@
 
 use regex::Regex;
 use serde_json::json;
-use webdata_spec::model::{Shape, StringFormat, Text};
+use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
@@ -20,12 +20,11 @@ const SCHEMES: [(&str, &str); 4] = [
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        let Shape::String(text) = &place.schema.shape else { continue };
-        if text.format == Some(StringFormat::Uri) {
-            found.extend(other_schemes(context, place, text));
+        if place.schema.format() == Some(StringFormat::Uri) {
+            found.extend(other_schemes(context, place));
             continue;
         }
-        let Some(breaks) = breaks_only_the_pattern(text) else { continue };
+        let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Least);
         found.extend(context.accept_at(place, "pattern", "good", &good));
         for (name, value) in almost(good.as_str().unwrap_or_default()) {
@@ -38,8 +37,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Makes cases with URLs of schemes that a pattern does not allow.
-fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text) -> Vec<Case> {
-    let Some(matches) = pattern(text) else { return Vec::new() };
+fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
@@ -57,9 +56,10 @@ fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>, text: &Text)
 
 /// Returns the test of whether a string breaks the pattern and keeps the limits of length. Strings
 /// with a format are left to `formats`.
-fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
-    let matches = pattern(text).filter(|_| text.format.is_none())?;
-    let (least, most) = (text.min_length.unwrap_or(0), text.max_length.unwrap_or(u64::MAX));
+fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
+    let matches = pattern(schema).filter(|_| schema.format().is_none())?;
+    let least = schema.count(Keyword::MinLength).unwrap_or(0);
+    let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
     Some(move |value: &str| {
         let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
         (least..=most).contains(&length) && !matches.is_match(value)
@@ -67,8 +67,8 @@ fn breaks_only_the_pattern(text: &Text) -> Option<impl Fn(&str) -> bool> {
 }
 
 /// Compiles the pattern, if there is one.
-pub(super) fn pattern(text: &Text) -> Option<Regex> {
-    Regex::new(text.pattern.as_ref()?).ok()
+pub(super) fn pattern(schema: &Schema) -> Option<Regex> {
+    Regex::new(schema.pattern()?).ok()
 }
 
 /// Returns strings that differ a little from a valid one.

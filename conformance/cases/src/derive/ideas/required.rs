@@ -1,7 +1,7 @@
 //! Required properties: a body without one is rejected, a body with no others is accepted.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Object, Shape};
+use webdata_spec::model::{Constraint, Keyword, Object, Shape};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
@@ -40,7 +40,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Returns whether an object may be empty. Of a variant the union says so, of an alternative the
 /// choice between them.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
-    let asks_for_some = object.min_properties.is_some() || !object.exactly_one.is_empty();
+    let asks =
+        |own: &Constraint| matches!(own.keyword, Keyword::MinProperties | Keyword::ExactlyOne);
+    let asks_for_some = place.schema.constraints.iter().any(asks);
     let is_told_apart = place.discriminator.is_some() || place.is_alternative;
     !asks_for_some && !is_told_apart && !object.properties.is_empty()
 }

@@ -79,9 +79,9 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
         }
         match &place.schema.shape {
             Shape::Enum(_) => add(place.schema, "enum"),
-            Shape::String(text) if text.format.is_some() => add(place.schema, "format"),
+            Shape::String if place.schema.format().is_some() => add(place.schema, "format"),
             Shape::Union(_) => add(place.schema, "discriminator"),
-            Shape::Boolean { constant: Some(_) } => add(place.schema, "const"),
+            _ if place.schema.constant().is_some() => add(place.schema, "const"),
             Shape::Object(object) if object.additional == Additional::Forbidden => {
                 add(place.schema, "additionalProperties");
             }

@@ -119,7 +119,7 @@ impl Table<'_, '_> {
             if property.schema.nullable {
                 choices.push(("null".to_owned(), Some(Value::Null)));
             }
-            if matches!(self.context.schemas.resolve(&property.schema).shape, Shape::String(_)) {
+            if matches!(self.context.schemas.resolve(&property.schema).shape, Shape::String) {
                 choices.push(("empty".to_owned(), Some(json!(""))));
             }
             let sample = self.context.samples.value(&property.schema, Extent::Full);

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Schema, Shape, Text};
+use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{step, with_tag};
-use crate::derive::values::samples::{Extent, Samples};
+use crate::derive::values::samples::{Extent, Samples, is_free_text};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Returns values of types of their own, which no other idea is sure to send.
 fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     match &schema.shape {
-        Shape::Boolean { constant: None } => {
+        Shape::Boolean if schema.constant().is_none() => {
             [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
         }
         Shape::Array { items, .. } => {
@@ -49,7 +49,7 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
             several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
         }
         // `bounds` sends numbers where there is a limit.
-        Shape::Integer { minimum: None, maximum: None } => {
+        Shape::Integer if schema.constraints.is_empty() => {
             vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
         }
         Shape::OneOf(alternatives) => alternatives
@@ -93,6 +93,12 @@ fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Val
     wrong_for(samples, schema)
 }
 
+/// Returns a whole number that a schema may allow.
+fn whole(schema: &Schema) -> i64 {
+    let limit = |keyword| schema.integer(keyword);
+    limit(Keyword::Minimum).or(limit(Keyword::Maximum)).unwrap_or(7)
+}
+
 fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     let number = ("number", json!(7));
     let boolean = ("boolean", json!(true));
@@ -101,27 +107,23 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
     let object = ("object", json!({}));
     match &schema.shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => Vec::new(),
-        Shape::Boolean { .. } => {
+        Shape::Boolean => {
             vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
         }
-        Shape::Integer { minimum, maximum } => {
-            let good = minimum.or(*maximum).unwrap_or(7);
+        Shape::Integer => {
+            let good = whole(schema);
             let as_string = ("number-as-string", json!(good.to_string()));
             vec![as_string, ("fraction", json!(good as f64 + 0.5)), boolean, array, object]
         }
-        Shape::Number { .. } => vec![("number-as-string", json!("7.5")), boolean, array, object],
-        Shape::String(_) | Shape::Enum(_) => vec![number, boolean, array, object],
+        Shape::Number => vec![("number-as-string", json!("7.5")), boolean, array, object],
+        Shape::String | Shape::Enum(_) => vec![number, boolean, array, object],
         Shape::Array { items, .. } => {
             let item = samples.value(items, Extent::Least);
             // A bare string is among the other values already.
-            let is_sent = item.is_array() || is_free_text(&samples.schemas.resolve(items).shape);
+            let is_sent = item.is_array() || is_free_text(samples.schemas.resolve(items));
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![text, number, boolean, array],
     }
-}
-
-fn is_free_text(shape: &Shape) -> bool {
-    matches!(shape, Shape::String(Text { format: None, pattern: None, .. }))
 }

@@ -13,7 +13,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     for place in context.places() {
         match &place.schema.shape {
             Shape::Union(union) => found.extend(variants(context, place, union)),
-            Shape::Object(object) if !object.exactly_one.is_empty() => {
+            Shape::Object(object) if !place.schema.exactly_one().is_empty() => {
                 found.extend(exactly_one(context, place, object));
             }
             _ => {}
@@ -70,9 +70,10 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
 }
 
 fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
+    let names = place.schema.exactly_one();
     let beside = match context.samples.value(place.schema, Extent::Full) {
         Value::Object(mut members) => {
-            members.retain(|name, _| !object.exactly_one.contains(name));
+            members.retain(|name, _| !names.contains(name));
             members
         }
         _ => Map::new(),
@@ -88,11 +89,11 @@ fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Objec
         Value::Object(members)
     };
     let mut found = Vec::new();
-    for name in &object.exactly_one {
+    for name in names {
         found.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
     found.extend(context.refuse_at(place, "exactlyOne", "none", &with(&[])));
-    let all: Vec<&String> = object.exactly_one.iter().collect();
+    let all: Vec<&String> = names.iter().collect();
     found.extend(context.refuse_at(place, "exactlyOne", "all", &with(&all)));
     found
 }

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    Channel, ClauseId, Gap, Object, Probe, Shape, StringFormat, Text, Transport,
+    Channel, ClauseId, Gap, Object, Probe, Schema, Shape, StringFormat, Transport,
 };
 
 use crate::case::{
@@ -69,7 +69,7 @@ impl<'s> Subscription<'_, 's> {
         let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
         let mut settings = self.all_events();
         let texts =
-            self.property(|shape| matches!(shape, Shape::Map(each) if is_text(&each.shape)));
+            self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)));
         if let Some(name) = texts {
             let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
@@ -90,8 +90,8 @@ impl<'s> Subscription<'_, 's> {
 
     /// Makes the case that custom data is in every payload.
     fn metadata(&self) -> Option<Case> {
-        let name =
-            self.property(|shape| matches!(shape, Shape::Map(each) if each.shape == Shape::Any))?;
+        let name = self
+            .property(|own| matches!(&own.shape, Shape::Map(each) if each.shape == Shape::Any))?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
         let hook = Hook::new(vec![0], Coming::Something, self.clause("metadata")?);
@@ -160,13 +160,16 @@ impl<'s> Subscription<'_, 's> {
     fn events_property(&self) -> Option<&'s str> {
         let is_event =
             |shape: &Shape| matches!(shape, Shape::Enum(names) if *names == self.events());
-        self.property(|shape| matches!(shape, Shape::Array { items, .. } if is_event(&items.shape)))
+        self.property(|schema| match &schema.shape {
+            Shape::Array { items } => is_event(&items.shape),
+            _ => false,
+        })
     }
 
-    /// Returns the first property whose shape is meant.
-    fn property(&self, is_meant: impl Fn(&Shape) -> bool) -> Option<&'s str> {
+    /// Returns the first property whose schema is meant.
+    fn property(&self, is_meant: impl Fn(&Schema) -> bool) -> Option<&'s str> {
         let mut properties = self.object.properties.iter();
-        let (name, _) = properties.find(|(_, property)| is_meant(&property.schema.shape))?;
+        let (name, _) = properties.find(|(_, property)| is_meant(&property.schema))?;
         Some(name)
     }
 
@@ -174,9 +177,7 @@ impl<'s> Subscription<'_, 's> {
     /// resource's lifecycle.
     fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
         let mut hook = settings.clone();
-        let uri = |shape: &Shape| {
-            matches!(shape, Shape::String(Text { format: Some(StringFormat::Uri), .. }))
-        };
+        let uri = |schema: &Schema| schema.format() == Some(StringFormat::Uri);
         if let Some(address) = self.property(uri) {
             hook.insert(address.to_owned(), format!("{LISTENER}/{place}").into());
         }
@@ -211,5 +212,5 @@ impl<'s> Subscription<'_, 's> {
 }
 
 fn is_text(shape: &Shape) -> bool {
-    matches!(shape, Shape::String(_))
+    matches!(shape, Shape::String)
 }

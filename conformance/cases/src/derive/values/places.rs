@@ -1,7 +1,7 @@
 //! Finds every place of a request body where a value can stand, and makes the body around it.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Object, Schema, Shape, Union};
+use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
 use super::samples::{Extent, Samples};
 
@@ -255,10 +255,11 @@ fn walk_object<'s>(
             continue;
         }
         let mut beside = least.clone();
-        if object.exactly_one.contains(name) {
-            beside.retain(|other, _| !object.exactly_one.contains(other));
+        let exactly_one = place.schema.exactly_one();
+        if exactly_one.contains(name) {
+            beside.retain(|other, _| !exactly_one.contains(other));
         }
-        let spare = spare(object, name, &beside, samples);
+        let spare = spare(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
@@ -268,14 +269,15 @@ fn walk_object<'s>(
 
 /// Returns another member that the object needs to have enough members without the named one.
 fn spare<'s>(
+    schema: &Schema,
     object: &'s Object,
     name: &str,
     beside: &Map<String, Value>,
     samples: Samples<'s>,
 ) -> Option<(String, Value)> {
     let others = beside.keys().filter(|other| *other != name).count();
-    let lacks = object.min_properties.is_some_and(|least| least > others as u64);
-    let is_free = |other: &&String| *other != name && !object.exactly_one.contains(*other);
+    let lacks = schema.count(Keyword::MinProperties).is_some_and(|least| least > others as u64);
+    let is_free = |other: &&String| *other != name && !schema.exactly_one().contains(*other);
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
     Some((other.clone(), samples.value(&property.schema, Extent::Least)))

@@ -3,7 +3,7 @@
 mod other;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Object, Property, Schema, Shape, StringFormat, Text};
+use webdata_spec::model::{Keyword, Object, Operand, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
 use super::format_samples::good;
@@ -37,27 +37,23 @@ impl<'s> Samples<'s> {
     }
 
     fn value_within(self, schema: &'s Schema, extent: Extent, open: &mut Vec<&'s str>) -> Value {
-        if let Some(example) = schema.examples.first() {
-            return example.clone();
+        if let Some(known) = schema.constant().or(schema.examples.first()) {
+            return known.clone();
         }
         match &schema.shape {
             Shape::Any => json!("sample"),
-            Shape::Boolean { constant } => {
-                let default = schema.default.as_ref().and_then(Value::as_bool);
-                json!(constant.or(default).unwrap_or(false))
+            Shape::Boolean => {
+                json!(schema.default.as_ref().and_then(Value::as_bool).unwrap_or(false))
             }
-            Shape::Integer { minimum, maximum } => match &schema.default {
+            Shape::Integer | Shape::Number => match &schema.default {
                 Some(default) => default.clone(),
-                None => json!(minimum.or(*maximum).unwrap_or(1)),
+                None => number(schema),
             },
-            Shape::Number { minimum, maximum } => match &schema.default {
-                Some(default) => default.clone(),
-                None => json!(minimum.or(*maximum).unwrap_or(1.0)),
-            },
-            Shape::String(text) => string(text).into(),
+            Shape::String => string(schema).into(),
             Shape::Enum(_) => json!(listed(schema).next()),
-            Shape::Array { items, min_items, .. } => {
-                let least = usize::try_from(min_items.unwrap_or(0)).unwrap_or(0);
+            Shape::Array { items } => {
+                let least = schema.count(Keyword::MinItems).unwrap_or(0);
+                let least = usize::try_from(least).unwrap_or(0);
                 let wanted = if extent == Extent::Least { least } else { least.max(1) };
                 if wanted == 1 {
                     let extent = if extent == Extent::Outline { Extent::Least } else { extent };
@@ -69,7 +65,7 @@ impl<'s> Samples<'s> {
                 json!({ "sample": self.value_within(values, extent, open) })
             }
             Shape::Map(_) => json!({}),
-            Shape::Object(object) => self.object_within(object, extent, open).into(),
+            Shape::Object(object) => self.object_within(schema, object, extent, open).into(),
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
                 let mut value = self
@@ -99,13 +95,14 @@ impl<'s> Samples<'s> {
 
     fn object_within(
         self,
+        schema: &Schema,
         object: &'s Object,
         extent: Extent,
         open: &mut Vec<&'s str>,
     ) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, property) in &object.properties {
-            let chosen = match object.exactly_one.iter().position(|one| one == name) {
+            let chosen = match schema.exactly_one().iter().position(|one| one == name) {
                 Some(position) => position == 0,
                 None => property.required || (extent != Extent::Least && !is_identity(property)),
             };
@@ -140,7 +137,7 @@ impl<'s> Samples<'s> {
             (Shape::OneOf(alternatives), _) => {
                 alternatives.last().map_or(sample, |fullest| self.distinct(fullest, index))
             }
-            (Shape::String(text), Value::String(sample)) => distinct_text(text, sample, index),
+            (Shape::String, Value::String(sample)) => distinct_text(schema, sample, index),
             (Shape::Array { items, .. }, Value::Array(values)) => {
                 if let Some(first) = values.first_mut() {
                     *first = self.distinct(items, index);
@@ -220,31 +217,50 @@ pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
 /// Returns whether a property is an identity. One sample is sent for many resources, which may not
 /// share an identity.
 fn is_identity(property: &Property) -> bool {
-    matches!(property.schema.shape, Shape::String(Text { format: Some(StringFormat::Uuid), .. }))
+    property.schema.format() == Some(StringFormat::Uuid)
 }
 
-fn string(text: &Text) -> String {
-    let sample = match text.format {
+/// Returns whether a string may be made of any characters.
+pub(in crate::derive) fn is_free_text(schema: &Schema) -> bool {
+    schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
+}
+
+/// Returns a number at a limit.
+fn number(schema: &Schema) -> Value {
+    let limit = |keyword| match schema.operand(keyword) {
+        Some(Operand::Number(limit)) => Some(limit.clone()),
+        _ => None,
+    };
+    let limit = limit(Keyword::Minimum).or_else(|| limit(Keyword::Maximum));
+    match limit {
+        Some(limit) => limit.into(),
+        None if schema.shape == Shape::Integer => json!(1),
+        None => json!(1.0),
+    }
+}
+
+fn string(schema: &Schema) -> String {
+    let sample = match schema.format() {
         Some(format) => good(format)[0],
         None => "sample",
     };
-    fit(sample, text)
+    fit(sample, schema)
 }
 
 /// Cuts or extends a sample until its length is allowed.
-fn fit(sample: &str, text: &Text) -> String {
-    let length = |limit: Option<u64>| limit.and_then(|limit| usize::try_from(limit).ok());
-    let mut fitted: String =
-        sample.chars().take(length(text.max_length).unwrap_or(usize::MAX)).collect();
-    while fitted.chars().count() < length(text.min_length).unwrap_or(0) {
+fn fit(sample: &str, schema: &Schema) -> String {
+    let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let most = length(Keyword::MaxLength).unwrap_or(usize::MAX);
+    let mut fitted: String = sample.chars().take(most).collect();
+    while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
         fitted.push('a');
     }
     fitted
 }
 
-fn distinct_text(text: &Text, sample: &str, index: usize) -> Value {
-    match text.format {
-        None if text.pattern.is_none() => fit(&distinct_word(sample, index), text).into(),
+fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
+    match schema.format() {
+        None if is_free_text(schema) => fit(&distinct_word(sample, index), schema).into(),
         Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
         Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
         _ => sample.into(),

@@ -103,10 +103,10 @@ impl<'s> Schemas<'s> {
 pub(in crate::derive) fn is_of_type(shape: &Shape, value: &Value) -> bool {
     match shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => true,
-        Shape::Boolean { .. } => value.is_boolean(),
-        Shape::Integer { .. } => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        Shape::Number { .. } => value.is_number(),
-        Shape::String(_) | Shape::Enum(_) => value.is_string(),
+        Shape::Boolean => value.is_boolean(),
+        Shape::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        Shape::Number => value.is_number(),
+        Shape::String | Shape::Enum(_) => value.is_string(),
         Shape::Array { .. } => value.is_array(),
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
     }

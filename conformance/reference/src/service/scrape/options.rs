@@ -45,18 +45,19 @@ fn default(spec: &Spec, schema: &Schema) -> Option<Value> {
         return Some(effective(spec, schema, default));
     }
     let empty = Value::Object(Properties::new());
-    let Shape::Object(object) = &schema::concrete(spec, schema, &empty).shape else {
+    let concrete = schema::concrete(spec, schema, &empty);
+    let Shape::Object(object) = &concrete.shape else {
         return None;
     };
-    if requires(object) {
+    if requires(concrete, object) {
         return None;
     }
     let filled = effective(spec, schema, &empty);
     (filled != empty).then_some(filled)
 }
 
-fn requires(object: &Object) -> bool {
-    !object.exactly_one.is_empty() || object.properties.values().any(|property| property.required)
+fn requires(schema: &Schema, object: &Object) -> bool {
+    !schema.exactly_one().is_empty() || object.properties.values().any(|property| property.required)
 }
 
 /// The object that a plain text stands for, where one of several alternatives is a union with a

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Shape, StringFormat};
+use webdata_spec::model::{Keyword, Operand, Shape};
 
 use crate::served::{Answer, Served, contract, limit};
 use crate::service::mutated::{object, property};
@@ -23,9 +23,9 @@ async fn limits_come_from_the_contract() {
         (
             "maximum length",
             |spec| {
-                if let Shape::String(text) = &mut property(spec, "MonitorUpdate", "name").shape {
-                    text.max_length = text.max_length.map(|most| most + 1);
-                }
+                let most = Operand::from(limit("MonitorUpdate.name.maxLength") as u64 + 1);
+                let name = property(spec, "MonitorUpdate", "name");
+                name.constrain(Keyword::MaxLength, Some(most));
             },
             json!({ "name": "x".repeat(limit("MonitorUpdate.name.maxLength") + 1) }),
             [400, 200],
@@ -33,10 +33,9 @@ async fn limits_come_from_the_contract() {
         (
             "maximum",
             |spec| {
-                let days = &mut property(spec, "MonitorUpdate", "retentionDays").shape;
-                if let Shape::Integer { maximum, .. } = days {
-                    *maximum = maximum.map(|most| most - 1);
-                }
+                let most = limit("MonitorUpdate.retentionDays.maximum") as u64 - 1;
+                let days = property(spec, "MonitorUpdate", "retentionDays");
+                days.constrain(Keyword::Maximum, Some(Operand::from(most)));
             },
             json!({ "retentionDays": limit("MonitorUpdate.retentionDays.maximum") }),
             [200, 400],
@@ -58,7 +57,7 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "smallest number of properties",
-            |spec| object(spec, "MonitorUpdate").min_properties = None,
+            |spec| spec.types["MonitorUpdate"].schema.constrain(Keyword::MinProperties, None),
             json!({}),
             [400, 200],
         ),
@@ -70,18 +69,14 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "exactly one",
-            |spec| object(spec, "MonitorSchedule").exactly_one.clear(),
+            |spec| spec.types["MonitorSchedule"].schema.constrain(Keyword::ExactlyOne, None),
             json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
             [400, 200],
         ),
         (
             "format",
             |spec| {
-                if let Shape::String(text) =
-                    &mut property(spec, "MonitorSchedule", "timezone").shape
-                {
-                    text.format = None;
-                }
+                property(spec, "MonitorSchedule", "timezone").constrain(Keyword::Format, None);
             },
             json!({ "schedule": { "text": "every day", "timezone": "x" } }),
             [400, 200],
@@ -89,10 +84,8 @@ async fn limits_come_from_the_contract() {
         (
             "interval",
             |spec| {
-                if let Shape::String(text) = &mut property(spec, "MonitorSchedule", "cron").shape {
-                    let minimum_interval = Some(std::time::Duration::from_secs(360));
-                    text.format = Some(StringFormat::Cron { minimum_interval });
-                }
+                let cron = property(spec, "MonitorSchedule", "cron");
+                cron.constrain(Keyword::MinimumInterval, Some(Operand::from(360)));
             },
             json!({ "schedule": { "cron": "*/5 * * * *" } }),
             [200, 400],

@@ -1,7 +1,7 @@
 //! Makes valid values that differ from a given one.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Object, Schema, Shape};
+use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::{Extent, Samples, listed};
 
@@ -11,16 +11,18 @@ impl<'s> Samples<'s> {
     pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
         let schema = self.schemas.resolve(schema);
         let candidates: Vec<Value> = match &schema.shape {
-            Shape::Boolean { constant: None } => vec![json!(true), json!(false)],
-            Shape::Integer { minimum, maximum } => {
-                minimum.iter().chain(maximum).map(|limit| json!(limit)).collect()
+            _ if schema.constant().is_some() => Vec::new(),
+            Shape::Boolean => vec![json!(true), json!(false)],
+            Shape::Integer => {
+                let limits = [Keyword::Minimum, Keyword::Maximum].into_iter();
+                limits.filter_map(|keyword| schema.integer(keyword)).map(Value::from).collect()
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
             Shape::Array { items, .. } => {
                 let item = self.distinct(items, 1);
                 vec![json!([item]), json!([self.value(items, Extent::Least), item])]
             }
-            Shape::Object(object) => self.other_objects(object),
+            Shape::Object(object) => self.other_objects(schema, object),
             Shape::Map(values) => vec![json!({ "other": self.value(values, Extent::Least) })],
             Shape::OneOf(alternatives) => alternatives
                 .last()
@@ -28,17 +30,17 @@ impl<'s> Samples<'s> {
                 .into_iter()
                 .collect(),
             Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
-            Shape::String(_) | Shape::Any | Shape::Number { .. } | Shape::Boolean { .. } => {
+            Shape::String | Shape::Any | Shape::Number => {
                 schema.examples.iter().cloned().chain([self.distinct(schema, 1)]).collect()
             }
         };
         candidates.into_iter().find(|candidate| candidate != than)
     }
 
-    fn other_objects(self, object: &'s Object) -> Vec<Value> {
-        let least = self.object_within(object, Extent::Least, &mut Vec::new());
+    fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
+        let least = self.object_within(schema, object, Extent::Least, &mut Vec::new());
         let changed = object.properties.iter().filter_map(|(name, property)| {
-            let listed = object.exactly_one.contains(name);
+            let listed = schema.exactly_one().contains(name);
             let own = least.get(name).cloned();
             if listed && own.is_none() {
                 return None;

@@ -1,0 +1,115 @@
+//! Constraints: what a keyword demands of a value. All that differs from keyword to keyword in this
+//! crate is said here; whoever walks through constraints names none of them.
+
+mod keyword;
+mod lookup;
+
+use std::fmt;
+
+use serde_json::{Number, Value, json};
+
+use crate::json_schema::MINIMUM_INTERVAL;
+pub use keyword::{Counted, Keyword, Side, StringFormat};
+
+/// A keyword with what it demands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Constraint {
+    /// The keyword.
+    pub keyword: Keyword,
+    /// What it demands.
+    pub operand: Operand,
+}
+
+/// What a keyword demands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operand {
+    /// The keyword says it all.
+    Flag,
+    /// A number, or a number of something.
+    Number(Number),
+    /// A pattern.
+    Pattern(String),
+    /// A format.
+    Format(StringFormat),
+    /// A value.
+    Value(Value),
+    /// The names of properties.
+    Names(Vec<String>),
+}
+
+impl From<u64> for Operand {
+    fn from(count: u64) -> Self {
+        Self::Number(count.into())
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => Ok(()),
+            Self::Number(number) => match (number.as_i64(), number.as_f64()) {
+                // `5`, and not `5.0`.
+                (None, Some(float)) => write!(f, "{float}"),
+                _ => write!(f, "{number}"),
+            },
+            Self::Pattern(pattern) => write!(f, "`{pattern}`"),
+            Self::Format(format) => f.write_str(format.name()),
+            Self::Value(value) => write!(f, "{value}"),
+            Self::Names(names) => write!(f, "`{}`", names.join("`, `")),
+        }
+    }
+}
+
+impl Constraint {
+    /// What it demands, in a few words that follow a subject.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let operand = &self.operand;
+        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
+        match self.keyword {
+            Keyword::Const => format!("always {operand}"),
+            Keyword::Minimum => format!("at least {operand}"),
+            Keyword::Maximum => format!("at most {operand}"),
+            Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
+                format!("at least {}", counted(operand))
+            }
+            Keyword::MaxLength | Keyword::MaxItems => format!("at most {}", counted(operand)),
+            Keyword::Pattern => format!("matches {operand}"),
+            Keyword::Format => format!("of the format {operand}"),
+            Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
+            Keyword::AdditionalProperties => "no other properties".to_owned(),
+            Keyword::ExactlyOne => format!("exactly one of {operand}"),
+        }
+    }
+
+    /// How JSON Schema says it.
+    #[must_use]
+    pub fn json_schema(&self) -> (&'static str, Value) {
+        let operand = match &self.operand {
+            Operand::Flag => json!(true),
+            Operand::Number(number) => json!(number),
+            Operand::Pattern(pattern) => json!(pattern),
+            Operand::Format(format) => json!(format.name()),
+            Operand::Value(value) => value.clone(),
+            Operand::Names(names) => json!(names),
+        };
+        match (self.keyword, &self.operand) {
+            (Keyword::MinimumInterval, _) => (MINIMUM_INTERVAL, operand),
+            (Keyword::AdditionalProperties, _) => (self.keyword.name(), json!(false)),
+            (Keyword::ExactlyOne, Operand::Names(names)) => {
+                let one = names.iter().map(|name| json!({ "required": [name] }));
+                ("oneOf", one.collect())
+            }
+            (keyword, _) => (keyword.name(), operand),
+        }
+    }
+
+    /// The number that it sets a limit to.
+    #[must_use]
+    pub fn number(&self) -> Option<&Number> {
+        match &self.operand {
+            Operand::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}
