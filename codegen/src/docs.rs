@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use webdata_spec::Spec;
 use webdata_spec::model::{
-    Additional, Behaviour, ClauseId, Effect, ErrorRow, ErrorText, Object, OpenValues, Refusal,
-    Rule, Schema, Shape, StringFormat,
+    Additional, Behaviour, ClauseId, Effect, ErrorRow, ErrorText, Object, OpenValues, Operation,
+    Pagination, Refusal, Rule, Schema, Shape, StringFormat,
 };
 
 /// The most characters of a line of documentation.
@@ -97,6 +98,33 @@ fn statement(of: &ClauseId, id: &str, says: &str) -> String {
 /// What something changes, with its clause.
 pub(crate) fn effect(effect: &Effect) -> String {
     format!("{} (`{}`)", effect.doc, effect.clause)
+}
+
+/// What an operation promises about its resource and the pages of a list, each with its clause.
+pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
+    let clause = operation.clause();
+    let mut found = Vec::new();
+    if let Some(resource) = &operation.resource {
+        let (name, effect) = (&resource.type_name, resource.effect);
+        found.extend(
+            effect
+                .promise(name)
+                .map(|says| format!("{} (`{}`).", upper_first(&says), clause.child(effect.name()))),
+        );
+        found.extend(spec.filters(operation).into_iter().map(|filter| {
+            let of = clause.child("filters").child(filter);
+            format!("`{filter}` leaves out each {name} with another value (`{of}`).")
+        }));
+    }
+    if let Some(Pagination { parameter, limit, .. }) = &operation.pagination {
+        let of = clause.child("pagination");
+        let walk = of.child("walk");
+        found.push(format!("Pages by `{parameter}` meet each resource once (`{walk}`)."));
+        found.extend(limit.iter().map(|limit| {
+            format!("A page has at most `{limit}` resources (`{}`).", of.child("limit"))
+        }));
+    }
+    found
 }
 
 /// When a request is refused although it is well formed, with the error and the clause.

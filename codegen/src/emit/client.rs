@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use super::operations::path;
+use super::operations::{self, path};
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -23,10 +23,21 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use super::operations;
         )
     });
+    let spec = layout.spec;
+    let with_headers = spec.operations.values().any(operations::answers_headers);
+    let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
+    let call = with_headers || spec.operations.values().any(is_flat);
+    let call = call.then(|| quote!(Call,));
+    let with_headers = with_headers.then(|| {
+        quote!(
+            pub use webdata_runtime::WithHeaders;
+        )
+    });
     let imports = quote! {
-        use webdata_runtime::client::{self as runtime, Caller, Service};
+        use webdata_runtime::client::{self as runtime, #call Caller, Service};
         use super::errors::ErrorKind;
         #operations
+        #with_headers
         pub use webdata_runtime::client::{
             Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
         };
@@ -225,31 +236,53 @@ fn methods(layout: &Layout<'_>) -> TokenStream {
 fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStream {
     let constant = ident(&shouty(&operation.id));
     let mut arguments = Scope::default();
-    arguments.claim("body".to_owned());
+    for taken in ["query", "headers", "body"] {
+        arguments.claim(taken.to_owned());
+    }
     let parameters: Vec<_> = operation
         .parameters
         .keys()
         .map(|parameter| ident(&arguments.claim(snake(parameter))))
         .collect();
-    let (body, given) = match &operation.request {
-        None => (quote!(), quote!(None::<&()>)),
-        Some(request) => {
-            let request = path(layout, request);
-            match operation.request_required {
-                true => (quote!(, body: &#request), quote!(Some(body))),
-                false => (quote!(, body: Option<&#request>), quote!(body)),
-            }
+    let flat = [("query", &operation.query), ("headers", &operation.headers)];
+    let flat = flat.into_iter().filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
+    let flat: Vec<_> = flat.map(|(word, name)| (word, path(layout, name))).collect();
+    let (words, types): (Vec<_>, Vec<_>) = flat.iter().map(|(word, of)| (word, of)).unzip();
+    let request = operation.request.as_ref().map(|request| path(layout, request));
+    let body = request.as_ref().map(|request| match operation.request_required {
+        true => quote!(, body: &#request),
+        false => quote!(, body: Option<&#request>),
+    });
+    let response = operations::response(layout, operation);
+    let with_headers = operations::answers_headers(operation);
+    let called = if flat.is_empty() && !with_headers {
+        let given = match (&request, operation.request_required) {
+            (None, _) => quote!(None::<&()>),
+            (Some(_), true) => quote!(Some(body)),
+            (Some(_), false) => quote!(body),
+        };
+        quote!(call(&operations::#constant, &[#(#parameters),*], #given))
+    } else {
+        let send = if with_headers { quote!(send_for_headers) } else { quote!(send) };
+        let given = request.as_ref().map(|_| match operation.request_required {
+            true => quote!(.body(body)),
+            false => quote!(.body_if_given(body)),
+        });
+        quote! {
+            #send(
+                Call::new(&operations::#constant, &[#(#parameters),*])
+                    #(.#words(#words))*
+                    #given
+            )
         }
-    };
-    let answer = match operation.response_type() {
-        Some(response) => path(layout, response),
-        None => quote!(serde_json::Value),
     };
     let doc = doc(says(layout, operation, &parameters));
     quote! {
         #doc
-        pub async fn #name(&self #(, #parameters: &str)* #body) -> Result<#answer, Error> {
-            self.0.call(&operations::#constant, &[#(#parameters),*], #given).await
+        pub async fn #name(
+            &self #(, #parameters: &str)* #(, #words: &#types)* #body
+        ) -> Result<#response, Error> {
+            self.0.#called.await
         }
     }
 }
@@ -275,6 +308,7 @@ fn says(layout: &Layout<'_>, operation: &Operation, parameters: &[Ident]) -> Vec
     if operation.response.is_none() {
         paragraphs.push("The contract does not show what it answers.".to_owned());
     }
+    paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
