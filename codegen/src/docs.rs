@@ -5,7 +5,7 @@ use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Additional, Behaviour, ClauseId, Effect, ErrorRow, ErrorText, Object, OpenValues, Operation,
-    Pagination, Refusal, Rule, Schema, Shape, StringFormat,
+    Refusal, Rule, Schema, Shape, StringFormat,
 };
 
 /// The most characters of a line of documentation.
@@ -102,29 +102,8 @@ pub(crate) fn effect(effect: &Effect) -> String {
 
 /// What an operation promises about its resource and the pages of a list, each with its clause.
 pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
-    let clause = operation.clause();
-    let mut found = Vec::new();
-    if let Some(resource) = &operation.resource {
-        let (name, effect) = (&resource.type_name, resource.effect);
-        found.extend(
-            effect
-                .promise(name)
-                .map(|says| format!("{} (`{}`).", upper_first(&says), clause.child(effect.name()))),
-        );
-        found.extend(spec.filters(operation).into_iter().map(|filter| {
-            let of = clause.child("filters").child(filter);
-            format!("`{filter}` leaves out each {name} with another value (`{of}`).")
-        }));
-    }
-    if let Some(Pagination { parameter, limit, .. }) = &operation.pagination {
-        let of = clause.child("pagination");
-        let walk = of.child("walk");
-        found.push(format!("Pages by `{parameter}` meet each resource once (`{walk}`)."));
-        found.extend(limit.iter().map(|limit| {
-            format!("A page has at most `{limit}` resources (`{}`).", of.child("limit"))
-        }));
-    }
-    found
+    let promises = spec.promises(operation).into_iter();
+    promises.map(|(clause, says)| format!("{} (`{clause}`).", upper_first(&says))).collect()
 }
 
 /// When a request is refused although it is well formed, with the error and the clause.

@@ -24,7 +24,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         )
     });
     let spec = layout.spec;
-    let with_headers = spec.operations.values().any(operations::answers_headers);
+    let with_headers = spec.operations.values().any(|own| own.response_headers().is_some());
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let call = with_headers || spec.operations.values().any(is_flat);
     let call = call.then(|| quote!(Call,));
@@ -254,7 +254,7 @@ fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStre
         false => quote!(, body: Option<&#request>),
     });
     let response = operations::response(layout, operation);
-    let with_headers = operations::answers_headers(operation);
+    let with_headers = operation.response_headers().is_some();
     let called = if flat.is_empty() && !with_headers {
         let given = match (&request, operation.request_required) {
             (None, _) => quote!(None::<&()>),

@@ -14,7 +14,7 @@ use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
 use crate::names::{ident, shouty, upper_camel};
 use crate::rust_file::rust_file;
-pub(super) use parameters::{answers_headers, form};
+pub(super) use parameters::form;
 use stored_rules::StoredRules;
 
 /// The operations as constants, and the rules that are judged after an update.
@@ -169,7 +169,7 @@ pub(super) fn judged_alone(
 pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStream {
     let Some(response) = &operation.response else { return quote!(serde_json::Value) };
     let body = response.type_name.as_ref().map_or_else(|| quote!(()), |name| path(layout, name));
-    match response.headers.as_ref().map(|headers| path(layout, headers)) {
+    match operation.response_headers().map(|headers| path(layout, headers)) {
         Some(headers) => quote!(WithHeaders<#body, #headers>),
         None => body,
     }

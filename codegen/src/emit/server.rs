@@ -23,7 +23,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
     let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
-    let with_headers = layout.spec.operations.values().any(operations::answers_headers);
+    let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
     let with_headers = with_headers.then(|| {
         quote!(
             pub use webdata_runtime::WithHeaders;
@@ -359,7 +359,7 @@ impl<'p, 's> Server<'p, 's> {
         let method = &called.method;
         let arguments = self.arguments(called);
         let arguments = arguments.iter().map(|(name, _)| name);
-        let success = match operations::answers_headers(operation) {
+        let success = match operation.response_headers().is_some() {
             true => quote!(success_with_headers),
             false => quote!(success),
         };

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 use proc_macro2::TokenStream;
 use quote::quote;
-use webdata_spec::model::{Operation, Schema, Shape};
+use webdata_spec::model::{Schema, Shape};
 
 use super::path;
 use crate::layout::Layout;
@@ -12,7 +12,7 @@ use crate::layout::Layout;
 pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
     let spec = layout.spec;
     let types = spec.operations.values().flat_map(|operation| {
-        let returned = operation.response.as_ref().and_then(|response| response.headers.as_ref());
+        let returned = operation.response_headers();
         [operation.query.as_ref(), operation.headers.as_ref(), returned].into_iter().flatten()
     });
     let types: IndexSet<&String> = types.collect();
@@ -53,9 +53,4 @@ fn concrete<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
         schema = &found.schema;
     }
     schema
-}
-
-/// Whether the contract names headers of a success.
-pub(in crate::emit) fn answers_headers(operation: &Operation) -> bool {
-    operation.response.as_ref().is_some_and(|response| response.headers.is_some())
 }
