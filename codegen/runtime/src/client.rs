@@ -18,6 +18,7 @@ mod config_error;
 mod error;
 mod key;
 mod pace;
+mod pages;
 mod path;
 mod refusal;
 mod request;
@@ -37,6 +38,7 @@ pub use caller::Caller;
 pub use config_error::ConfigError;
 pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
+pub use pages::{PagedBy, Pages, Paging};
 pub use path::ParameterFault;
 pub use refusal::{Bytes, Refusal};
 pub use reqwest::Method;
@@ -71,9 +73,9 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     ///
     /// # Errors
     /// When the call does not come to a response of the type `R`.
-    pub async fn send<R: DeserializeOwned>(&self, call: Call<'_, K>) -> Result<R, Error<K, B>> {
+    pub async fn send<R: DeserializeOwned>(&self, mut call: Call<K>) -> Result<R, Error<K, B>> {
         let operation = call.operation;
-        let answer = self.success(call).await?;
+        let answer = self.success(&mut call).await?;
         self.read(operation, answer)
     }
 
@@ -83,24 +85,24 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// When the call does not come to a response of the type `R` with such headers.
     pub async fn send_for_headers<R, H>(
         &self,
-        call: Call<'_, K>,
+        mut call: Call<K>,
     ) -> Result<WithHeaders<R, H>, Error<K, B>>
     where
         R: DeserializeOwned,
         H: DeserializeOwned + Parameters,
     {
         let operation = call.operation;
-        let answer = self.success(call).await?;
+        let answer = self.success(&mut call).await?;
         let headers = self.read_headers(operation, &answer)?;
         Ok(WithHeaders { body: self.read(operation, answer)?, headers })
     }
 
     /// Sends a request until it succeeds, or is not to be sent again.
-    async fn success(&self, call: Call<'_, K>) -> Result<Answer, Error<K, B>> {
+    async fn success(&self, call: &mut Call<K>) -> Result<Answer, Error<K, B>> {
         let Shared { service, policy, pace, .. } = &*self.shared;
-        let call = call.written()?;
+        call.check_written()?;
         let operation = call.operation;
-        let (method, url) = self.endpoint(&call)?;
+        let (method, url) = self.endpoint(call)?;
         let headers = call.header_map()?;
         let mut sent = 0;
         loop {

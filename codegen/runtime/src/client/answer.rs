@@ -23,6 +23,13 @@ pub(super) struct Answer {
     bytes: Vec<u8>,
 }
 
+impl Answer {
+    /// The body, where it is JSON; else null.
+    pub(super) fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_default()
+    }
+}
+
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a request once and reads the answer.
     pub(super) async fn exchange(

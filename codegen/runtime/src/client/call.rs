@@ -11,10 +11,10 @@ use crate::parameters::{self, Parameters};
 
 /// A call of an operation that has not been sent yet.
 #[derive(Debug)]
-pub struct Call<'c, K: 'static> {
+pub struct Call<K: 'static> {
     pub(super) operation: &'static Operation<K>,
     /// The values of the path's parameters, in the order of `operation.parameters`.
-    pub(super) parameters: &'c [&'c str],
+    pub(super) parameters: Vec<String>,
     query: Vec<(String, Vec<String>)>,
     headers: Vec<Header>,
     pub(super) body: Option<Vec<u8>>,
@@ -29,10 +29,11 @@ struct Header {
     text: String,
 }
 
-impl<'c, K> Call<'c, K> {
+impl<K> Call<K> {
     /// A call with values of the path's parameters, in the order of `operation.parameters`.
     #[must_use]
-    pub fn new(operation: &'static Operation<K>, parameters: &'c [&'c str]) -> Self {
+    pub fn new(operation: &'static Operation<K>, parameters: &[&str]) -> Self {
+        let parameters = parameters.iter().map(|text| (*text).to_owned()).collect();
         let (query, headers) = (Vec::new(), Vec::new());
         Self { operation, parameters, query, headers, body: None, unsendable: None }
     }
@@ -79,12 +80,24 @@ impl<'c, K> Call<'c, K> {
         written.map_err(|error| self.unsendable = Some(error)).ok()
     }
 
-    /// Takes the reason why a part cannot be written, where there is one.
-    pub(super) fn written<B>(mut self) -> Result<Self, Error<K, B>> {
+    /// Returns the reason why a part cannot be written, where there is one.
+    pub(super) fn check_written<B>(&mut self) -> Result<(), Error<K, B>> {
         match self.unsendable.take() {
             Some(source) => Err(Error::Unsendable { operation: self.operation.id, source }),
-            None => Ok(self),
+            None => Ok(()),
         }
+    }
+
+    /// The text of a parameter of the query.
+    pub(super) fn query_text(&self, name: &str) -> Option<&str> {
+        let (_, texts) = self.query.iter().find(|(own, _)| own == name)?;
+        texts.first().map(String::as_str)
+    }
+
+    /// Gives a parameter of the query another text.
+    pub(super) fn set_query(&mut self, name: &str, text: String) {
+        self.query.retain(|(own, _)| own != name);
+        self.query.push((name.to_owned(), vec![text]));
     }
 
     /// Adds the query to a URL, percent-encoded.

@@ -12,7 +12,7 @@ use crate::Operation;
 
 impl<K, B> Caller<K, B> {
     /// Where a call goes to, with its parameters and its query.
-    pub(super) fn endpoint(&self, call: &Call<'_, K>) -> Result<(Method, Url), Error<K, B>> {
+    pub(super) fn endpoint(&self, call: &Call<K>) -> Result<(Method, Url), Error<K, B>> {
         let operation = call.operation;
         let shown = operation.endpoint.and_then(|endpoint| {
             Some((Method::from_bytes(endpoint.method.as_bytes()).ok()?, endpoint.path))
@@ -25,7 +25,7 @@ impl<K, B> Caller<K, B> {
             || Error::Unbound { operation: operation.id, parameters: operation.parameters };
         let (method, path) = shown.or_else(bound).ok_or_else(unbound)?;
         let names = operation.parameters.iter().copied();
-        let values: Vec<_> = names.zip(call.parameters.iter().copied()).collect();
+        let values: Vec<_> = names.zip(call.parameters.iter().map(String::as_str)).collect();
         let path = path::filled(path, &values).map_err(|(parameter, fault)| Error::Parameter {
             operation: operation.id,
             parameter,

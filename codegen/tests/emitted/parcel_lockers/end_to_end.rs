@@ -7,9 +7,9 @@ use std::time::Duration;
 use webdata_runtime::Patch;
 
 use super::service::{Desk, KEY};
-use crate::parcels::client::{Builder, Client, ParameterFault, WithHeaders};
+use crate::parcels::client::{Builder, Client, Pages, ParameterFault, WithHeaders};
 use crate::parcels::errors::ErrorKind;
-use crate::parcels::locker::{Locker, LockerQuery, Lockers};
+use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
 use crate::parcels::parcel::{
     Label, Parcel, ParcelChange, ParcelChangeOfOne, ParcelChanges, ParcelDraft, ParcelState,
 };
@@ -96,6 +96,14 @@ fn several_are_changed_at_once() {
     });
 }
 
+async fn names(pages: &mut Pages<'_, Lockers>) -> Vec<String> {
+    let mut names = Vec::new();
+    while let Some(page) = pages.next().await.expect("is listed") {
+        names.push(page.0.iter().map(|locker| locker.name.as_str()).collect());
+    }
+    names
+}
+
 #[test]
 fn lists_are_filtered_and_walked() {
     with_client(async |client| {
@@ -121,20 +129,32 @@ fn lists_are_filtered_and_walked() {
             assert_eq!(labels, expected, "{query:?}");
             assert_eq!(page.additional_properties["desks"].to_string(), r#"["north","south"]"#);
         }
-        let (mut query, mut walked) = (ParcelQuery::default(), String::new());
-        query.limit = Some(3);
-        loop {
-            let page = client.list_parcels(&query, &desks()).await.expect("is listed");
-            walked.extend(page.parcels.iter().map(|one| one.label.0.as_str()));
-            let Patch::Value(next) = page.next else { break };
-            query.cursor = Some(next);
+        let mut query = ParcelQuery { limit: Some(3), ..ParcelQuery::default() };
+        let headers = desks();
+        let mut pages = client.list_parcels_pages(&query, &headers);
+        let mut walked = Vec::new();
+        while let Some(page) = pages.next().await.expect("is listed") {
+            walked.push(page.parcels.iter().map(|one| one.label.0.as_str()).collect::<String>());
         }
-        assert_eq!(walked, "abcd");
+        assert_eq!(walked, ["abc", "d"]);
+        assert!(pages.next().await.expect("nothing is sent").is_none());
         query.cursor = Some("of somebody else".to_owned());
         let error = client.list_parcels(&query, &desks()).await.expect_err("is no cursor");
         assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
+        let mut pages = client.list_parcels_pages(&query, &headers);
+        for _ in 0..2 {
+            let error = pages.next().await.expect_err("is no cursor");
+            assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
+        }
         let page = LockerQuery { page: Some(2), ..LockerQuery::new(2) };
         let lockers = client.list_lockers(&page).await.expect("is listed").0;
         assert_eq!(lockers, [Locker::new("c"), Locker::new("d")]);
+        let mut pages = client.list_lockers_pages(&page);
+        assert_eq!(names(&mut pages).await, ["cd", "e"]);
+        let mut pages = client.list_lockers_pages(&LockerQuery::new(2));
+        assert_eq!(names(&mut pages).await, ["ab", "cd", "e"]);
+        let search = LockerSearch { offset: Some(2), ..LockerSearch::default() };
+        let mut pages = client.search_lockers_pages(&search);
+        assert_eq!(names(&mut pages).await, ["cd", "e"]);
     });
 }

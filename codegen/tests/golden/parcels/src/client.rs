@@ -46,6 +46,9 @@ pub type Refusal = runtime::Refusal<ErrorKind, super::locker::Failure>;
 /// Sets up a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;
 
+/// The pages of a list, one after the other.
+pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, super::locker::Failure, R>;
+
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
     base_path: "/v1",
@@ -401,5 +404,66 @@ impl Client {
     /// answer `Closed`.
     pub async fn empty_locker(&self, name: &str) -> Result<(), Error> {
         self.0.call(&operations::EMPTY_LOCKER, &[name], None::<&()>).await
+    }
+
+    /// The pages of [`Self::list_parcels`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn list_parcels_pages(
+        &self,
+        query: &super::wire::ParcelQuery,
+        headers: &super::wire::ListHeaders,
+    ) -> Pages<'_, super::wire::ParcelPage> {
+        let paging = runtime::Paging {
+            parameter: "cursor",
+            by: runtime::PagedBy::Cursor {
+                next: "next",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::LIST_PARCELS, &[]).query(query).headers(headers),
+            paging,
+        )
+    }
+
+    /// The pages of [`Self::list_lockers`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn list_lockers_pages(
+        &self,
+        query: &super::locker::LockerQuery,
+    ) -> Pages<'_, super::locker::Lockers> {
+        let paging = runtime::Paging {
+            parameter: "page",
+            by: runtime::PagedBy::Page {
+                items: "",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::LIST_LOCKERS, &[]).query(query),
+            paging,
+        )
+    }
+
+    /// The pages of [`Self::search_lockers`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn search_lockers_pages(
+        &self,
+        query: &super::locker::LockerSearch,
+    ) -> Pages<'_, super::locker::Lockers> {
+        let paging = runtime::Paging {
+            parameter: "offset",
+            by: runtime::PagedBy::Offset {
+                items: "",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::SEARCH_LOCKERS, &[]).query(query),
+            paging,
+        )
     }
 }

@@ -46,7 +46,7 @@
 //!
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
 //! let body = ParcelDraft::parse(br#"{"label":"text"}"#)?;
-//! match client.create_parcel(&body).await {
+//! match client.replace_parcel("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", &body).await {
 //!     Ok(answer) => println!("{answer:?}"),
 //!     Err(error) => println!("{error}, which is {:?}", error.kind()),
 //! }
@@ -76,9 +76,10 @@
 //!         Err(ErrorKind::BadKey.into())
 //!     }
 //!
-//!     async fn create_parcel(
+//!     async fn replace_parcel(
 //!         &self,
 //!         caller: String,
+//!         parcel_id: String,
 //!         body: ParcelDraft,
 //!     ) -> Result<Parcel, Refusal> {
 //!         // Find what the caller owns, change it, and answer with it.
