@@ -2,8 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use webdata_spec::Spec;
 use webdata_spec::model::{
-    Behaviour, ClauseId, Effect, ErrorRow, ErrorText, OpenValues, Refusal, Rule, Schema, Shape,
+    Behaviour, ClauseId, Effect, ErrorRow, ErrorText, OpenValues, Operation, Refusal, Rule, Schema,
+    Shape,
 };
 
 /// The most characters of a line of documentation.
@@ -96,6 +98,12 @@ fn statement(of: &ClauseId, id: &str, says: &str) -> String {
 /// What something changes, with its clause.
 pub(crate) fn effect(effect: &Effect) -> String {
     format!("{} (`{}`)", effect.doc, effect.clause)
+}
+
+/// What an operation promises about its resource and the pages of a list, each with its clause.
+pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
+    let promises = spec.promises(operation).into_iter();
+    promises.map(|(clause, says)| format!("{} (`{clause}`).", upper_first(&says))).collect()
 }
 
 /// When a request is refused although it is well formed, with the error and the clause.

@@ -2,7 +2,7 @@
 //! again where the contract says so, and its answer read. Knows no contract.
 //!
 //! ```text
-//! request ─ path             what is sent, and where to     builder ─ key ─ config_error  how it is set up
+//! call ─ request ─ path      what is sent, and where to     builder ─ key ─ config_error  how it is set up
 //! retry ─ pace               once, or again after a while   service                       the contract's facts
 //! answer ─ refusal ─ error   what came of it                caller ─ secret               what a client holds, and never shows
 //! ```
@@ -12,11 +12,13 @@
 
 mod answer;
 mod builder;
+mod call;
 mod caller;
 mod config_error;
 mod error;
 mod key;
 mod pace;
+mod pages;
 mod path;
 mod refusal;
 mod request;
@@ -31,16 +33,19 @@ use serde::de::DeserializeOwned;
 
 pub use ::reqwest;
 pub use builder::Builder;
+pub use call::Call;
 pub use caller::Caller;
 pub use config_error::ConfigError;
 pub use error::Error;
 pub use pace::{Clock, Pace, Wait};
+pub use pages::{PagedBy, Pages, Paging};
 pub use path::ParameterFault;
 pub use refusal::{Bytes, Refusal};
 pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 
-use crate::Operation;
+use crate::parameters::Parameters;
+use crate::{Operation, WithHeaders};
 use answer::Answer;
 use caller::Shared;
 use retry::Refused;
@@ -61,25 +66,48 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         T: Serialize + ?Sized,
         R: DeserializeOwned,
     {
-        let id = operation.id;
-        let body = body.map(serde_json::to_vec).transpose();
-        let body = body.map_err(|source| Error::Unsendable { operation: id, source })?;
-        let answer = self.send(operation, parameters, body).await?;
-        self.read(id, answer)
+        self.send(Call::new(operation, parameters).body_if_given(body)).await
+    }
+
+    /// Sends a call and reads the body of the response; an operation without one reads as `null`.
+    ///
+    /// # Errors
+    /// When the call does not come to a response of the type `R`.
+    pub async fn send<R: DeserializeOwned>(&self, mut call: Call<K>) -> Result<R, Error<K, B>> {
+        let operation = call.operation;
+        let answer = self.success(&mut call).await?;
+        self.read(operation, answer)
+    }
+
+    /// Sends a call and reads the body and the headers of the response.
+    ///
+    /// # Errors
+    /// When the call does not come to a response of the type `R` with such headers.
+    pub async fn send_for_headers<R, H>(
+        &self,
+        mut call: Call<K>,
+    ) -> Result<WithHeaders<R, H>, Error<K, B>>
+    where
+        R: DeserializeOwned,
+        H: DeserializeOwned + Parameters,
+    {
+        let operation = call.operation;
+        let answer = self.success(&mut call).await?;
+        let headers = self.read_headers(operation, &answer)?;
+        Ok(WithHeaders { body: self.read(operation, answer)?, headers })
     }
 
     /// Sends a request until it succeeds, or is not to be sent again.
-    async fn send(
-        &self,
-        operation: &'static Operation<K>,
-        parameters: &[&str],
-        body: Option<Vec<u8>>,
-    ) -> Result<Answer, Error<K, B>> {
+    async fn success(&self, call: &mut Call<K>) -> Result<Answer, Error<K, B>> {
         let Shared { service, policy, pace, .. } = &*self.shared;
-        let (method, url) = self.endpoint(operation, parameters)?;
+        call.check_written()?;
+        let operation = call.operation;
+        let (method, url) = self.endpoint(call)?;
+        let headers = call.header_map()?;
         let mut sent = 0;
         loop {
-            let request = self.request(operation, method.clone(), url.clone(), body.clone());
+            let (url, body) = (url.clone(), call.body.clone());
+            let request = self.request(operation, method.clone(), url, &headers, body);
             sent += 1;
             let answer = self.exchange(operation.id, request).await?;
             if answer.is_success {

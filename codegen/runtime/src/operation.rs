@@ -52,3 +52,16 @@ pub struct Operation<K: 'static> {
     /// members too.
     pub check_after_update: Option<fn(request: &Value, stored: &Value) -> Violations>,
 }
+
+impl<K> Operation<K> {
+    /// Returns whether a success has no body, as HTTP says of its status.
+    #[must_use]
+    pub fn has_no_content(&self) -> bool {
+        self.status.is_some_and(has_no_content)
+    }
+}
+
+/// Returns whether a response with a status has no body.
+pub(crate) const fn has_no_content(status: u16) -> bool {
+    matches!(status, 204 | 205)
+}

@@ -7,6 +7,8 @@ mod view;
 
 use std::marker::PhantomData;
 
+use serde_json::Value;
+
 use crate::Violations;
 use crate::decode::{At, Found};
 
@@ -122,6 +124,31 @@ pub fn judge_update(
     judge(rules, &Updated { sets, update, stored }, &At::ROOT, &mut found);
     found.into_violations()
 }
+
+/// Notes each rule that stored objects would break after updates, each at the place of its update in
+/// a list.
+pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
+    rules: &[Rule],
+    sets: &[Sets],
+    updates: impl IntoIterator<Item = (&'u U, &'s S)>,
+) -> Violations {
+    let mut found = Found::strict();
+    for (index, (update, stored)) in updates.into_iter().enumerate() {
+        judge(rules, &Updated { sets, update, stored }, &At::ROOT.item(index), &mut found);
+    }
+    found.into_violations()
+}
+
+/// As [`judge_updates`], on lists of JSON; what is stored stands in the order of the updates.
+#[must_use]
+pub fn judge_listed(rules: &[Rule], sets: &[Sets], updates: &Value, stored: &Value) -> Violations {
+    let updates = updates.as_array().into_iter().flatten().enumerate();
+    let stored = |index: usize| stored.get(index).unwrap_or(NOTHING);
+    judge_updates(rules, sets, updates.map(|(index, update)| (update, stored(index))))
+}
+
+/// An object without members: what is stored before anything is.
+pub const NOTHING: &Value = &Value::Null;
 
 /// A stored object as it would stand after an update: what is given replaces what is stored.
 struct Updated<'u> {

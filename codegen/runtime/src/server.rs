@@ -15,6 +15,7 @@ mod route;
 use std::future::{Future, ready};
 
 use crate::catalogue::Catalogue;
+pub use crate::parameters::Form;
 use crate::refusal::Refusal;
 
 /// The version of `axum` that the router is of, to serve it with.
@@ -22,8 +23,8 @@ pub use ::axum;
 pub use ::axum::Router;
 pub use bind::BindError;
 pub use build::Builder;
-pub use call::{Call, Form, Scheme};
-pub use route::{Handling, Route, Success, success};
+pub use call::{Call, Scheme};
+pub use route::{Handling, Route, Success, success, success_with_headers};
 
 /// What an operation answers that is not offered: the error for a path that does not exist.
 pub fn not_offered<K: Catalogue, A, T: Send>(

@@ -1,17 +1,17 @@
 //! Emits `src/client.rs`: a client with a method for each operation. What it does stands in the
 //! runtime; emitted are the contract's facts and a line for each call.
 
-use indexmap::IndexSet;
-use proc_macro2::{Ident, Literal, TokenStream};
+mod methods;
+
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
 use super::operations::path;
-use crate::docs::{self, doc};
+use crate::docs::doc;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
-use crate::layout::{Layout, TypeName};
-use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::layout::Layout;
 use crate::rust_file::rust_file;
 
 /// The client, and what it is told of the service.
@@ -23,19 +23,37 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use super::operations;
         )
     });
+    let spec = layout.spec;
+    let with_headers = spec.operations.values().any(|own| own.response_headers().is_some());
+    let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
+    let call = with_headers || spec.operations.values().any(is_flat);
+    let call = call.then(|| quote!(Call,));
+    let with_headers = with_headers.then(|| {
+        quote!(
+            pub use webdata_runtime::WithHeaders;
+        )
+    });
     let imports = quote! {
-        use webdata_runtime::client::{self as runtime, Caller, Service};
+        use webdata_runtime::client::{self as runtime, #call Caller, Service};
         use super::errors::ErrorKind;
         #operations
+        #with_headers
         pub use webdata_runtime::client::{
             Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
         };
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
+    let is_paged = spec.operations.values().any(|operation| operation.pagination.is_some());
+    items.extend(is_paged.then(|| {
+        quote! {
+            /// The pages of a list, one after the other.
+            pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, #error_body, R>;
+        }
+    }));
     items.push(facts(layout));
     items.extend(client(layout, &error_body));
-    items.push(methods(layout));
+    items.push(methods::emit(layout));
     rust_file("src/client.rs", &introduction(layout), items)
 }
 
@@ -204,101 +222,4 @@ fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
             }
         },
     ]
-}
-
-fn methods(layout: &Layout<'_>) -> TokenStream {
-    let mut names = Scope::default();
-    for taken in ["new", "builder"] {
-        names.claim(taken.to_owned());
-    }
-    let methods = layout.spec.operations.values().map(|operation| {
-        let name = ident(&names.claim(snake(&operation.id)));
-        method(layout, operation, &name)
-    });
-    let methods: Vec<_> = methods.collect();
-    if methods.is_empty() {
-        return quote!();
-    }
-    quote!(impl Client { #(#methods)* })
-}
-
-fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStream {
-    let constant = ident(&shouty(&operation.id));
-    let mut arguments = Scope::default();
-    arguments.claim("body".to_owned());
-    let parameters: Vec<_> = operation
-        .parameters
-        .keys()
-        .map(|parameter| ident(&arguments.claim(snake(parameter))))
-        .collect();
-    let (body, given) = match &operation.request {
-        None => (quote!(), quote!(None::<&()>)),
-        Some(request) => {
-            let request = path(layout, request);
-            match operation.request_required {
-                true => (quote!(, body: &#request), quote!(Some(body))),
-                false => (quote!(, body: Option<&#request>), quote!(body)),
-            }
-        }
-    };
-    let answer = match operation.response_type() {
-        Some(response) => path(layout, response),
-        None => quote!(serde_json::Value),
-    };
-    let doc = doc(says(layout, operation, &parameters));
-    quote! {
-        #doc
-        pub async fn #name(&self #(, #parameters: &str)* #body) -> Result<#answer, Error> {
-            self.0.call(&operations::#constant, &[#(#parameters),*], #given).await
-        }
-    }
-}
-
-/// The paragraphs of a method.
-fn says(layout: &Layout<'_>, operation: &Operation, parameters: &[Ident]) -> Vec<String> {
-    let mut paragraphs = vec![operation.doc.clone()];
-    let constant = shouty(&operation.id);
-    paragraphs.push(match &operation.endpoint {
-        Some(endpoint) => {
-            format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
-        }
-        None => format!(
-            "The contract does not show how it is called: give `Builder::bind` \
-             [`operations::{constant}`], a method and a path."
-        ),
-    });
-    for (parameter, name) in operation.parameters.values().zip(parameters) {
-        let name = name.to_string();
-        let name = name.trim_start_matches("r#");
-        paragraphs.push(format!("`{name}`: {}", parameter.schema.doc));
-    }
-    if operation.response.is_none() {
-        paragraphs.push("The contract does not show what it answers.".to_owned());
-    }
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
-    paragraphs.push("# Errors".to_owned());
-    let own = (operation.error_body != layout.spec.service.error_body)
-        .then(|| layout.type_name(&operation.error_body))
-        .flatten();
-    paragraphs.extend(own.map(|TypeName { module, name }| {
-        let module = ident(&module);
-        format!(
-            "Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) \
-             gives: [`{name}`](super::{module}::{name})."
-        )
-    }));
-    let errors: IndexSet<String> =
-        layout.spec.operation_errors(operation).iter().map(|row| upper_camel(&row.id)).collect();
-    let errors: Vec<_> = errors.iter().map(|error| format!("`{error}`")).collect();
-    paragraphs.push(match errors.is_empty() {
-        true => "When there is no answer that can be read, or the service refuses.".to_owned(),
-        false => format!(
-            "When there is no answer that can be read, or the service refuses; of the catalogue it \
-             may answer {}.",
-            errors.join(", ")
-        ),
-    });
-    paragraphs
 }

@@ -35,7 +35,12 @@ pub(crate) fn guide(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     layout.spec.operations.values().find_map(|operation| {
         operation.endpoint.as_ref()?;
-        let name = operation.request.as_ref()?;
+        // The examples show a body that is an object, and nothing beside it.
+        layout.sent_object(operation).filter(|sent| !sent.is_list)?;
+        let is_plain = operation.query.is_none()
+            && operation.headers.is_none()
+            && operation.response_headers().is_none();
+        let name = operation.request.as_ref().filter(|_| is_plain)?;
         let body = layout.spec.sample(name)?;
         let (request, response) =
             (layout.type_name(name)?, layout.type_name(operation.response_type()?)?);
@@ -169,9 +174,11 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
     let (rejected, missing) =
         (upper_camel(&scheme.rejected), upper_camel(&layout.spec.service.unknown_path));
-    let imports = if module == answer_module && name < answer {
+    let imports = if module == answer_module && name == answer {
+        format!("use {root}::{module}::{name};")
+    } else if module == answer_module && name < answer {
         format!("use {root}::{module}::{{{name}, {answer}}};")
-    } else if module == answer_module && name > answer {
+    } else if module == answer_module {
         format!("use {root}::{module}::{{{answer}, {name}}};")
     } else {
         format!("use {root}::{module}::{name};\nuse {root}::{answer_module}::{answer};")

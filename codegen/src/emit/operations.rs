@@ -1,17 +1,21 @@
 //! Emits `src/operations.rs`: how each operation is called and how its bodies are judged.
 
-use indexmap::IndexSet;
-use proc_macro2::TokenStream;
-use quote::quote;
-use webdata_spec::model::{Authentication as Scheme, Endpoint, Judged, Operation, Rule};
+mod parameters;
+mod stored_rules;
 
-use super::conditions;
+use indexmap::IndexSet;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Authentication as Scheme, Endpoint, Operation};
+
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
-use crate::layout::{Kind, Layout};
-use crate::names::{ident, shouty, snake, upper_camel};
+use crate::layout::Layout;
+use crate::names::{ident, shouty, upper_camel};
 use crate::rust_file::rust_file;
+pub(super) use parameters::form;
+use stored_rules::StoredRules;
 
 /// The operations as constants, and the rules that are judged after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -22,7 +26,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use webdata_runtime::decode;
         )
     });
-    let updates = operations.iter().any(|operation| Update::from_spec(layout, operation).is_some());
+    let updates = operations.iter().any(|one| StoredRules::from_spec(layout, one).is_some());
     let runtime = updates.then(|| {
         quote!(
             use webdata_runtime as runtime;
@@ -33,21 +37,29 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use webdata_runtime::Violations;
         )
     });
+    let parameters = parameters::emit(layout);
+    let flat = (!parameters.is_empty()).then(|| {
+        quote!(
+            use webdata_runtime::parameters::{Form, Parameter, Parameters};
+        )
+    });
     let imports = quote! {
         #runtime
         #violations
         #decode
+        #flat
         use super::errors::ErrorKind;
         pub use webdata_runtime::{Authentication, Endpoint};
     };
     let mut items = vec![imports, structure()];
     for (operation, name) in operations.iter().zip(&names) {
-        let update = Update::from_spec(layout, operation);
+        let update = StoredRules::from_spec(layout, operation);
         items.push(constant(layout, operation, name, update.as_ref())?);
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
         }
     }
+    items.extend(parameters);
     items.push(quote! {
         /// Every operation, in the contract's order.
         pub static ALL: &[&Operation] = &[#(&#names),*];
@@ -66,8 +78,8 @@ fn structure() -> TokenStream {
 fn constant(
     layout: &Layout<'_>,
     operation: &Operation,
-    name: &proc_macro2::Ident,
-    update: Option<&Update<'_>>,
+    name: &Ident,
+    update: Option<&StoredRules<'_, '_>>,
 ) -> Result<TokenStream, GenerateError> {
     let id = &operation.id;
     let endpoint = optional(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
@@ -91,10 +103,7 @@ fn constant(
     let request = optional(operation.request.as_ref().map(|request| judge(layout, request)));
     let response = optional(operation.response_type().map(|response| judge(layout, response)));
     let error = judge(layout, &operation.error_body);
-    let after_update = optional(update.map(|update| {
-        let (rules, sets) = (&update.rules_name, &update.sets_name);
-        quote!(|request, stored| runtime::rule::judge_update(#rules, #sets, request, stored))
-    }));
+    let after_update = optional(update.map(StoredRules::check));
     let doc = doc(about(layout, operation));
     Ok(quote! {
         #doc
@@ -123,25 +132,47 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
         None => "The contract does not show how it is called.".to_owned(),
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
+    paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs
 }
 
-/// The operations that take a type as an update, and judge what they would store.
+/// The operations that take a type as their body, and judge what they would store.
 pub(super) fn updates<'p>(
     layout: &'p Layout<'_>,
     type_name: &'p str,
 ) -> impl Iterator<Item = &'p Operation> {
     layout.spec.operations.values().filter(move |operation| {
-        Update::from_spec(layout, operation).is_some_and(|update| update.request == type_name)
+        StoredRules::from_spec(layout, operation).is_some_and(|rules| rules.request == type_name)
     })
 }
 
-/// The method of an operation's request that judges what would be stored, where it has one.
+/// The call by which an operation's request is judged together with what is stored already.
 pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
-    Update::from_spec(layout, operation).map(|update| update.method(layout, operation))
+    let rules = StoredRules::from_spec(layout, operation).filter(|own| !own.is_judged_alone())?;
+    Some(format!("body.{}(&stored).or(())?", rules.method(layout, operation)))
+}
+
+/// The type of an operation's body and the method of it that judges what would be stored, where
+/// nothing that is stored already is looked at.
+pub(super) fn judged_alone(
+    layout: &Layout<'_>,
+    operation: &Operation,
+) -> Option<(TokenStream, Ident)> {
+    let rules = StoredRules::from_spec(layout, operation).filter(StoredRules::is_judged_alone)?;
+    Some((path(layout, rules.request), rules.method(layout, operation)))
+}
+
+/// The Rust type of what a success returns.
+pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStream {
+    let Some(response) = &operation.response else { return quote!(serde_json::Value) };
+    let body = response.type_name.as_ref().map_or_else(|| quote!(()), |name| path(layout, name));
+    match operation.response_headers().map(|headers| path(layout, headers)) {
+        Some(headers) => quote!(WithHeaders<#body, #headers>),
+        None => body,
+    }
 }
 
 fn optional(found: Option<TokenStream>) -> TokenStream {
@@ -162,72 +193,5 @@ pub(super) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
             quote!(super::#module::#name)
         }
         None => quote!(serde_json::Value),
-    }
-}
-
-/// The rules of an operation's request that are judged after the update.
-struct Update<'s> {
-    request: &'s str,
-    stored: &'s str,
-    rules: Vec<&'s Rule>,
-    rules_name: proc_macro2::Ident,
-    sets_name: proc_macro2::Ident,
-}
-
-impl<'s> Update<'s> {
-    fn from_spec(layout: &Layout<'s>, operation: &'s Operation) -> Option<Self> {
-        let (request, resource) = (operation.request.as_ref()?, operation.resource.as_ref()?);
-        let Kind::Struct(sent) = &layout.item(request)?.kind else { return None };
-        let rules = sent.object.rules.iter();
-        let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
-        let name = shouty(&operation.id);
-        (!rules.is_empty()).then(|| Self {
-            request,
-            stored: &resource.type_name,
-            rules,
-            rules_name: ident(&format!("{name}_RULES")),
-            sets_name: ident(&format!("{name}_SETS")),
-        })
-    }
-
-    /// The name of the method that judges them.
-    fn method(&self, layout: &Layout<'_>, operation: &Operation) -> String {
-        let updates = layout.spec.operations.values().filter(|other| {
-            other.request.as_deref() == Some(self.request) && other.resource.is_some()
-        });
-        match updates.count() {
-            1 => "violations_after_update".to_owned(),
-            _ => format!("violations_after_{}", snake(&operation.id)),
-        }
-    }
-
-    fn emit(
-        &self,
-        layout: &Layout<'_>,
-        operation: &Operation,
-    ) -> Result<[TokenStream; 3], GenerateError> {
-        let (rules_name, sets_name) = (&self.rules_name, &self.sets_name);
-        let rules = conditions::rules(self.request, &self.rules)?;
-        let sets = conditions::sets(operation)?;
-        let (request, stored) = (path(layout, self.request), path(layout, self.stored));
-        let method = ident(&self.method(layout, operation));
-        let method_doc = doc(std::iter::once(format!(
-            "The rules that `stored` would break once `{}` had taken this:",
-            operation.id
-        ))
-        .chain(self.rules.iter().map(|rule| docs::rule(rule))));
-        Ok([
-            quote!(static #rules_name: &[runtime::rule::Rule] = &[#rules];),
-            quote!(static #sets_name: &[runtime::rule::Sets] = &[#sets];),
-            quote! {
-                impl #request {
-                    #method_doc
-                    #[must_use]
-                    pub fn #method(&self, stored: &#stored) -> Violations {
-                        runtime::rule::judge_update(#rules_name, #sets_name, self, stored)
-                    }
-                }
-            },
-        ])
     }
 }

@@ -23,11 +23,18 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
     let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
+    let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
+    let with_headers = with_headers.then(|| {
+        quote!(
+            pub use webdata_runtime::WithHeaders;
+        )
+    });
     let items = [
         quote! {
             use webdata_runtime::{#own #decode server};
             use super::errors::{ErrorKind, Refusal};
             use super::operations;
+            #with_headers
             pub use webdata_runtime::server::{BindError, Router, axum};
         },
         server.service(),
@@ -73,6 +80,8 @@ struct Called<'s> {
     parameters: Vec<Argument<'s>>,
     /// The arguments that hold who calls and what is sent, where there are any.
     caller: Option<Ident>,
+    query: Option<Ident>,
+    headers: Option<Ident>,
     body: Option<Ident>,
 }
 
@@ -113,6 +122,8 @@ impl<'p, 's> Server<'p, 's> {
                 names.claim(taken.to_owned());
             }
             let caller = operation.authentication.is_some().then(|| names.claim("caller".into()));
+            let query = operation.query.is_some().then(|| names.claim("query".into()));
+            let headers = operation.headers.is_some().then(|| names.claim("headers".into()));
             let body = operation.request.is_some().then(|| names.claim("body".into()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
                 parameter,
@@ -127,6 +138,8 @@ impl<'p, 's> Server<'p, 's> {
                 method: ident(&methods.claim(snake(&operation.id))),
                 parameters,
                 caller: caller.as_deref().map(ident),
+                query: query.as_deref().map(ident),
+                headers: headers.as_deref().map(ident),
                 body: body.as_deref().map(ident),
             }
         });
@@ -192,7 +205,7 @@ impl<'p, 's> Server<'p, 's> {
         if let Some(judge) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
                 "Rules on what would be stored can be judged by nobody else: before it stores \
-                 anything, an implementation asks `body.{judge}(&stored).or(())?`."
+                 anything, an implementation asks `{judge}`."
             ));
         }
         paragraphs.push("# Errors".to_owned());
@@ -209,10 +222,7 @@ impl<'p, 's> Server<'p, 's> {
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);
         let typed = arguments.iter().map(|(name, of)| quote!(#name: #of));
-        let response = match operation.response_type() {
-            Some(response) => operations::path(self.layout, response),
-            None => quote!(serde_json::Value),
-        };
+        let response = operations::response(self.layout, operation);
         quote! {
             #doc
             fn #method(
@@ -236,9 +246,15 @@ impl<'p, 's> Server<'p, 's> {
             };
             (argument.name.clone(), of)
         }));
-        if let (Some(body), Some(request)) = (&called.body, &called.operation.request) {
+        let operation = called.operation;
+        for (name, of) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
+        {
+            let named = name.clone().zip(of.as_ref());
+            arguments.extend(named.map(|(name, of)| (name, operations::path(self.layout, of))));
+        }
+        if let (Some(body), Some(request)) = (&called.body, &operation.request) {
             let path = operations::path(self.layout, request);
-            let of = match called.operation.request_required {
+            let of = match operation.request_required {
                 true => path,
                 false => quote!(Option<#path>),
             };
@@ -305,21 +321,36 @@ impl<'p, 's> Server<'p, 's> {
             });
         }
         for Argument { parameter, name, check } in &called.parameters {
-            let form = match self.is_text(parameter) {
-                true => quote!(Text),
-                false => quote!(Json),
-            };
+            let form = operations::form(self.layout, &parameter.schema);
             let parameter = &parameter.name;
             steps.push(quote! {
                 let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
             });
         }
+        steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
+        steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
         if let Some(body) = &called.body {
             let read = match operation.request_required {
                 true => quote!(body),
                 false => quote!(body_if_given),
             };
-            steps.push(quote!(let #body = call.#read().await?;));
+            let of = match operations::judged_alone(self.layout, operation) {
+                // What is judged of the body is a method of its type.
+                Some((of, _)) if operation.request_required => quote!(: #of),
+                Some((of, _)) => quote!(: Option<#of>),
+                None => quote!(),
+            };
+            steps.push(quote!(let #body #of = call.#read().await?;));
+            steps.extend(operations::judged_alone(self.layout, operation).map(|(_, judge)| {
+                match operation.request_required {
+                    true => quote!(#body.#judge().or(())?;),
+                    false => quote! {
+                        if let Some(#body) = &#body {
+                            #body.#judge().or(())?;
+                        }
+                    },
+                }
+            }));
         }
         let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
         let status = operation.response.as_ref().and_then(|response| response.status);
@@ -328,6 +359,10 @@ impl<'p, 's> Server<'p, 's> {
         let method = &called.method;
         let arguments = self.arguments(called);
         let arguments = arguments.iter().map(|(name, _)| name);
+        let success = match operation.response_headers().is_some() {
+            true => quote!(success_with_headers),
+            false => quote!(success),
+        };
         quote! {
             server::Route {
                 operation: &operations::#name,
@@ -335,20 +370,9 @@ impl<'p, 's> Server<'p, 's> {
                 error_body: #error_body,
                 handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
                     #(#steps)*
-                    server::success(#status, &service.#method(#(#arguments),*).await?)
+                    server::#success(#status, &service.#method(#(#arguments),*).await?)
                 }),
             }
         }
-    }
-
-    /// Whether a parameter is read as it stands, rather than as a number or a boolean.
-    fn is_text(&self, parameter: &Parameter) -> bool {
-        let mut shape = &parameter.schema.shape;
-        for _ in 0..=self.layout.spec.types.len() {
-            let Shape::Ref(name) = shape else { break };
-            let Some(found) = self.layout.spec.types.get(name) else { break };
-            shape = &found.schema.shape;
-        }
-        !matches!(shape, Shape::Integer | Shape::Number | Shape::Boolean)
     }
 }

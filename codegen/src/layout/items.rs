@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Charge, Condition, Judged, Object, Rule, Schema, Segment, Type, Union};
+use webdata_spec::model::{
+    Charge, Condition, Judged, Object, Operation, Rule, Schema, Segment, Type, Union,
+};
 
 use crate::names;
 
@@ -226,6 +228,23 @@ impl<'s> Layout<'s> {
         self.items().find(|item| item.name == name)
     }
 
+    /// The object that an operation's body is, or that each of its items is.
+    pub(crate) fn sent_object<'o>(&self, operation: &'o Operation) -> Option<Sent<'_, 's, 'o>> {
+        let request = operation.request.as_deref()?;
+        let item = self.item(request)?;
+        let (item, is_list) = match &item.kind {
+            Kind::Wrapper(Wrapper {
+                ty: FieldType { kind: TypeKind::List(inner), .. }, ..
+            }) => {
+                let TypeKind::Named { name, .. } = &inner.kind else { return None };
+                (self.item(&name.name).filter(|_| !inner.nullable())?, true)
+            }
+            _ => (item, false),
+        };
+        let Kind::Struct(Struct { object, .. }) = &item.kind else { return None };
+        Some(Sent { request, item, object, is_list })
+    }
+
     /// Whether every variant of a union writes its discriminator itself.
     pub(crate) fn tags_know(&self, union: &UnionItem<'_>) -> bool {
         union.variants.iter().all(|variant| self.tag_knows(&variant.type_name))
@@ -244,6 +263,15 @@ impl<'s> Layout<'s> {
         let found = self.spec.types.get(name)?;
         Some(TypeName::from_spec(found))
     }
+}
+
+/// The object that is sent as a body or as an item of one.
+pub(crate) struct Sent<'p, 's, 'o> {
+    /// The type of the body.
+    pub(crate) request: &'o str,
+    pub(crate) item: &'p Item<'s>,
+    pub(crate) object: &'s Object,
+    pub(crate) is_list: bool,
 }
 
 /// A type that earns charges.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, Segment};
+use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, ResourceEffect, Segment};
 
 use super::items::{FieldType, Kind, Layout, TypeKind};
 use crate::error::GenerateError;
@@ -27,18 +27,18 @@ pub(super) fn looked_at(
         }
     }
     for operation in layout.spec.operations.values() {
-        let (Some(request), Some(resource)) = (&operation.request, &operation.resource) else {
-            continue;
-        };
-        let Some(Kind::Struct(sent)) = layout.item(request).map(|item| &item.kind) else {
+        let (Some(sent), Some(resource)) = (layout.sent_object(operation), &operation.resource)
+        else {
             continue;
         };
         let rules: Vec<_> =
             sent.object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate).collect();
-        if rules.is_empty() {
+        if rules.is_empty() || !resource.effect.stores() {
             continue;
         }
-        for owner in [request, &resource.type_name] {
+        let request = &sent.item.name;
+        let is_update = resource.effect == ResourceEffect::Updates;
+        for owner in std::iter::once(request).chain(is_update.then_some(&resource.type_name)) {
             reach.found.entry(owner.clone()).or_default();
             for rule in &rules {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
@@ -73,9 +73,12 @@ pub(super) fn looked_at(
 }
 
 fn takes_update(layout: &Layout<'_>, name: &str) -> bool {
-    let mut operations = layout.spec.operations.values();
-    operations
-        .any(|operation| operation.request.as_deref() == Some(name) && operation.resource.is_some())
+    let mut storing = layout
+        .spec
+        .operations
+        .values()
+        .filter(|operation| operation.resource_effect().is_some_and(ResourceEffect::stores));
+    storing.any(|own| layout.sent_object(own).is_some_and(|sent| sent.item.name == name))
 }
 
 fn conditions<'c>(

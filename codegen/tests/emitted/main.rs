@@ -11,6 +11,10 @@ mod library;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
+mod parcel_lockers;
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[path = "../golden/parcels/src/lib.rs"]
+mod parcels;
 mod served;
 mod town_library;
 mod web_data;

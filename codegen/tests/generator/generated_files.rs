@@ -25,6 +25,11 @@ fn odd_names() {
 }
 
 #[test]
+fn parcels() {
+    check("parcels");
+}
+
+#[test]
 fn the_same_contract_always_gives_the_same_files() {
     let spec = spec("library");
     assert_eq!(generate(&spec, "library"), generate(&spec, "library"));

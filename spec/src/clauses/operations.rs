@@ -2,9 +2,34 @@
 
 use super::List;
 use crate::model::{
-    EffectKind, Endpoint, Lifecycle, Operation, Pagination, Situation, SituationAnswer,
-    SituationEvent, SituationSuccess,
+    ClauseId, EffectKind, Endpoint, Lifecycle, Operation, Pagination, Resource, Situation,
+    SituationAnswer, SituationEvent, SituationSuccess, Spec,
 };
+
+impl Spec {
+    /// Returns what an operation promises beyond what its effects say: what it does with its
+    /// resource, how a list is filtered, and how its pages are walked.
+    #[must_use]
+    pub fn promises(&self, operation: &Operation) -> Vec<(ClauseId, String)> {
+        let of = |word: &str| operation.clause().child(word);
+        let mut promises = Vec::new();
+        if let Some(Resource { type_name: name, effect, .. }) = &operation.resource {
+            promises.extend(effect.promise(name).map(|says| (of(effect.name()), says)));
+            for filter in self.filters(operation) {
+                let says = format!("`{filter}` leaves out each {name} with another value");
+                promises.push((of("filters").child(filter), says));
+            }
+        }
+        if let Some(Pagination { parameter, limit, .. }) = &operation.pagination {
+            let of = of("pagination");
+            let says = format!("pages by `{parameter}` meet each resource once");
+            promises.push((of.child("walk"), says));
+            let says = limit.iter().map(|name| format!("a page has at most `{name}` resources"));
+            promises.extend(says.map(|says| (of.child("limit"), says)));
+        }
+        promises
+    }
+}
 
 impl List<'_> {
     pub(super) fn operation(&mut self, operation: &Operation) {
@@ -45,16 +70,9 @@ impl List<'_> {
                 let says = format!("the {name} of another team: {foreign}");
                 self.add(&of("foreign"), level, says, source);
             }
-            if let Some(says) = resource.effect.promise(name) {
-                self.add(&of(resource.effect.name()), level, says, source);
-            }
-            for filter in spec.filters(operation) {
-                let says = format!("`{filter}` leaves out each {name} with another value");
-                self.add(&of("filters").child(filter), level, says, source);
-            }
         }
-        if let Some(pagination) = &operation.pagination {
-            self.pagination(operation, pagination);
+        for (clause, says) in spec.promises(operation) {
+            self.add(&clause, level, says, source);
         }
         for parameter in operation.parameters.values() {
             self.schema(&parameter.schema);
@@ -70,17 +88,6 @@ impl List<'_> {
         }
         self.refusals(&operation.refusals);
         self.behaviour(&operation.clause(), &operation.behaviour, level, source);
-    }
-
-    fn pagination(&mut self, operation: &Operation, pagination: &Pagination) {
-        let (level, source) = (operation.level, operation.source.as_str());
-        let of = operation.clause().child("pagination");
-        let says = format!("pages by `{}` meet each resource once", pagination.parameter);
-        self.add(&of.child("walk"), level, says, source);
-        if let Some(limit) = &pagination.limit {
-            let says = format!("a page has at most `{limit}` resources");
-            self.add(&of.child("limit"), level, says, source);
-        }
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {

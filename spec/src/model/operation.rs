@@ -62,6 +62,12 @@ impl Operation {
         self.response.as_ref()?.type_name.as_ref()
     }
 
+    /// Returns the type of the headers of a success, where the contract names some.
+    #[must_use]
+    pub fn response_headers(&self) -> Option<&String> {
+        self.response.as_ref()?.headers.as_ref()
+    }
+
     /// Returns the names of the types of what is sent: the body, the query and the headers.
     pub fn sent_types(&self) -> impl Iterator<Item = &str> {
         [&self.request, &self.query, &self.headers].into_iter().flatten().map(String::as_str)

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::json_schema::Words;
 use crate::model::{
     Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Judged, Level,
-    Lifecycle, Move, Refusal, Resource, Rule, Situation, SituationAnswer, Test,
+    Lifecycle, Move, Pagination, Refusal, Resource, Rule, Situation, SituationAnswer, Test,
 };
 
 /// One JSON value for each part.
@@ -87,6 +87,15 @@ pub(super) fn resource(resource: &Resource) -> Value {
     words.set_some("returnedIn", resource.returned_in.as_deref());
     words.set_some("unknown", resource.unknown.as_deref());
     words.set_some("foreign", resource.foreign.as_deref());
+    words.0.into()
+}
+
+pub(super) fn pagination(pagination: &Pagination) -> Value {
+    let mut words = Words::default();
+    words.set("style", pagination.style.name());
+    words.set("parameter", pagination.parameter.as_str());
+    words.set_some("limit", pagination.limit.as_deref());
+    words.set_some("next", pagination.next.as_deref());
     words.0.into()
 }
 

@@ -6,7 +6,7 @@ use super::facts;
 use super::sample::{Extent, sample};
 use super::view::View;
 use crate::json_schema::{Words, keywords};
-use crate::model::{Endpoint, Operation, Parameter};
+use crate::model::{Endpoint, Operation, Schema, Shape};
 
 /// The methods that a path item of OpenAPI 3.1 has a key for.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
@@ -41,12 +41,17 @@ impl View<'_> {
         let mut words = Words::default();
         words.set("operationId", operation.id.as_str());
         words.set("summary", first_sentence(&operation.doc));
-        words.set("description", description(operation));
+        words.set("description", self.description(operation));
         let security: Vec<Value> =
             operation.authentication.iter().map(|id| json!({ id.as_str(): [] })).collect();
         words.set("security", security);
-        let parameters = operation.parameters.values().map(|one| self.parameter(one));
-        words.set_filled("parameters", parameters.collect::<Vec<_>>());
+        let parameters = operation.parameters.values();
+        let parameters = parameters.map(|one| self.parameter(&one.name, "path", true, &one.schema));
+        let query = self.parameters_of(operation.query.as_ref(), "query");
+        let headers = self.parameters_of(operation.headers.as_ref(), "header");
+        words.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
+        words.set_some("x-query", operation.query.as_deref());
+        words.set_some("x-headers", operation.headers.as_deref());
         if let Some(request) = &operation.request {
             let body = self.body(request, Extent::Least);
             let required = operation.request_required;
@@ -55,6 +60,7 @@ impl View<'_> {
         }
         words.set("responses", self.responses(operation));
         words.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        words.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
         words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
         words.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
         words.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
@@ -64,15 +70,55 @@ impl View<'_> {
         words.0
     }
 
-    fn parameter(&self, parameter: &Parameter) -> Value {
+    /// For people: tools hide the `x-` facts.
+    fn description(&self, operation: &Operation) -> String {
+        let promises = self.spec.promises(operation);
+        let promises: Vec<String> = promises.iter().map(|(_, says)| sentence(says)).collect();
+        let effects = operation.effects.iter().map(|effect| effect.doc.as_str());
+        let refusals = operation.refusals.iter().map(|refusal| refusal.doc.as_str());
+        let behaviour = operation.behaviour.values().map(String::as_str);
+        let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
+        let points: String = points.chain(behaviour).map(|says| format!("\n- {says}")).collect();
+        if points.is_empty() {
+            return operation.doc.clone();
+        }
+        format!("{}\n{points}", operation.doc)
+    }
+
+    /// The properties of a type, as parameters of their own. Lists are written as OpenAPI has it by
+    /// default: a query repeats the name, a header has commas.
+    fn parameters_of<'v>(
+        &'v self,
+        type_name: Option<&String>,
+        place: &'v str,
+    ) -> impl Iterator<Item = Value> + 'v {
+        let object = type_name.and_then(|name| self.spec.object(name));
+        let properties = object.into_iter().flat_map(|object| &object.properties);
+        properties.map(move |(name, own)| self.parameter(name, place, own.required, &own.schema))
+    }
+
+    fn parameter(&self, name: &str, place: &str, required: bool, schema: &Schema) -> Value {
         let mut words = Words::default();
-        words.set("name", parameter.name.as_str());
-        words.set("in", "path");
-        words.set("required", true);
-        words.set_filled("description", parameter.schema.doc.as_str());
-        words.set("schema", keywords(&parameter.schema, &self.dialect));
-        words.set_some("example", sample(self.spec, &parameter.schema, Extent::Least));
+        words.set("name", name);
+        words.set("in", place);
+        words.set("required", required);
+        words.set_filled("description", self.about(schema));
+        words.set("schema", keywords(schema, &self.dialect));
+        // Tools send examples unasked, so that one of what may be left out must be the contract's own.
+        let example = (required || !schema.examples.is_empty())
+            .then(|| sample(self.spec, schema, Extent::Least));
+        words.set_some("example", example.flatten());
         words.0.into()
+    }
+
+    /// What a value is; where nothing is said of it, what its type is.
+    pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
+        match &schema.shape {
+            Shape::Ref(name) if schema.doc.is_empty() => {
+                self.spec.types.get(name).map_or("", |found| found.schema.doc.as_str())
+            }
+            _ => schema.doc.as_str(),
+        }
     }
 }
 
@@ -80,20 +126,14 @@ fn expressible(operation: &Operation) -> Option<&Endpoint> {
     operation.endpoint.as_ref().filter(|endpoint| METHODS.contains(&endpoint.method.as_str()))
 }
 
-/// For people: tools hide the `x-` facts.
-fn description(operation: &Operation) -> String {
-    let effects = operation.effects.iter().map(|effect| effect.doc.as_str());
-    let refusals = operation.refusals.iter().map(|refusal| refusal.doc.as_str());
-    let behaviour = operation.behaviour.values().map(String::as_str);
-    let points: Vec<String> =
-        effects.chain(refusals).chain(behaviour).map(|says| format!("\n- {says}")).collect();
-    if points.is_empty() {
-        return operation.doc.clone();
-    }
-    format!("{}\n{}", operation.doc, points.concat())
-}
-
 pub(super) fn first_sentence(doc: &str) -> &str {
     let sentence = doc.split_once(". ").map_or(doc, |(sentence, _)| sentence);
     sentence.trim_end_matches('.')
+}
+
+/// What a clause says as a sentence.
+fn sentence(says: &str) -> String {
+    let mut letters = says.chars();
+    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }

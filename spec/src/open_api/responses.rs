@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::sample::{Extent, sample};
 use super::view::View;
-use crate::json_schema::{Dialect, Words};
-use crate::model::{ErrorRow, ErrorText, Operation, Response, RetryRules, Shape};
+use crate::json_schema::{Dialect, Words, keywords};
+use crate::model::{ErrorRow, ErrorText, Operation, Property, Response, RetryRules, Shape};
 
 impl View<'_> {
     pub(super) fn responses(&self, operation: &Operation) -> Map<String, Value> {
@@ -27,16 +27,35 @@ impl View<'_> {
     }
 
     fn success(&self, response: Option<&Response>) -> Value {
-        let Some(Response { type_name, .. }) = response else {
+        let Some(Response { type_name, headers, .. }) = response else {
             return json!({ "description": "A success. What it answers is not shown." });
         };
-        let Some(type_name) = type_name else {
-            return json!({ "description": "A success, without a body." });
-        };
-        let doc = self.spec.types.get(type_name).map_or("", |found| found.schema.doc.as_str());
-        let description = if doc.is_empty() { "A success." } else { doc };
-        let content = self.content(self.body(type_name, Extent::Whole));
-        json!({ "description": description, "content": content })
+        let mut words = Words::default();
+        let found = type_name.as_ref().and_then(|name| self.spec.types.get(name));
+        let doc = found.map_or("", |found| found.schema.doc.as_str());
+        words.set(
+            "description",
+            match (doc, type_name) {
+                (_, None) => "A success, without a body.",
+                ("", Some(_)) => "A success.",
+                (doc, Some(_)) => doc,
+            },
+        );
+        let headers = headers.as_ref().and_then(|name| self.spec.object(name));
+        let headers = headers.into_iter().flat_map(|object| &object.properties);
+        let headers = headers.map(|(name, own)| (name.clone(), self.header(own)));
+        words.set_filled("headers", headers.collect::<Map<String, Value>>());
+        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Whole)));
+        words.set_some("content", content);
+        words.0.into()
+    }
+
+    fn header(&self, property: &Property) -> Value {
+        let mut words = Words::default();
+        words.set_filled("description", self.about(&property.schema));
+        words.set("required", property.required);
+        words.set("schema", keywords(&property.schema, &self.dialect));
+        words.0.into()
     }
 
     fn error(&self, status: u16, rows: &[&ErrorRow], body: &str) -> Value {

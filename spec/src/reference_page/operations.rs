@@ -7,7 +7,9 @@ use super::outline::Topic;
 use super::value::limits;
 use super::writer::Writer;
 use super::writer::is_below;
-use crate::model::{Clause, Operation, Resource, SituationAnswer, Spec};
+use crate::model::{
+    Clause, Operation, Pagination, PaginationStyle, Resource, SituationAnswer, Spec,
+};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -60,6 +62,9 @@ impl<'s> Writer<'s> {
             let link = self.outline.link_as(&prose(scheme), &Topic::Authentication);
             format!("Authentication: {link}")
         }));
+        for (word, name) in [("Query", &operation.query), ("Request headers", &operation.headers)] {
+            facts.extend(name.iter().map(|name| format!("{word}: {}", self.type_link(name))));
+        }
         facts.push(match &operation.request {
             Some(name) => {
                 let required = if operation.request_required { "required" } else { "optional" };
@@ -72,7 +77,9 @@ impl<'s> Writer<'s> {
                 let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
                 let body = response.type_name.as_ref();
                 let body = body.map_or("no body".to_owned(), |name| self.type_link(name));
-                format!("Response: {status} with {body}")
+                let headers = response.headers.iter();
+                let headers = headers.map(|name| format!(" and {}", self.type_link(name)));
+                format!("Response: {status} with {body}{}", headers.collect::<String>())
             }
             None => "Response: not shown".to_owned(),
         });
@@ -89,6 +96,7 @@ impl<'s> Writer<'s> {
                 resource.returned_in.iter().map(|name| format!("; returned in {}", code(name)));
             format!("Resource: {}{named}{}", resource.effect.name(), returned.collect::<String>())
         }));
+        facts.extend(operation.pagination.as_ref().map(pages));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
             lifecycle.moves.iter().any(|step| step.operation == operation.id)
                 || lifecycle.situations.iter().any(|s| s.operation == operation.id)
@@ -126,6 +134,10 @@ impl<'s> Writer<'s> {
             },
             "response" => match operation.response_type() {
                 Some(name) => line.labelled("*response*").linking(name, &self.type_link(name)),
+                None => line.labelled("*response*"),
+            },
+            "responseHeaders" => match operation.response_headers() {
+                Some(name) => line.labelled("*response*").linking(name, &self.type_link(name)),
                 None => line,
             },
             "errorBody" => {
@@ -138,6 +150,15 @@ impl<'s> Writer<'s> {
                 }
                 Some(_) | None => line,
             },
+            "foreign" => match &operation.resource {
+                Some(Resource { foreign: Some(foreign), .. }) => {
+                    line.labelled("*resource*").linking(foreign, &Self::error_link(foreign))
+                }
+                Some(_) | None => line,
+            },
+            "creates" | "reads" | "lists" | "deletes" => line.labelled("*resource*"),
+            "filters" => line.labelled("*filter*"),
+            "pagination" => line.labelled("*pages*"),
             "parameters" => {
                 let of = |p: &'_ crate::model::Parameter| {
                     is_below(p.schema.clause.as_str(), id.as_str())
@@ -211,4 +232,18 @@ impl<'s> Writer<'s> {
         };
         listed(&ids.iter().map(link).collect::<Vec<_>>())
     }
+}
+
+/// How a list is split into pages, as Markdown.
+fn pages(pagination: &Pagination) -> String {
+    let Pagination { style, parameter, limit, next } = pagination;
+    let by = code(parameter);
+    let by = match style {
+        PaginationStyle::Cursor => format!("by the cursor {by}"),
+        PaginationStyle::Page => format!("by their number, {by}"),
+        PaginationStyle::Offset => format!("by {by}, how many resources are left out"),
+    };
+    let next = next.iter().map(|next| format!(", which the page before has in {}", code(next)));
+    let limit = limit.iter().map(|limit| format!("; {} bounds a page", code(limit)));
+    format!("Pages: {by}{}", next.chain(limit).collect::<String>())
 }

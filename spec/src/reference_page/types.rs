@@ -127,6 +127,7 @@ impl<'s> Writer<'s> {
                 ("query", operation.query.as_deref()),
                 ("headers", operation.headers.as_deref()),
                 ("response", operation.response_type().map(String::as_str)),
+                ("response headers", operation.response_headers().map(String::as_str)),
                 ("errors", Some(operation.error_body.as_str())),
             ];
             let is_common = |what| what == "errors" && name == self.spec.service.error_body;

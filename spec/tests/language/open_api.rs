@@ -6,6 +6,7 @@ mod schemas;
 use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Operation, Shape, Transport};
 
 use crate::golden;
@@ -46,7 +47,7 @@ fn every_operation_is_described_once() {
                 let shown = (endpoint.method.to_lowercase(), endpoint.path.clone());
                 assert_eq!((method, path.clone()), shown, "{id}");
             }
-            parameters_are_declared(&path, &described, operation);
+            parameters_are_declared(&path, &described, &spec, operation);
             let body = described.get("requestBody");
             assert_eq!(body.is_some(), operation.request.is_some(), "{id}: the body");
             if let Some(body) = body {
@@ -65,22 +66,54 @@ fn every_operation_is_described_once() {
     }
 }
 
-fn parameters_are_declared(path: &str, described: &Value, operation: &Operation) {
+fn parameters_are_declared(path: &str, described: &Value, spec: &Spec, operation: &Operation) {
     let id = &operation.id;
     let empty = Vec::new();
     let declared = described.get("parameters").map_or(&empty, list);
-    let declared: BTreeSet<&str> = declared
+    let declared: BTreeSet<(&str, &str, bool)> = declared
         .iter()
-        .map(|parameter| {
-            assert_eq!((&parameter["in"], &parameter["required"]), (&json!("path"), &json!(true)));
-            text(&parameter["name"])
-        })
+        .map(|one| (text(&one["in"]), text(&one["name"]), one["required"] == json!(true)))
         .collect();
-    assert_eq!(declared, operation.parameters.keys().map(String::as_str).collect(), "{id}");
-    let in_path = path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    let in_path = |name| ("path", name, true);
+    let mut expected: BTreeSet<_> =
+        operation.parameters.keys().map(String::as_str).map(in_path).collect();
     if operation.endpoint.is_some() {
-        assert_eq!(declared, in_path.collect(), "{id}: the parameters of the path");
+        let shown = path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+        assert_eq!(expected, shown.map(in_path).collect(), "{id}: the parameters of the path");
     }
+    for (place, name) in [("query", &operation.query), ("header", &operation.headers)] {
+        let object = name.as_ref().and_then(|name| spec.object(name));
+        let properties = object.into_iter().flat_map(|object| &object.properties);
+        expected.extend(properties.map(|(name, own)| (place, name.as_str(), own.required)));
+    }
+    assert_eq!(declared, expected, "{id}");
+}
+
+#[test]
+fn a_success_has_the_body_and_the_headers_of_its_types() {
+    let mut bodies = 0;
+    for (spec, document) in documents() {
+        for (_, _, described) in described(&document) {
+            let operation = &spec.operations[text(&described["operationId"])];
+            let Some(response) = &operation.response else { continue };
+            let status = response.status.map_or("2XX".to_owned(), |status| status.to_string());
+            let described = &described["responses"][&status];
+            let schema = &described["content"][&spec.service.media_type]["schema"]["$ref"];
+            let expected = response.type_name.as_ref();
+            let expected = expected.map(|name| format!("#/components/schemas/{name}"));
+            assert_eq!(schema.as_str(), expected.as_deref(), "{}", operation.id);
+            bodies += usize::from(expected.is_some());
+            let headers = described.get("headers").map(object).into_iter().flatten();
+            let headers =
+                headers.map(|(name, own)| (name.as_str(), own["required"] == json!(true)));
+            let object = response.headers.as_ref().and_then(|name| spec.object(name));
+            let properties = object.into_iter().flat_map(|object| &object.properties);
+            let expected = properties.map(|(name, own)| (name.as_str(), own.required));
+            let (headers, expected): (Vec<_>, Vec<_>) = (headers.collect(), expected.collect());
+            assert_eq!(headers, expected, "{}", operation.id);
+        }
+    }
+    assert!(bodies > 0);
 }
 
 #[test]
@@ -147,7 +180,7 @@ fn what_the_contract_does_not_show_is_not_claimed() {
             let success = status.map_or("2XX".to_owned(), |status| status.to_string());
             let response = described["responses"].get(&success);
             let content = response.unwrap_or_else(|| panic!("no {success}")).get("content");
-            assert_eq!(content.is_some(), operation.response.is_some(), "{}", operation.id);
+            assert_eq!(content.is_some(), operation.response_type().is_some(), "{}", operation.id);
         }
         let webhooks = spec.channels.values().filter(|one| one.transport == Transport::Webhook);
         let events: Vec<&String> = webhooks.flat_map(|channel| channel.events.keys()).collect();

@@ -48,6 +48,11 @@ fn the_page_of_the_library_is_whole() {
 }
 
 #[test]
+fn the_page_of_the_parcels_is_whole() {
+    check("of the parcels", &load(&parcels()));
+}
+
+#[test]
 fn the_page_of_the_library_is_as_accepted() {
     let page = load(&library()).reference_page(NOTE);
     let compared = golden::compare("reference_page/library.md", &page);
@@ -56,7 +61,7 @@ fn the_page_of_the_library_is_as_accepted() {
 
 #[test]
 fn no_text_of_a_contract_breaks_the_page() {
-    for folder in [service(), library()] {
+    for folder in [service(), library(), parcels()] {
         let contract = load(&folder);
         let with = |text: &str| {
             let mut spec = contract.clone();
@@ -83,6 +88,11 @@ fn service() -> PathBuf {
 
 fn library() -> PathBuf {
     golden::folder().join("contracts/library")
+}
+
+/// The contract of the generator's tests that has an operation of every kind.
+fn parcels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels")
 }
 
 fn load(folder: &Path) -> Spec {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use reqwest::Request;
+use reqwest::header::{HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -10,14 +11,23 @@ use super::caller::{Caller, Shared};
 use super::error::Error;
 use super::refusal::{Bytes, Refusal};
 use super::retry;
-use crate::{Operation, Violation, Violations, identify};
+use crate::parameters::{self, Parameters};
+use crate::{Operation, Violation, Violations, decode, identify};
 
 /// An answer: a success is whole, anything else as much as came of it.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) is_success: bool,
     retry_after: Option<Duration>,
+    headers: HeaderMap,
     bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// The body, where it is JSON; else null.
+    pub(super) fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_default()
+    }
 }
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
@@ -60,7 +70,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         }
         let header = service.retry.and_then(|rules| response.headers().get(rules.header));
         let retry_after = header.and_then(|value| retry::seconds(value.to_str().ok()?));
-        Ok(Answer { status, is_success, retry_after, bytes })
+        let headers = response.headers().clone();
+        Ok(Answer { status, is_success, retry_after, headers, bytes })
     }
 
     /// A success, which a strict client holds against the contract.
@@ -108,12 +119,42 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             .unwrap_or_else(|| violations.into_iter().map(blank).collect())
     }
 
+    /// The headers of a success, read into a type. A strict client holds them against the contract.
+    pub(super) fn read_headers<H: DeserializeOwned + Parameters>(
+        &self,
+        operation: &'static Operation<K>,
+        answer: &Answer,
+    ) -> Result<H, Error<K, B>> {
+        let lines =
+            |name: &'static str| answer.headers.get_all(name).iter().map(HeaderValue::as_bytes);
+        let value = parameters::headers::<H, _>(lines);
+        let (operation, status) = (operation.id, answer.status);
+        let shown = || self.redacted(answer.bytes.clone()).0;
+        if self.shared.strict
+            && let Err(violations) = decode::check::<H>(&value)
+        {
+            return Err(Error::OffContract { operation, status, violations, bytes: shown() });
+        }
+        // What is said of a value never repeats it.
+        serde_json::from_value(value).map_err(|reason| Error::Unreadable {
+            operation,
+            status,
+            reason,
+            bytes: shown(),
+        })
+    }
+
     /// A success, read into a type.
     pub(super) fn read<R: DeserializeOwned>(
         &self,
-        operation: &'static str,
-        answer: Answer,
+        operation: &'static Operation<K>,
+        mut answer: Answer,
     ) -> Result<R, Error<K, B>> {
+        if operation.has_no_content() {
+            // Whatever came all the same says nothing.
+            answer.bytes.clear();
+        }
+        let operation = operation.id;
         if let Ok(read) = serde_json::from_slice(json(&answer.bytes)) {
             return Ok(read);
         }

@@ -68,7 +68,7 @@ pub enum Error<K, B> {
         /// What went wrong on the way.
         source: reqwest::Error,
     },
-    /// The value of a parameter cannot stand in a path; nothing was sent.
+    /// The value of a parameter cannot stand in a path, or that of a header in one; nothing was sent.
     #[error("{operation}: `{parameter}` {fault}")]
     Parameter {
         /// The operation.
@@ -91,8 +91,8 @@ pub enum Error<K, B> {
         /// The parameters that its path has.
         parameters: &'static [&'static str],
     },
-    /// The request's body cannot be written as JSON; nothing was sent.
-    #[error("{operation}: the body cannot be written as JSON: {source}")]
+    /// The request's body, query or headers cannot be written as JSON; nothing was sent.
+    #[error("{operation}: the request cannot be written as JSON: {source}")]
     Unsendable {
         /// The operation.
         operation: &'static str,

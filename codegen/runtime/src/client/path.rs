@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Why a value cannot stand in a path.
+/// Why the value of a parameter cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterFault {
@@ -12,6 +12,9 @@ pub enum ParameterFault {
     /// It is `.` or `..`, which every reader of URLs takes for a step to another path.
     #[error("is `.` or `..`, which leads to another path however it is encoded")]
     Dots,
+    /// It holds a control character, such as the end of a line, which no header can.
+    #[error("holds a control character, which no header can")]
+    Header,
 }
 
 /// The names of the parameters of a path, in their order. It is held to what servers of the contract

@@ -1,8 +1,9 @@
 //! What is sent, and where to.
 
-use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Request, Url};
 
+use super::call::Call;
 use super::caller::Caller;
 use super::config_error::ConfigError;
 use super::error::Error;
@@ -10,12 +11,9 @@ use super::path;
 use crate::Operation;
 
 impl<K, B> Caller<K, B> {
-    /// How an operation is called, with its parameters.
-    pub(super) fn endpoint(
-        &self,
-        operation: &'static Operation<K>,
-        parameters: &[&str],
-    ) -> Result<(Method, Url), Error<K, B>> {
+    /// Where a call goes to, with its parameters and its query.
+    pub(super) fn endpoint(&self, call: &Call<K>) -> Result<(Method, Url), Error<K, B>> {
+        let operation = call.operation;
         let shown = operation.endpoint.and_then(|endpoint| {
             Some((Method::from_bytes(endpoint.method.as_bytes()).ok()?, endpoint.path))
         });
@@ -27,7 +25,7 @@ impl<K, B> Caller<K, B> {
             || Error::Unbound { operation: operation.id, parameters: operation.parameters };
         let (method, path) = shown.or_else(bound).ok_or_else(unbound)?;
         let names = operation.parameters.iter().copied();
-        let values: Vec<_> = names.zip(parameters.iter().copied()).collect();
+        let values: Vec<_> = names.zip(call.parameters.iter().map(String::as_str)).collect();
         let path = path::filled(path, &values).map_err(|(parameter, fault)| Error::Parameter {
             operation: operation.id,
             parameter,
@@ -37,7 +35,9 @@ impl<K, B> Caller<K, B> {
         let url = Url::parse(&format!("{}{path}", self.shared.base));
         let url =
             url.map_err(|error| ConfigError::BaseUrl { reason: format!("is none ({error})") });
-        Ok((method, url?))
+        let mut url = url?;
+        call.add_query(&mut url);
+        Ok((method, url))
     }
 
     /// The request, with all that goes with every one.
@@ -46,6 +46,7 @@ impl<K, B> Caller<K, B> {
         operation: &Operation<K>,
         method: Method,
         url: Url,
+        own: &HeaderMap,
         body: Option<Vec<u8>>,
     ) -> Request {
         let shared = &*self.shared;
@@ -53,6 +54,7 @@ impl<K, B> Caller<K, B> {
         *request.timeout_mut() = Some(shared.timeout);
         *request.headers_mut() = shared.headers.clone();
         let headers = request.headers_mut();
+        headers.extend(own.clone());
         if body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(shared.service.media_type));
         }

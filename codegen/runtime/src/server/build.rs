@@ -12,7 +12,7 @@ use ::axum::routing::any;
 
 use super::bind::{self, BindError};
 use super::guard::{Stopped, guarded};
-use super::{Call, Route};
+use super::{Call, Route, Success};
 use crate::axum::{of_status, respond};
 use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
@@ -179,10 +179,11 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
             }))
         });
         match outcome {
-            Ok(success) => {
+            Ok(Success { status, headers, body: None }) => (status, headers).into_response(),
+            Ok(Success { status, headers, body: Some(body) }) => {
                 let media_type = HeaderValue::from_static(K::ANSWERS.media_type);
                 let media_type = [(header::CONTENT_TYPE, media_type)];
-                (success.status, media_type, success.body).into_response()
+                (status, media_type, headers, body).into_response()
             }
             Err(refusal) => {
                 let mut response = respond(&refusal, &route.error_body);

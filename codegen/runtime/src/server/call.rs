@@ -1,14 +1,14 @@
-//! A request on its way to an operation: who sends it, its path parameters, its body.
+//! A request on its way to an operation: who sends it, its parameters, its body.
 
 use std::fmt;
 
 use ::axum::extract::Request;
-use ::axum::http::HeaderMap;
-use serde_json::Value;
+use ::axum::http::{HeaderMap, HeaderValue};
 
 use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
-use crate::decode::{At, Check, Found, Model};
+use crate::decode::{self, At, Check, Found, Model};
+use crate::parameters::{self, Form, Parameters};
 use crate::refusal::Refusal;
 
 /// How a request shows who sends it.
@@ -20,15 +20,6 @@ pub struct Scheme<K> {
     pub word: &'static str,
     /// The error for a key that is missing or malformed.
     pub rejected: K,
-}
-
-/// How the text of a path parameter is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// As it stands.
-    Text,
-    /// As a number or a boolean of JSON, where it is one.
-    Json,
 }
 
 /// A request on its way to an operation.
@@ -71,13 +62,7 @@ impl Call {
     ) -> Result<C::Value, Refusal<K>> {
         let found = self.parameters.iter().find(|(own, _)| *own == name);
         let text = found.map_or("", |(_, text)| text.as_str());
-        let plain = match form {
-            Form::Text => None,
-            Form::Json => serde_json::from_str(text)
-                .ok()
-                .filter(|value: &Value| matches!(value, Value::Number(_) | Value::Bool(_))),
-        };
-        let value = plain.unwrap_or_else(|| Value::from(text));
+        let value = form.read(text);
         let mut found = Found::strict();
         let read = check.decode(&value, &At::ROOT, &mut found);
         let violations = found.into_violations();
@@ -85,6 +70,26 @@ impl Call {
             Ok(Some(value)) if violations.is_empty() => Ok(value),
             _ => Err(violations.into()),
         }
+    }
+
+    /// The query, judged.
+    ///
+    /// # Errors
+    /// The error that the violations earn.
+    pub fn query<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
+        let query = self.request.uri().query().unwrap_or_default();
+        let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
+        Ok(decode::check(&parameters::query::<T>(pairs))?)
+    }
+
+    /// The headers that the contract names, judged.
+    ///
+    /// # Errors
+    /// The error that the violations earn.
+    pub fn headers<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
+        let headers = self.request.headers();
+        let lines = |name: &'static str| headers.get_all(name).iter().map(HeaderValue::as_bytes);
+        Ok(decode::check(&parameters::headers::<T, _>(lines))?)
     }
 
     /// The body, judged.

@@ -4,14 +4,16 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use ::axum::http::StatusCode;
+use ::axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 use super::{Call, Scheme};
 use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
-use crate::operation::Operation;
+use crate::operation::{Operation, has_no_content};
+use crate::parameters::{self, Parameters};
 use crate::refusal::Refusal;
+use crate::with_headers::WithHeaders;
 
 /// How one operation of a service `S` is called, and what is done then.
 #[derive(Debug)]
@@ -34,18 +36,46 @@ pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, Refusal<K>>> 
 pub struct Success {
     /// The HTTP status.
     pub(super) status: StatusCode,
-    /// The JSON text of the body.
-    pub(super) body: Vec<u8>,
+    pub(super) headers: HeaderMap,
+    /// The JSON text of the body; none where there is no body.
+    pub(super) body: Option<Vec<u8>>,
 }
 
-/// The answer when all is well.
+/// The answer when all is well. With a status that HTTP knows no body of, the value is not written.
 ///
 /// # Errors
 /// The error of a server that failed, when the value cannot be written as JSON.
 pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, Refusal<K>> {
-    let status = StatusCode::from_u16(status);
-    match (status, serde_json::to_vec(value)) {
-        (Ok(status), Ok(body)) => Ok(Success { status, body }),
+    let body = match has_no_content(status) {
+        true => Ok(None),
+        false => serde_json::to_vec(value).map(Some),
+    };
+    match (StatusCode::from_u16(status), body) {
+        (Ok(status), Ok(body)) => Ok(Success { status, headers: HeaderMap::new(), body }),
         _ => Err(of_status(StatusCode::INTERNAL_SERVER_ERROR)),
     }
+}
+
+/// The answer when all is well, with headers.
+///
+/// # Errors
+/// The error of a server that failed, when the body cannot be written as JSON, or when the text of a
+/// header is none that a header can hold.
+pub fn success_with_headers<T, H, K>(
+    status: u16,
+    value: &WithHeaders<T, H>,
+) -> Result<Success, Refusal<K>>
+where
+    T: Serialize,
+    H: Parameters + Serialize,
+    K: Catalogue,
+{
+    let mut success = success(status, &value.body)?;
+    let failed = || of_status(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, texts) in parameters::written(&value.headers).map_err(|_| failed())? {
+        let name = HeaderName::try_from(name).map_err(|_| failed())?;
+        let text = HeaderValue::try_from(texts.join(", ")).map_err(|_| failed())?;
+        success.headers.insert(name, text);
+    }
+    Ok(success)
 }

@@ -9,7 +9,7 @@ use crate::golden;
 
 /// The contracts that the tests are done on, each with its document.
 pub(crate) fn documents() -> Vec<(Spec, Value)> {
-    let specs = [service(), library()].map(|folder| load(&folder));
+    let specs = [service(), library(), parcels()].map(|folder| load(&folder));
     specs.into_iter().map(|spec| (spec.clone(), spec.open_api())).collect()
 }
 
@@ -55,6 +55,11 @@ pub(crate) fn service() -> PathBuf {
 
 pub(crate) fn library() -> PathBuf {
     golden::folder().join("contracts/library")
+}
+
+/// The contract of the generator's tests that has an operation of every kind.
+pub(crate) fn parcels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels")
 }
 
 pub(crate) fn load(folder: &Path) -> Spec {

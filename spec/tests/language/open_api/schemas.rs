@@ -35,7 +35,7 @@ fn every_body_has_an_example_that_keeps_the_rules() {
             let operation = &spec.operations[id];
             let Some(request) = &operation.request else { continue };
             let body = &described["requestBody"]["content"][&spec.service.media_type]["example"];
-            assert!(body.is_object(), "{id} has no example");
+            assert!(!body.is_null(), "{id} has no example");
             let Shape::Object(object) = &spec.types[request].schema.shape else { continue };
             for rule in &object.rules {
                 let reached = rule.when.path.values(body);
@@ -47,13 +47,13 @@ fn every_body_has_an_example_that_keeps_the_rules() {
 
 #[test]
 fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
+    let mut seen = 0;
     for (spec, document) in documents() {
         let schemas = &document["components"]["schemas"];
         let unions = spec.types.values().filter_map(|found| match &found.schema.shape {
             Shape::Union(union) => Some((&found.name, union)),
             _ => None,
         });
-        let mut seen = 0;
         for (name, union) in unions {
             let schema = &schemas[name];
             let discriminator = &schema["discriminator"];
@@ -76,8 +76,8 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
             }
             seen += 1;
         }
-        assert!(seen > 0);
     }
+    assert!(seen > 0);
 }
 
 #[test]

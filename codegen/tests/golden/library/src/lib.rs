@@ -66,7 +66,6 @@
 //! # mod example {
 //! use library::errors::{ErrorKind, Refusal};
 //! use library::book::Book;
-//! use library::book::Book;
 //! use library::server::Service;
 //!
 //! struct Vendor;

@@ -1,0 +1,137 @@
+//! Queries and headers: objects whose properties travel one by one, each as text.
+//!
+//! ```text
+//! struct ──serde──► JSON object ──written──► name and texts of each property
+//! names and texts ──object──► JSON object ──Model::decode──► struct + Violations
+//! ```
+//!
+//! Must not know of any HTTP library; how texts get into a URL or a header is for others.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::decode::Model;
+
+/// A type whose properties are the parameters of a query, or headers.
+pub trait Parameters: Model {
+    /// The listed properties, in the contract's order.
+    const PARAMETERS: &'static [Parameter];
+}
+
+/// A listed property of a query or of headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// How a text is read.
+    pub form: Form,
+    /// Whether the property is a list: in a query the name is repeated for each item; a header has
+    /// commas between the items.
+    pub is_list: bool,
+}
+
+/// How the text of a parameter is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it stands.
+    Text,
+    /// As a number or a boolean of JSON, where it is one.
+    Json,
+}
+
+impl Form {
+    /// Reads a text. What is neither a number nor a boolean stays a string, so that its check says
+    /// that the type is wrong.
+    pub(crate) fn read(self, text: &str) -> Value {
+        let is_plain = |value: &Value| matches!(value, Value::Number(_) | Value::Bool(_));
+        let json = match self {
+            Self::Text => None,
+            // JSON allows white space around a value.
+            Self::Json if text.trim() != text => None,
+            Self::Json => serde_json::from_str(text).ok().filter(is_plain),
+        };
+        json.unwrap_or_else(|| Value::from(text))
+    }
+}
+
+impl Parameter {
+    /// The value of the property, made of its texts; none when there are none. A property that is no
+    /// list becomes one when its name is repeated, so that its check says that the type is wrong.
+    pub(crate) fn read<T: AsRef<str>>(&self, texts: &[T]) -> Option<Value> {
+        match texts {
+            [] => None,
+            [text] if !self.is_list => Some(self.form.read(text.as_ref())),
+            texts => Some(texts.iter().map(|text| self.form.read(text.as_ref())).collect()),
+        }
+    }
+
+    /// The texts of a header: the items of a list, however many lines it is written in.
+    pub(crate) fn split<'t>(&self, lines: impl Iterator<Item = &'t [u8]>) -> Vec<String> {
+        let lines = lines.map(String::from_utf8_lossy);
+        if !self.is_list {
+            return lines.map(std::borrow::Cow::into_owned).collect();
+        }
+        let lines: Vec<_> = lines.collect();
+        let items = lines.iter().flat_map(|line| line.split(',')).map(str::trim);
+        items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
+    }
+}
+
+/// The JSON object of a query.
+#[cfg(feature = "server")]
+pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>) -> Value {
+    let mut texts: Vec<(String, Vec<String>)> = Vec::new();
+    for (name, text) in pairs {
+        match texts.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, texts)) => texts.push(text),
+            None => texts.push((name, vec![text])),
+        }
+    }
+    let members = texts.into_iter().filter_map(|(name, texts)| {
+        let listed = T::PARAMETERS.iter().find(|own| own.name == name);
+        let unlisted = Parameter { name: "", form: Form::Text, is_list: false };
+        let value = listed.unwrap_or(&unlisted).read(&texts)?;
+        Some((name, value))
+    });
+    Value::Object(members.collect())
+}
+
+/// The JSON object of headers: the listed ones, since a message has others that the contract says
+/// nothing of. `lines` gives the lines of a header by its name.
+#[cfg(any(feature = "client", feature = "server"))]
+pub(crate) fn headers<'l, T: Parameters, L: Iterator<Item = &'l [u8]>>(
+    lines: impl Fn(&'static str) -> L,
+) -> Value {
+    let members = T::PARAMETERS.iter().filter_map(|parameter| {
+        let value = parameter.read(&parameter.split(lines(parameter.name)))?;
+        Some((parameter.name.to_owned(), value))
+    });
+    Value::Object(members.collect())
+}
+
+/// The names and texts of what is given, the listed ones first.
+///
+/// # Errors
+/// When the value cannot be written as a JSON object.
+pub(crate) fn written<T: Parameters + Serialize>(
+    value: &T,
+) -> Result<Vec<(String, Vec<String>)>, serde_json::Error> {
+    let mut members: Map<String, Value> = serde_json::from_value(serde_json::to_value(value)?)?;
+    let listed = T::PARAMETERS.iter().filter_map(|own| members.remove_entry(own.name));
+    let mut given: Vec<(String, Value)> = listed.collect();
+    given.extend(members);
+    let texts = |value: Value| match value {
+        Value::Array(items) => items.iter().filter_map(text).collect(),
+        value => text(&value).into_iter().collect(),
+    };
+    Ok(given.into_iter().map(|(name, value)| (name, texts(value))).collect())
+}
+
+/// The text of a value; none of null, which is no parameter.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}

@@ -1,0 +1,185 @@
+//! Emits the methods of a client: one for each operation, and one for the pages of each list.
+
+use indexmap::IndexSet;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Operation, PaginationStyle};
+
+use crate::docs::{self, doc};
+use crate::emit::operations::{self, path};
+use crate::layout::{Layout, TypeName};
+use crate::names::{Scope, ident, shouty, snake, upper_camel};
+
+pub(super) fn emit(layout: &Layout<'_>) -> TokenStream {
+    let operations = || layout.spec.operations.values();
+    let mut names = Scope::default();
+    for taken in ["new", "builder"] {
+        names.claim(taken.to_owned());
+    }
+    let methods = operations().map(|operation| {
+        let name = ident(&names.claim(snake(&operation.id)));
+        method(layout, operation, &name)
+    });
+    let mut methods: Vec<_> = methods.collect();
+    methods.extend(operations().filter_map(|operation| pages(layout, operation, &mut names)));
+    if methods.is_empty() {
+        return quote!();
+    }
+    quote!(impl Client { #(#methods)* })
+}
+
+/// The arguments of a method.
+struct Arguments {
+    /// The path parameters.
+    parameters: Vec<Ident>,
+    /// The query and the headers, where there are any.
+    flat: Vec<Ident>,
+    /// Everything with its type.
+    typed: TokenStream,
+}
+
+impl Arguments {
+    fn new(layout: &Layout<'_>, operation: &Operation) -> Self {
+        let mut names = Scope::default();
+        for taken in ["query", "headers", "body"] {
+            names.claim(taken.to_owned());
+        }
+        let parameters = operation.parameters.keys();
+        let parameters: Vec<_> =
+            parameters.map(|parameter| ident(&names.claim(snake(parameter)))).collect();
+        let flat = [("query", &operation.query), ("headers", &operation.headers)];
+        let flat = flat.into_iter().filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
+        let (flat, types): (Vec<_>, Vec<_>) =
+            flat.map(|(word, name)| (word, path(layout, name))).unzip();
+        let body = operation.request.as_ref().map(|request| {
+            let request = path(layout, request);
+            match operation.request_required {
+                true => quote!(, body: &#request),
+                false => quote!(, body: Option<&#request>),
+            }
+        });
+        let typed = quote!(#(, #parameters: &str)* #(, #flat: &#types)* #body);
+        Self { parameters, flat, typed }
+    }
+
+    /// The call that they make.
+    fn call(&self, operation: &Operation) -> TokenStream {
+        let Self { parameters, flat, .. } = self;
+        let constant = ident(&shouty(&operation.id));
+        let body = operation.request.as_ref().map(|_| match operation.request_required {
+            true => quote!(.body(body)),
+            false => quote!(.body_if_given(body)),
+        });
+        quote!(Call::new(&operations::#constant, &[#(#parameters),*]) #(.#flat(#flat))* #body)
+    }
+}
+
+fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStream {
+    let arguments = Arguments::new(layout, operation);
+    let Arguments { parameters, flat, typed } = &arguments;
+    let called = if operation.response_headers().is_some() {
+        let call = arguments.call(operation);
+        quote!(send_for_headers(#call))
+    } else if flat.is_empty() {
+        let constant = ident(&shouty(&operation.id));
+        let body = match (&operation.request, operation.request_required) {
+            (None, _) => quote!(None::<&()>),
+            (Some(_), true) => quote!(Some(body)),
+            (Some(_), false) => quote!(body),
+        };
+        quote!(call(&operations::#constant, &[#(#parameters),*], #body))
+    } else {
+        let call = arguments.call(operation);
+        quote!(send(#call))
+    };
+    let response = operations::response(layout, operation);
+    let doc = doc(says(layout, operation, &arguments));
+    quote! {
+        #doc
+        pub async fn #name(&self #typed) -> Result<#response, Error> {
+            self.0.#called.await
+        }
+    }
+}
+
+/// The method that walks the pages of a list.
+fn pages(layout: &Layout<'_>, operation: &Operation, names: &mut Scope) -> Option<TokenStream> {
+    let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
+    let page = path(layout, operation.response_type()?);
+    let parameter = &pagination.parameter;
+    let items = resource.pointer();
+    let by = match pagination.style {
+        PaginationStyle::Cursor => {
+            let next = pagination.next.as_ref()?;
+            quote!(Cursor { next: #next })
+        }
+        PaginationStyle::Page => quote!(Page { items: #items }),
+        PaginationStyle::Offset => quote!(Offset { items: #items }),
+    };
+    let arguments = Arguments::new(layout, operation);
+    let (typed, call) = (&arguments.typed, arguments.call(operation));
+    let method = snake(&operation.id);
+    let name = ident(&names.claim(format!("{method}_pages")));
+    let doc = doc([
+        format!("The pages of [`Self::{method}`], from the one that `query` names on."),
+        "Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`."
+            .to_owned(),
+    ]);
+    Some(quote! {
+        #doc
+        pub fn #name(&self #typed) -> Pages<'_, #page> {
+            let paging = runtime::Paging { parameter: #parameter, by: runtime::PagedBy::#by };
+            Pages::new(&self.0, #call, paging)
+        }
+    })
+}
+
+/// The paragraphs of a method.
+fn says(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Vec<String> {
+    let mut paragraphs = vec![operation.doc.clone()];
+    let constant = shouty(&operation.id);
+    paragraphs.push(match &operation.endpoint {
+        Some(endpoint) => {
+            format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
+        }
+        None => format!(
+            "The contract does not show how it is called: give `Builder::bind` \
+             [`operations::{constant}`], a method and a path."
+        ),
+    });
+    for (parameter, name) in operation.parameters.values().zip(&arguments.parameters) {
+        let name = name.to_string();
+        let name = name.trim_start_matches("r#");
+        paragraphs.push(format!("`{name}`: {}", parameter.schema.doc));
+    }
+    if operation.response.is_none() {
+        paragraphs.push("The contract does not show what it answers.".to_owned());
+    }
+    paragraphs.extend(docs::promises(layout.spec, operation));
+    paragraphs.extend(operation.effects.iter().map(docs::effect));
+    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
+    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
+    paragraphs.push("# Errors".to_owned());
+    let own = (operation.error_body != layout.spec.service.error_body)
+        .then(|| layout.type_name(&operation.error_body))
+        .flatten();
+    paragraphs.extend(own.map(|TypeName { module, name }| {
+        let module = ident(&module);
+        format!(
+            "Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) \
+             gives: [`{name}`](super::{module}::{name})."
+        )
+    }));
+    let errors: IndexSet<String> =
+        layout.spec.operation_errors(operation).iter().map(|row| upper_camel(&row.id)).collect();
+    let errors: Vec<_> = errors.iter().map(|error| format!("`{error}`")).collect();
+    paragraphs.push(match errors.is_empty() {
+        true => "When there is no answer that can be read, or the service refuses.".to_owned(),
+        false => format!(
+            "When there is no answer that can be read, or the service refuses; of the catalogue it \
+             may answer {}.",
+            errors.join(", ")
+        ),
+    });
+    paragraphs
+}

@@ -1,0 +1,56 @@
+//! Emits how the types of queries and headers travel: each property, and how its text is read.
+
+use indexmap::IndexSet;
+use proc_macro2::TokenStream;
+use quote::quote;
+use webdata_spec::model::{Schema, Shape};
+
+use super::path;
+use crate::layout::Layout;
+
+/// The runtime's trait for each type that is a query, request headers or response headers.
+pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
+    let spec = layout.spec;
+    let types = spec.operations.values().flat_map(|operation| {
+        let returned = operation.response_headers();
+        [operation.query.as_ref(), operation.headers.as_ref(), returned].into_iter().flatten()
+    });
+    let types: IndexSet<&String> = types.collect();
+    let emitted = types.into_iter().map(|name| {
+        let properties = spec.object(name).into_iter().flat_map(|object| &object.properties);
+        let listed = properties.map(|(name, property)| {
+            let schema = concrete(layout, &property.schema);
+            let (is_list, form) = match &schema.shape {
+                Shape::Array { items, .. } => (true, form(layout, items)),
+                _ => (false, form(layout, schema)),
+            };
+            quote!(Parameter { name: #name, form: Form::#form, is_list: #is_list })
+        });
+        let type_name = path(layout, name);
+        quote! {
+            impl Parameters for #type_name {
+                const PARAMETERS: &'static [Parameter] = &[#(#listed),*];
+            }
+        }
+    });
+    emitted.collect()
+}
+
+/// How the text of a parameter is read: as it stands, or as a number or a boolean.
+pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
+    match concrete(layout, schema).shape {
+        Shape::Integer { .. } | Shape::Number { .. } | Shape::Boolean { .. } => quote!(Json),
+        _ => quote!(Text),
+    }
+}
+
+/// The schema behind references.
+fn concrete<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
+    let mut schema = schema;
+    for _ in 0..=layout.spec.types.len() {
+        let Shape::Ref(name) = &schema.shape else { break };
+        let Some(found) = layout.spec.types.get(name) else { break };
+        schema = &found.schema;
+    }
+    schema
+}

@@ -1,0 +1,152 @@
+//! Emits the rules of a request that are judged on what would be stored: on the update of what is
+//! stored, or, where the body is all that will be, on the body.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::{Judged, Operation, ResourceEffect, Rule};
+
+use super::path;
+use crate::docs::{self, doc};
+use crate::emit::conditions;
+use crate::error::GenerateError;
+use crate::layout::{Item, Layout};
+use crate::names::{ident, shouty, snake};
+
+/// The rules of an operation's request that are judged on what would be stored.
+pub(super) struct StoredRules<'p, 's> {
+    /// The type of the body.
+    pub(super) request: &'s str,
+    /// The object that the rules stand with: the body, or each of its items.
+    item: &'p Item<'s>,
+    is_list: bool,
+    /// The type of what is stored already; none where the body takes its place.
+    stored: Option<&'s str>,
+    rules: Vec<&'s Rule>,
+    rules_name: Ident,
+    sets_name: Ident,
+}
+
+impl<'p, 's> StoredRules<'p, 's> {
+    pub(super) fn from_spec(layout: &'p Layout<'s>, operation: &'s Operation) -> Option<Self> {
+        let (sent, resource) = (layout.sent_object(operation)?, operation.resource.as_ref()?);
+        let rules = sent.object.rules.iter();
+        let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
+        let name = shouty(&operation.id);
+        let keeps = resource.effect == ResourceEffect::Updates;
+        (resource.effect.stores() && !rules.is_empty()).then(|| Self {
+            request: sent.request,
+            item: sent.item,
+            is_list: sent.is_list,
+            stored: keeps.then_some(&resource.type_name),
+            rules,
+            rules_name: ident(&format!("{name}_RULES")),
+            sets_name: ident(&format!("{name}_SETS")),
+        })
+    }
+
+    /// The name of the method of the body that judges them.
+    pub(super) fn method(&self, layout: &'p Layout<'s>, operation: &Operation) -> Ident {
+        let mut others = layout.spec.operations.values().filter(|other| {
+            other.id != operation.id
+                && StoredRules::from_spec(layout, other)
+                    .is_some_and(|other| other.request == self.request)
+        });
+        let is_only_update = self.stored.is_some() && others.next().is_none();
+        ident(&match is_only_update {
+            true => "violations_after_update".to_owned(),
+            false => format!("violations_after_{}", snake(&operation.id)),
+        })
+    }
+
+    /// Whether nothing that is stored already is looked at.
+    pub(super) fn is_judged_alone(&self) -> bool {
+        self.stored.is_none()
+    }
+
+    /// The function that judges JSON.
+    pub(super) fn check(&self) -> TokenStream {
+        let (rules, sets) = (&self.rules_name, &self.sets_name);
+        let judge = if self.is_list { quote!(judge_listed) } else { quote!(judge_update) };
+        match self.stored {
+            Some(_) => {
+                quote!(|request, stored| runtime::rule::#judge(#rules, #sets, request, stored))
+            }
+            None => quote! {
+                |request, _| runtime::rule::#judge(#rules, #sets, request, runtime::rule::NOTHING)
+            },
+        }
+    }
+
+    pub(super) fn emit(
+        &self,
+        layout: &'p Layout<'s>,
+        operation: &Operation,
+    ) -> Result<[TokenStream; 3], GenerateError> {
+        let (rules_name, sets_name) = (&self.rules_name, &self.sets_name);
+        let rules = conditions::rules(self.item.schema.clause.as_str(), &self.rules)?;
+        let sets = conditions::sets(operation)?;
+        let request = path(layout, self.request);
+        let method = self.method(layout, operation);
+        let intro = match (self.stored, self.is_list) {
+            (Some(_), false) => {
+                format!(
+                    "The rules that `stored` would break once `{}` had taken this:",
+                    operation.id
+                )
+            }
+            (Some(_), true) => format!(
+                "The rules that `stored`, in the order of the items, would break once `{}` had \
+                 taken these:",
+                operation.id
+            ),
+            (None, _) => format!(
+                "The rules that what is stored would break once `{}` had taken this:",
+                operation.id
+            ),
+        };
+        let intro = std::iter::once(intro);
+        let method_doc = doc(intro.chain(self.rules.iter().map(|rule| docs::rule(rule))));
+        let stored = self.stored.map(|stored| path(layout, stored));
+        let (generics, arguments, judged) = match (stored, self.is_list) {
+            (Some(stored), false) => (
+                quote!(),
+                quote!(, stored: &#stored),
+                quote!(judge_update(#rules_name, #sets_name, self, stored)),
+            ),
+            (None, false) => (
+                quote!(),
+                quote!(),
+                quote!(judge_update(#rules_name, #sets_name, self, runtime::rule::NOTHING)),
+            ),
+            (Some(stored), true) => (
+                quote!(<'s>),
+                quote!(, stored: impl IntoIterator<Item = &'s #stored>),
+                quote!(judge_updates(#rules_name, #sets_name, self.0.iter().zip(stored))),
+            ),
+            (None, true) => (
+                quote!(),
+                quote!(),
+                quote! {
+                    judge_updates(
+                        #rules_name,
+                        #sets_name,
+                        self.0.iter().map(|item| (item, runtime::rule::NOTHING)),
+                    )
+                },
+            ),
+        };
+        Ok([
+            quote!(static #rules_name: &[runtime::rule::Rule] = &[#rules];),
+            quote!(static #sets_name: &[runtime::rule::Sets] = &[#sets];),
+            quote! {
+                impl #request {
+                    #method_doc
+                    #[must_use]
+                    pub fn #method #generics(&self #arguments) -> Violations {
+                        runtime::rule::#judged
+                    }
+                }
+            },
+        ])
+    }
+}

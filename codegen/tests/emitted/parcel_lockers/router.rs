@@ -1,0 +1,174 @@
+//! The router of the parcel lockers: queries, headers, lists and responses without a body, by table.
+
+#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use super::service::{Desk, KEY};
+use crate::parcels::server::router;
+
+const ID: &str = "00000000-0000-4000-8000-000000000000";
+
+/// What came back: the status, the body, and the headers that the contract names.
+type Answer = (u16, Vec<u8>, Vec<(String, String)>);
+
+async fn ask(router: &axum::Router, called: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    let (method, path) = called.split_once(' ').expect("a method and a path");
+    let mut request = Request::builder().method(method).uri(path);
+    request = request.header("authorization", format!("Key {KEY}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.body(Body::from(body.to_owned())).expect("is a request");
+    let response = router.clone().oneshot(request).await.expect("never fails");
+    let status = response.status().as_u16();
+    let named = ["location", "x-lanes", "x-left", "content-type"];
+    let headers = named.iter().filter_map(|name| {
+        let value = response.headers().get(*name)?.to_str().expect("is text");
+        Some(((*name).to_owned(), value.to_owned()))
+    });
+    let headers = headers.collect();
+    let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
+    (status, body.to_vec(), headers)
+}
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("starts").block_on(test)
+}
+
+/// The places and clauses of a refusal's details.
+fn clauses(body: &[u8]) -> Vec<(String, String)> {
+    let body: Value = serde_json::from_slice(body).expect("is JSON");
+    assert_eq!(body["error"], "Bad Request", "{body}");
+    let text = |value: &Value| value.as_str().expect("is text").to_owned();
+    let details = body["details"].as_array().expect("are listed").iter();
+    details.map(|one| (text(&one["pointer"]), text(&one["clause"]))).collect()
+}
+
+#[track_caller]
+fn check(called: &str, headers: &[(&str, &str)], body: &Value, expected: &[(&str, &str)]) {
+    let sent = if body.is_null() { String::new() } else { body.to_string() };
+    let (status, found, _) = run(ask(&router(Desk::new()), called, headers, &sent));
+    let shown = String::from_utf8_lossy(&found).into_owned();
+    assert_eq!(status, if expected.is_empty() { 200 } else { 400 }, "{called} {shown}");
+    if status == 400 {
+        let owned = |(place, clause): &(&str, &str)| ((*place).to_owned(), (*clause).to_owned());
+        let expected: Vec<_> = expected.iter().map(owned).collect();
+        assert_eq!(clauses(&found), expected, "{called}");
+    }
+}
+
+#[test]
+fn queries_are_judged() {
+    let desk = [("x-desk", "north")];
+    let cases: [(&str, &[(&str, &str)]); 24] = [
+        ("", &[]),
+        ("?", &[]),
+        ("?limit=1&insured=true&state=waiting&above=1.5&tags=a&tags=b&cursor=0", &[]),
+        ("?limit=1.0&above=-1e2", &[]),
+        ("?tags=", &[]),
+        ("?limit=100", &[]),
+        ("?limit=0", &[("/limit", "ParcelQuery.limit.minimum")]),
+        ("?limit=101", &[("/limit", "ParcelQuery.limit.maximum")]),
+        ("?limit=", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=ten", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=+5", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=1.5", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=null", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=%225%22", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?limit=1&limit=2", &[("/limit", "ParcelQuery.limit.type")]),
+        ("?insured=1", &[("/insured", "ParcelQuery.insured.type")]),
+        ("?insured=True", &[("/insured", "ParcelQuery.insured.type")]),
+        ("?state=lost", &[("/state", "ParcelState.enum")]),
+        ("?state=", &[("/state", "ParcelState.enum")]),
+        ("?tags=a&tags=toolong", &[("/tags/1", "ParcelQuery.tags.items.maxLength")]),
+        ("?tags=a&tags=b&tags=c", &[("/tags", "ParcelQuery.tags.maxItems")]),
+        (
+            "?colour=red&a%2Fb=",
+            &[
+                ("/colour", "ParcelQuery.additionalProperties"),
+                ("/a~1b", "ParcelQuery.additionalProperties"),
+            ],
+        ),
+        (
+            "?limit=0&insured=x",
+            &[("/limit", "ParcelQuery.limit.minimum"), ("/insured", "ParcelQuery.insured.type")],
+        ),
+    ];
+    for (query, expected) in cases {
+        check(&format!("GET /v1/parcels{query}"), &desk, &Value::Null, expected);
+    }
+    let missing = [("/size", "LockerQuery.size.required")];
+    check("GET /v1/lockers?page=1", &[], &Value::Null, &missing);
+    // A query that is not closed may have more.
+    check("GET /v1/lockers?size=2&colour=red&colour=blue", &[], &Value::Null, &[]);
+}
+
+#[test]
+fn headers_are_judged() {
+    let list = |headers: &[(&str, &str)], expected: &[(&str, &str)]| {
+        check("GET /v1/parcels", headers, &Value::Null, expected);
+    };
+    list(&[("X-Desk", "north")], &[]);
+    list(&[("X-Desk", "north, south"), ("x-desk", "north,south,")], &[]);
+    list(&[], &[("/X-Desk", "ListHeaders.X-Desk.required")]);
+    list(&[("x-desk", " , ")], &[("/X-Desk", "ListHeaders.X-Desk.required")]);
+    list(&[("x-desk", "north,west")], &[("/X-Desk/1", "ListHeaders.X-Desk.items.enum")]);
+    let create = |headers: &[(&str, &str)], expected: &[(&str, &str)]| {
+        check("POST /v1/parcels", headers, &json!({ "label": "a" }), expected);
+    };
+    create(&[("x-priority", "10")], &[("/X-Priority", "CreateHeaders.X-Priority.maximum")]);
+    create(&[("x-priority", "soon")], &[("/X-Priority", "CreateHeaders.X-Priority.type")]);
+    let twice = [("idempotency-key", "a"), ("idempotency-key", "a")];
+    create(&twice, &[("/Idempotency-Key", "CreateHeaders.Idempotency-Key.type")]);
+}
+
+#[test]
+fn bodies_of_creations_replacements_and_lists_are_judged() {
+    let insured = json!({ "label": "a", "insured": true });
+    let broken = [("", "ParcelDraft.rules.insured-has-value")];
+    check("POST /v1/parcels", &[], &insured, &broken);
+    check(&format!("PUT /v1/parcels/{ID}"), &[], &insured, &broken);
+    let wide = json!({ "name": "a", "wide": true });
+    let (single, listed) = ("Locker.rules.wide-has-doors", [("/1", "Locker.rules.wide-has-doors")]);
+    check("PUT /v1/lockers/a", &[], &wide, &[("", single)]);
+    check("PUT /v1/lockers", &[], &json!([{ "name": "b" }, wide]), &listed);
+    check("PUT /v1/lockers", &[], &json!([]), &[]);
+    check("PATCH /v1/lockers/a", &[], &wide, &[("", single)]);
+    check("PATCH /v1/lockers/a", &[], &Value::Null, &[]);
+    let changes = |body: Value, expected: &[(&str, &str)]| {
+        check("PATCH /v1/parcels", &[], &body, expected);
+    };
+    changes(json!({}), &[("", "ParcelChanges.type")]);
+    changes(json!([]), &[("", "ParcelChanges.minItems")]);
+    changes(json!([{ "id": ID }, {}]), &[("/1/id", "ParcelChangeOfOne.id.required")]);
+}
+
+#[test]
+fn responses_have_their_status_and_headers() {
+    run(async {
+        let router = router(Desk::new());
+        let json_type = ("content-type".to_owned(), "application/json".to_owned());
+        let headers = [("x-priority", "2")];
+        let created = ask(&router, "POST /v1/parcels", &headers, r#"{"label":"a"}"#).await;
+        let parcel = json!({ "id": ID, "label": "a", "state": "waiting" });
+        let location = ("location".to_owned(), format!("/v1/parcels/{ID}"));
+        let lanes = ("x-lanes".to_owned(), "2, 8".to_owned());
+        assert_eq!((created.0, created.2), (201, vec![location, lanes, json_type.clone()]));
+        assert_eq!(serde_json::from_slice::<Value>(&created.1).expect("is JSON"), parcel);
+        let changes = json!([{ "id": ID, "value": 1 }]).to_string();
+        let changed = ask(&router, "PATCH /v1/parcels", &[], &changes).await;
+        assert_eq!((changed.0, changed.2), (200, vec![json_type.clone()]));
+        let deleted = ask(&router, &format!("DELETE /v1/parcels/{ID}"), &[], "").await;
+        assert_eq!(deleted, (204, Vec::new(), vec![("x-left".to_owned(), "0".to_owned())]));
+        let emptied = ask(&router, "POST /v1/lockers/a/empty", &[], "").await;
+        assert_eq!(emptied, (204, Vec::new(), Vec::new()));
+        let gone = ask(&router, &format!("GET /v1/parcels/{ID}"), &[], "").await;
+        assert_eq!((gone.0, gone.2), (404, vec![json_type]));
+    });
+}

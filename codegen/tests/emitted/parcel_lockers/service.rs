@@ -1,0 +1,194 @@
+//! Lockers that keep parcels in memory, as somebody would write them who has the emitted trait.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde_json::json;
+use webdata_runtime::Patch;
+
+use crate::parcels::errors::{ErrorKind, Refusal};
+use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
+use crate::parcels::parcel::{
+    Parcel, ParcelAnswer, ParcelChange, ParcelChanges, ParcelDraft, ParcelState, Parcels,
+};
+use crate::parcels::server::{Service, WithHeaders};
+use crate::parcels::wire::{
+    CreateHeaders, CreatedHeaders, GoneHeaders, ListHeaders, ParcelPage, ParcelQuery,
+};
+
+pub(super) const KEY: &str = "a-key-of-the-lockers";
+
+/// The parcels, and what the last list was asked for.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    parcels: Mutex<Vec<Parcel>>,
+    lockers: Vec<&'static str>,
+}
+
+impl Desk {
+    pub(super) fn new() -> Self {
+        Self { lockers: vec!["a", "b", "c", "d", "e"], ..Self::default() }
+    }
+
+    fn parcels(&self) -> MutexGuard<'_, Vec<Parcel>> {
+        self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn identity(number: usize) -> String {
+    format!("00000000-0000-4000-8000-{number:012}")
+}
+
+fn find<'p>(parcels: &'p mut [Parcel], id: &str) -> Result<&'p mut Parcel, Refusal> {
+    let found = parcels.iter_mut().find(|parcel| parcel.id == id);
+    found.ok_or_else(|| ErrorKind::NotHere.into())
+}
+
+fn locker(name: &str) -> Locker {
+    Locker::new(name)
+}
+
+impl Service for Desk {
+    type Caller = ();
+
+    async fn authenticate(&self, key: &str) -> Result<(), Refusal> {
+        if key == KEY { Ok(()) } else { Err(ErrorKind::BadKey.into()) }
+    }
+
+    async fn create_parcel(
+        &self,
+        (): (),
+        headers: CreateHeaders,
+        body: ParcelDraft,
+    ) -> Result<WithHeaders<Parcel, CreatedHeaders>, Refusal> {
+        let mut parcels = self.parcels();
+        let id = identity(parcels.len());
+        let mut created = CreatedHeaders::new(format!("/v1/parcels/{id}"));
+        created.x_lanes = headers.x_priority.map(|priority| vec![priority, 10 - priority]);
+        let mut parcel = Parcel::new(id, body.label, ParcelState::Waiting);
+        (parcel.value, parcel.insured) = (body.value, body.insured);
+        parcel.tags = headers.idempotency_key.map(|key| vec![key]);
+        parcels.push(parcel.clone());
+        Ok(WithHeaders::new(parcel, created))
+    }
+
+    async fn read_parcel(&self, (): (), parcel_id: String) -> Result<ParcelAnswer, Refusal> {
+        let mut parcels = self.parcels();
+        Ok(ParcelAnswer::new(find(&mut parcels, &parcel_id)?.clone()))
+    }
+
+    async fn list_parcels(
+        &self,
+        (): (),
+        query: ParcelQuery,
+        headers: ListHeaders,
+    ) -> Result<ParcelPage, Refusal> {
+        let cursor = query.cursor.as_deref().unwrap_or("0");
+        let from: usize = cursor.parse().map_err(|_| ErrorKind::BadCursor)?;
+        let limit = usize::try_from(query.effective_limit()).unwrap_or(usize::MAX);
+        let parcels = self.parcels();
+        let is_listed = |parcel: &&Parcel| {
+            let tags = parcel.tags.clone().unwrap_or_default();
+            query.state.as_ref().is_none_or(|state| *state == parcel.state)
+                && query.insured.is_none_or(|insured| Some(insured) == parcel.insured)
+                && query.tags.iter().flatten().all(|tag| tags.contains(tag))
+                && query.above.is_none_or(|above| parcel.value.unwrap_or(0) as f64 > above)
+        };
+        let listed: Vec<_> = parcels.iter().filter(is_listed).cloned().collect();
+        let more = (listed.len() > from + limit).then(|| (from + limit).to_string());
+        let mut page = ParcelPage::new(listed.into_iter().skip(from).take(limit));
+        page.next = more.map_or(Patch::Null, Patch::Value);
+        page.additional_properties.insert("desks".to_owned(), json!(headers.x_desk));
+        Ok(page)
+    }
+
+    async fn replace_parcel(
+        &self,
+        (): (),
+        parcel_id: String,
+        body: ParcelDraft,
+    ) -> Result<Parcel, Refusal> {
+        let mut parcels = self.parcels();
+        let parcel = find(&mut parcels, &parcel_id)?;
+        *parcel = Parcel::new(parcel_id, body.label, ParcelState::Waiting);
+        (parcel.value, parcel.insured) = (body.value, body.insured);
+        Ok(parcel.clone())
+    }
+
+    async fn update_parcel(
+        &self,
+        (): (),
+        parcel_id: String,
+        body: ParcelChange,
+    ) -> Result<ParcelAnswer, Refusal> {
+        let mut parcels = self.parcels();
+        let stored = find(&mut parcels, &parcel_id)?;
+        body.violations_after_update(stored).or(())?;
+        if let Some(label) = body.label {
+            stored.label = label;
+        }
+        stored.insured = body.insured.or(stored.insured);
+        match body.value {
+            Patch::Absent => {}
+            Patch::Null => stored.value = None,
+            Patch::Value(value) => stored.value = Some(value),
+        }
+        Ok(ParcelAnswer::new(stored.clone()))
+    }
+
+    async fn update_parcels(&self, (): (), body: ParcelChanges) -> Result<Parcels, Refusal> {
+        let mut parcels = self.parcels();
+        let stored = body.0.iter().map(|item| Ok(find(&mut parcels, &item.id)?.clone()));
+        let mut stored = stored.collect::<Result<Vec<_>, Refusal>>()?;
+        body.violations_after_update(&stored).or(())?;
+        for (change, stored) in body.0.iter().zip(&mut stored) {
+            stored.value = change.value.or(stored.value);
+            stored.insured = change.insured.or(stored.insured);
+            *find(&mut parcels, &change.id)? = stored.clone();
+        }
+        Ok(Parcels(stored))
+    }
+
+    async fn delete_parcel(
+        &self,
+        (): (),
+        parcel_id: String,
+    ) -> Result<WithHeaders<(), GoneHeaders>, Refusal> {
+        let mut parcels = self.parcels();
+        find(&mut parcels, &parcel_id)?;
+        parcels.retain(|parcel| parcel.id != parcel_id);
+        let left = i64::try_from(parcels.len()).ok();
+        Ok(WithHeaders::new((), GoneHeaders { x_left: left, ..GoneHeaders::default() }))
+    }
+
+    async fn replace_lockers(&self, body: Lockers) -> Result<Lockers, Refusal> {
+        Ok(body)
+    }
+
+    async fn replace_locker(&self, name: String, mut body: Locker) -> Result<Locker, Refusal> {
+        body.name = name;
+        Ok(body)
+    }
+
+    async fn change_locker(&self, name: String, body: Option<Locker>) -> Result<Locker, Refusal> {
+        let stored = locker(&name);
+        let Some(body) = body else { return Ok(stored) };
+        body.violations_after_change_locker(&stored).or(())?;
+        Ok(body)
+    }
+
+    async fn list_lockers(&self, query: LockerQuery) -> Result<Lockers, Refusal> {
+        let (page, size) = (query.effective_page() - 1, query.size);
+        let skipped = usize::try_from(page * size).unwrap_or_default();
+        let size = usize::try_from(size).unwrap_or_default();
+        Ok(Lockers(self.lockers.iter().skip(skipped).take(size).map(|name| locker(name)).collect()))
+    }
+
+    async fn search_lockers(&self, query: LockerSearch) -> Result<Lockers, Refusal> {
+        let skipped = usize::try_from(query.effective_offset()).unwrap_or_default();
+        Ok(Lockers(self.lockers.iter().skip(skipped).take(2).map(|name| locker(name)).collect()))
+    }
+
+    async fn empty_locker(&self, name: String) -> Result<(), Refusal> {
+        if self.lockers.contains(&name.as_str()) { Ok(()) } else { Err(ErrorKind::NotHere.into()) }
+    }
+}

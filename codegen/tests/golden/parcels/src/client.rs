@@ -1,0 +1,469 @@
+//! A client of the Parcel Lockers API: a method for each operation.
+//!
+//! A call waits for the answer and reads it into the operation's type. Members and values that
+//! the contract does not know are taken as they come, so that a newer service does not break an
+//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
+//! `validate` says beforehand what the service would refuse.
+//!
+//! A request is sent again where the contract says so: when the status is one of 503, and the
+//! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
+//! that status does. It is sent 2 times at most. The wait is as long as the header
+//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 10 s at
+//! most; up to 0 s are added at random, so that many clients do not come back at once.
+//!
+//! What brought no answer is never sent again, because the contract's rules are about answers.
+//! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
+//! section 9.2.2) is not sent again then, unless the operation lists the error among its
+//! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
+//! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
+//! is returned at once.
+//!
+//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
+//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
+//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
+//! bytes are not looked for in what it answers.
+//!
+//! A client makes an HTTP client for itself, and for that installs ring as the default provider
+//! of rustls for the whole process, unless the process has one. To keep it from that, install
+//! another before, or give a `reqwest::Client` to `Builder::http`.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::client::{self as runtime, Call, Caller, Service};
+use super::errors::ErrorKind;
+use super::operations;
+pub use webdata_runtime::WithHeaders;
+pub use webdata_runtime::client::{
+    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+};
+
+/// Why a call did not come to its answer.
+pub type Error = runtime::Error<ErrorKind, super::locker::Failure>;
+
+/// An answer that is no success.
+pub type Refusal = runtime::Refusal<ErrorKind, super::locker::Failure>;
+
+/// Sets up a client.
+pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;
+
+/// The pages of a list, one after the other.
+pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, super::locker::Failure, R>;
+
+static SERVICE: Service<ErrorKind> = Service {
+    user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    base_path: "/v1",
+    media_type: "application/json",
+    catalogue: ErrorKind::ALL,
+    row: ErrorKind::row,
+    retry: Some(runtime::RetryRules {
+        statuses: &[503],
+        header: "Retry-After",
+        base_seconds: 2,
+        cap_seconds: 10,
+        jitter_seconds: 0,
+        attempts: 2,
+    }),
+};
+
+/// A client of the Parcel Lockers API.
+///
+/// Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client(Caller<ErrorKind, super::locker::Failure>);
+
+impl From<Caller<ErrorKind, super::locker::Failure>> for Client {
+    fn from(caller: Caller<ErrorKind, super::locker::Failure>) -> Self {
+        Self(caller)
+    }
+}
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, with the remedy.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::builder(base_url, key).build()
+    }
+
+    /// Sets up a client.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    pub fn builder(base_url: &str, key: &str) -> Builder {
+        Builder::new(&SERVICE, base_url, Some(key))
+    }
+}
+
+impl Client {
+    /// Takes a parcel in.
+    ///
+    /// `POST /v1/parcels`
+    ///
+    /// Each success creates a Parcel with an identity of its own
+    /// (`operations.createParcel.creates`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.createParcel.effects.stores-given`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `BadKey`, `Closed`.
+    pub async fn create_parcel(
+        &self,
+        headers: &super::wire::CreateHeaders,
+        body: &super::parcel::ParcelDraft,
+    ) -> Result<WithHeaders<super::parcel::Parcel, super::wire::CreatedHeaders>, Error> {
+        self.0
+            .send_for_headers(
+                Call::new(&operations::CREATE_PARCEL, &[]).headers(headers).body(body),
+            )
+            .await
+    }
+
+    /// Shows a parcel.
+    ///
+    /// `GET /v1/parcels/{parcelId}`
+    ///
+    /// `parcel_id`: The parcel.
+    ///
+    /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadKey`, `NotYours`, `NotHere`, `Closed`.
+    pub async fn read_parcel(
+        &self,
+        parcel_id: &str,
+    ) -> Result<super::parcel::ParcelAnswer, Error> {
+        self.0.call(&operations::READ_PARCEL, &[parcel_id], None::<&()>).await
+    }
+
+    /// Lists the parcels of a team.
+    ///
+    /// `GET /v1/parcels`
+    ///
+    /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
+    ///
+    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    ///
+    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    ///
+    /// `insured` leaves out each Parcel with another value
+    /// (`operations.listParcels.filters.insured`).
+    ///
+    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    ///
+    /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `BadCursor`, `BadKey`, `Closed`.
+    pub async fn list_parcels(
+        &self,
+        query: &super::wire::ParcelQuery,
+        headers: &super::wire::ListHeaders,
+    ) -> Result<super::wire::ParcelPage, Error> {
+        self.0
+            .send(
+                Call::new(&operations::LIST_PARCELS, &[]).query(query).headers(headers),
+            )
+            .await
+    }
+
+    /// Puts another parcel in the place of one.
+    ///
+    /// `PUT /v1/parcels/{parcelId}`
+    ///
+    /// `parcel_id`: The parcel.
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceParcel.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceParcel.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    pub async fn replace_parcel(
+        &self,
+        parcel_id: &str,
+        body: &super::parcel::ParcelDraft,
+    ) -> Result<super::parcel::Parcel, Error> {
+        self.0.call(&operations::REPLACE_PARCEL, &[parcel_id], Some(body)).await
+    }
+
+    /// Changes what is given of a parcel.
+    ///
+    /// `PATCH /v1/parcels/{parcelId}`
+    ///
+    /// `parcel_id`: The parcel.
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateParcel.effects.stores-given`)
+    ///
+    /// A parcel that loses its value loses its insurance.
+    /// (`operations.updateParcel.effects.worthless-is-not-insured`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    pub async fn update_parcel(
+        &self,
+        parcel_id: &str,
+        body: &super::parcel::ParcelChange,
+    ) -> Result<super::parcel::ParcelAnswer, Error> {
+        self.0.call(&operations::UPDATE_PARCEL, &[parcel_id], Some(body)).await
+    }
+
+    /// Changes what is given of several parcels.
+    ///
+    /// `PATCH /v1/parcels`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateParcels.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.updateParcels.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    pub async fn update_parcels(
+        &self,
+        body: &super::parcel::ParcelChanges,
+    ) -> Result<super::parcel::Parcels, Error> {
+        self.0.call(&operations::UPDATE_PARCELS, &[], Some(body)).await
+    }
+
+    /// Hands a parcel out.
+    ///
+    /// `DELETE /v1/parcels/{parcelId}`
+    ///
+    /// `parcel_id`: The parcel.
+    ///
+    /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadKey`, `NotHere`, `Closed`.
+    pub async fn delete_parcel(
+        &self,
+        parcel_id: &str,
+    ) -> Result<WithHeaders<(), super::wire::GoneHeaders>, Error> {
+        self.0
+            .send_for_headers(Call::new(&operations::DELETE_PARCEL, &[parcel_id]))
+            .await
+    }
+
+    /// Puts other lockers in the place of several.
+    ///
+    /// `PUT /v1/lockers`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceLockers.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceLockers.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `NotHere`, `Closed`.
+    pub async fn replace_lockers(
+        &self,
+        body: &super::locker::Lockers,
+    ) -> Result<super::locker::Lockers, Error> {
+        self.0.call(&operations::REPLACE_LOCKERS, &[], Some(body)).await
+    }
+
+    /// Puts another locker in the place of one.
+    ///
+    /// `PUT /v1/lockers/{name}`
+    ///
+    /// `name`: The locker.
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceLocker.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceLocker.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `NotHere`, `Closed`.
+    pub async fn replace_locker(
+        &self,
+        name: &str,
+        body: &super::locker::Locker,
+    ) -> Result<super::locker::Locker, Error> {
+        self.0.call(&operations::REPLACE_LOCKER, &[name], Some(body)).await
+    }
+
+    /// Changes what is given of a locker.
+    ///
+    /// `PATCH /v1/lockers/{name}`
+    ///
+    /// `name`: The locker.
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.changeLocker.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.changeLocker.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `NotHere`, `Closed`.
+    pub async fn change_locker(
+        &self,
+        name: &str,
+        body: Option<&super::locker::Locker>,
+    ) -> Result<super::locker::Locker, Error> {
+        self.0.call(&operations::CHANGE_LOCKER, &[name], body).await
+    }
+
+    /// Lists the lockers, page by page.
+    ///
+    /// `GET /v1/lockers`
+    ///
+    /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
+    ///
+    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    ///
+    /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `Closed`.
+    pub async fn list_lockers(
+        &self,
+        query: &super::locker::LockerQuery,
+    ) -> Result<super::locker::Lockers, Error> {
+        self.0.send(Call::new(&operations::LIST_LOCKERS, &[]).query(query)).await
+    }
+
+    /// Lists the lockers from one on.
+    ///
+    /// `GET /v1/lockers/search`
+    ///
+    /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
+    ///
+    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `BadRequest`, `Closed`.
+    pub async fn search_lockers(
+        &self,
+        query: &super::locker::LockerSearch,
+    ) -> Result<super::locker::Lockers, Error> {
+        self.0.send(Call::new(&operations::SEARCH_LOCKERS, &[]).query(query)).await
+    }
+
+    /// Empties a locker.
+    ///
+    /// `POST /v1/lockers/{name}/empty`
+    ///
+    /// `name`: The locker.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `Closed`.
+    pub async fn empty_locker(&self, name: &str) -> Result<(), Error> {
+        self.0.call(&operations::EMPTY_LOCKER, &[name], None::<&()>).await
+    }
+
+    /// The pages of [`Self::list_parcels`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn list_parcels_pages(
+        &self,
+        query: &super::wire::ParcelQuery,
+        headers: &super::wire::ListHeaders,
+    ) -> Pages<'_, super::wire::ParcelPage> {
+        let paging = runtime::Paging {
+            parameter: "cursor",
+            by: runtime::PagedBy::Cursor {
+                next: "next",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::LIST_PARCELS, &[]).query(query).headers(headers),
+            paging,
+        )
+    }
+
+    /// The pages of [`Self::list_lockers`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn list_lockers_pages(
+        &self,
+        query: &super::locker::LockerQuery,
+    ) -> Pages<'_, super::locker::Lockers> {
+        let paging = runtime::Paging {
+            parameter: "page",
+            by: runtime::PagedBy::Page {
+                items: "",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::LIST_LOCKERS, &[]).query(query),
+            paging,
+        )
+    }
+
+    /// The pages of [`Self::search_lockers`], from the one that `query` names on.
+    ///
+    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    pub fn search_lockers_pages(
+        &self,
+        query: &super::locker::LockerSearch,
+    ) -> Pages<'_, super::locker::Lockers> {
+        let paging = runtime::Paging {
+            parameter: "offset",
+            by: runtime::PagedBy::Offset {
+                items: "",
+            },
+        };
+        Pages::new(
+            &self.0,
+            Call::new(&operations::SEARCH_LOCKERS, &[]).query(query),
+            paging,
+        )
+    }
+}

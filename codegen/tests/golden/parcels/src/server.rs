@@ -1,0 +1,572 @@
+//! The service as a trait, and an `axum` router made of an implementation.
+//!
+//! The router does what the contract says of every request: it finds the operation, takes the
+//! key out of its header, judges path parameters and the body, and puts answers and errors into
+//! their form. A handler that panics is answered with the error of a server that failed, a body
+//! that is too large with the error for that, a path or method that nobody has with the error
+//! for unknown paths. What is left to write is the behaviour.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{self as runtime, decode, server};
+use super::errors::{ErrorKind, Refusal};
+use super::operations;
+pub use webdata_runtime::WithHeaders;
+pub use webdata_runtime::server::{BindError, Router, axum};
+
+/// The behaviour of a server: a method for each operation, written as `async fn`.
+///
+/// A method that is left out answers with the error for unknown paths, so a server has
+/// the methods of what it offers and no others. Arguments have been judged; an error of
+/// the catalogue, violations, or a refusal with a message of its own is the answer when
+/// `?` meets it. Violations are answered as an error of the caller's: those of a value
+/// that the server itself made must be turned into an error of the server's first.
+pub trait Service: Send + Sync + 'static {
+    /// Who calls: what the service knows by a key, such as an account.
+    type Caller: Send + 'static;
+
+    /// Who a key of the scheme `Key` belongs to.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::BadKey` for a key that is not known or not valid any more; `ErrorKind::BadKey`
+    /// for one that may not do anything here.
+    fn authenticate(
+        &self,
+        key: &str,
+    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+
+    /// Takes a parcel in.
+    ///
+    /// `POST /v1/parcels`
+    ///
+    /// Each success creates a Parcel with an identity of its own
+    /// (`operations.createParcel.creates`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.createParcel.effects.stores-given`)
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn create_parcel(
+        &self,
+        caller: Self::Caller,
+        headers: super::wire::CreateHeaders,
+        body: super::parcel::ParcelDraft,
+    ) -> impl Future<
+        Output = Result<
+            WithHeaders<super::parcel::Parcel, super::wire::CreatedHeaders>,
+            Refusal,
+        >,
+    > + Send {
+        server::not_offered((caller, headers, body))
+    }
+
+    /// Shows a parcel.
+    ///
+    /// `GET /v1/parcels/{parcelId}`
+    ///
+    /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
+    ///
+    /// `parcel_id`: The parcel. Of the format uuid
+    /// (`operations.readParcel.parameters.parcelId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    fn read_parcel(
+        &self,
+        caller: Self::Caller,
+        parcel_id: String,
+    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, Refusal>> + Send {
+        server::not_offered((caller, parcel_id))
+    }
+
+    /// Lists the parcels of a team.
+    ///
+    /// `GET /v1/parcels`
+    ///
+    /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
+    ///
+    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    ///
+    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    ///
+    /// `insured` leaves out each Parcel with another value
+    /// (`operations.listParcels.filters.insured`).
+    ///
+    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    ///
+    /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn list_parcels(
+        &self,
+        caller: Self::Caller,
+        query: super::wire::ParcelQuery,
+        headers: super::wire::ListHeaders,
+    ) -> impl Future<Output = Result<super::wire::ParcelPage, Refusal>> + Send {
+        server::not_offered((caller, query, headers))
+    }
+
+    /// Puts another parcel in the place of one.
+    ///
+    /// `PUT /v1/parcels/{parcelId}`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceParcel.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceParcel.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    ///
+    /// `parcel_id`: The parcel. Of the format uuid
+    /// (`operations.replaceParcel.parameters.parcelId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    fn replace_parcel(
+        &self,
+        caller: Self::Caller,
+        parcel_id: String,
+        body: super::parcel::ParcelDraft,
+    ) -> impl Future<Output = Result<super::parcel::Parcel, Refusal>> + Send {
+        server::not_offered((caller, parcel_id, body))
+    }
+
+    /// Changes what is given of a parcel.
+    ///
+    /// `PATCH /v1/parcels/{parcelId}`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateParcel.effects.stores-given`)
+    ///
+    /// A parcel that loses its value loses its insurance.
+    /// (`operations.updateParcel.effects.worthless-is-not-insured`)
+    ///
+    /// `parcel_id`: The parcel. Of the format uuid
+    /// (`operations.updateParcel.parameters.parcelId.format`).
+    ///
+    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
+    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    fn update_parcel(
+        &self,
+        caller: Self::Caller,
+        parcel_id: String,
+        body: super::parcel::ParcelChange,
+    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, Refusal>> + Send {
+        server::not_offered((caller, parcel_id, body))
+    }
+
+    /// Changes what is given of several parcels.
+    ///
+    /// `PATCH /v1/parcels`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateParcels.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.updateParcels.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    ///
+    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
+    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    fn update_parcels(
+        &self,
+        caller: Self::Caller,
+        body: super::parcel::ParcelChanges,
+    ) -> impl Future<Output = Result<super::parcel::Parcels, Refusal>> + Send {
+        server::not_offered((caller, body))
+    }
+
+    /// Hands a parcel out.
+    ///
+    /// `DELETE /v1/parcels/{parcelId}`
+    ///
+    /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
+    ///
+    /// `parcel_id`: The parcel. Of the format uuid
+    /// (`operations.deleteParcel.parameters.parcelId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    fn delete_parcel(
+        &self,
+        caller: Self::Caller,
+        parcel_id: String,
+    ) -> impl Future<
+        Output = Result<WithHeaders<(), super::wire::GoneHeaders>, Refusal>,
+    > + Send {
+        server::not_offered((caller, parcel_id))
+    }
+
+    /// Puts other lockers in the place of several.
+    ///
+    /// `PUT /v1/lockers`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceLockers.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceLockers.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    fn replace_lockers(
+        &self,
+        body: super::locker::Lockers,
+    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+        server::not_offered((body,))
+    }
+
+    /// Puts another locker in the place of one.
+    ///
+    /// `PUT /v1/lockers/{name}`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceLocker.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceLocker.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    ///
+    /// `name`: The locker.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    fn replace_locker(
+        &self,
+        name: String,
+        body: super::locker::Locker,
+    ) -> impl Future<Output = Result<super::locker::Locker, Refusal>> + Send {
+        server::not_offered((name, body))
+    }
+
+    /// Changes what is given of a locker.
+    ///
+    /// `PATCH /v1/lockers/{name}`
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.changeLocker.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.changeLocker.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    ///
+    /// `name`: The locker.
+    ///
+    /// The body may be left out.
+    ///
+    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
+    /// implementation asks `body.violations_after_change_locker(&stored).or(())?`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    fn change_locker(
+        &self,
+        name: String,
+        body: Option<super::locker::Locker>,
+    ) -> impl Future<Output = Result<super::locker::Locker, Refusal>> + Send {
+        server::not_offered((name, body))
+    }
+
+    /// Lists the lockers, page by page.
+    ///
+    /// `GET /v1/lockers`
+    ///
+    /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
+    ///
+    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    ///
+    /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn list_lockers(
+        &self,
+        query: super::locker::LockerQuery,
+    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+        server::not_offered((query,))
+    }
+
+    /// Lists the lockers from one on.
+    ///
+    /// `GET /v1/lockers/search`
+    ///
+    /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
+    ///
+    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn search_lockers(
+        &self,
+        query: super::locker::LockerSearch,
+    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+        server::not_offered((query,))
+    }
+
+    /// Empties a locker.
+    ///
+    /// `POST /v1/lockers/{name}/empty`
+    ///
+    /// `name`: The locker.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn empty_locker(
+        &self,
+        name: String,
+    ) -> impl Future<Output = Result<(), Refusal>> + Send {
+        server::not_offered((name,))
+    }
+}
+
+/// A server that is being put together, with its limits and with paths for what the
+/// contract shows none of.
+pub type Builder<S> = server::Builder<S, ErrorKind>;
+/// The router of a service, as the builder makes it when it is told nothing.
+pub fn router<S: Service>(service: S) -> Router {
+    builder(service).build()
+}
+
+/// A server of a service that is yet to be told its limits, or where operations are.
+#[must_use]
+pub fn builder<S: Service>(service: S) -> Builder<S> {
+    server::Builder::new(service, routes())
+}
+
+static KEY: server::Scheme<ErrorKind> = server::Scheme {
+    header: "Authorization",
+    word: "Key",
+    rejected: ErrorKind::BadKey,
+};
+static READ_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
+        "operations.readParcel.parameters.parcelId",
+    )
+    .format(runtime::format::Format::Uuid);
+static REPLACE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
+        "operations.replaceParcel.parameters.parcelId",
+    )
+    .format(runtime::format::Format::Uuid);
+static UPDATE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
+        "operations.updateParcel.parameters.parcelId",
+    )
+    .format(runtime::format::Format::Uuid);
+static DELETE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
+        "operations.deleteParcel.parameters.parcelId",
+    )
+    .format(runtime::format::Format::Uuid);
+static REPLACE_LOCKER_NAME: decode::Text = decode::Text::new(
+    "operations.replaceLocker.parameters.name",
+);
+static CHANGE_LOCKER_NAME: decode::Text = decode::Text::new(
+    "operations.changeLocker.parameters.name",
+);
+static EMPTY_LOCKER_NAME: decode::Text = decode::Text::new(
+    "operations.emptyLocker.parameters.name",
+);
+
+/// How each operation is called, and what is done then.
+fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+    Vec::from([
+        server::Route {
+            operation: &operations::CREATE_PARCEL,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let headers = call.headers()?;
+                let body: super::parcel::ParcelDraft = call.body().await?;
+                body.violations_after_create_parcel().or(())?;
+                server::success_with_headers(
+                    201,
+                    &service.create_parcel(caller, headers, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::READ_PARCEL,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let parcel_id = call
+                    .parameter("parcelId", server::Form::Text, &READ_PARCEL_PARCEL_ID)?;
+                server::success(200, &service.read_parcel(caller, parcel_id).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::LIST_PARCELS,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let query = call.query()?;
+                let headers = call.headers()?;
+                server::success(
+                    200,
+                    &service.list_parcels(caller, query, headers).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::REPLACE_PARCEL,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let parcel_id = call
+                    .parameter(
+                        "parcelId",
+                        server::Form::Text,
+                        &REPLACE_PARCEL_PARCEL_ID,
+                    )?;
+                let body: super::parcel::ParcelDraft = call.body().await?;
+                body.violations_after_replace_parcel().or(())?;
+                server::success(
+                    200,
+                    &service.replace_parcel(caller, parcel_id, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::UPDATE_PARCEL,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let parcel_id = call
+                    .parameter(
+                        "parcelId",
+                        server::Form::Text,
+                        &UPDATE_PARCEL_PARCEL_ID,
+                    )?;
+                let body = call.body().await?;
+                server::success(
+                    200,
+                    &service.update_parcel(caller, parcel_id, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::UPDATE_PARCELS,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let body = call.body().await?;
+                server::success(200, &service.update_parcels(caller, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::DELETE_PARCEL,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let parcel_id = call
+                    .parameter(
+                        "parcelId",
+                        server::Form::Text,
+                        &DELETE_PARCEL_PARCEL_ID,
+                    )?;
+                server::success_with_headers(
+                    204,
+                    &service.delete_parcel(caller, parcel_id).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::REPLACE_LOCKERS,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let body: super::locker::Lockers = call.body().await?;
+                body.violations_after_replace_lockers().or(())?;
+                server::success(200, &service.replace_lockers(body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::REPLACE_LOCKER,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let name = call
+                    .parameter("name", server::Form::Text, &REPLACE_LOCKER_NAME)?;
+                let body: super::locker::Locker = call.body().await?;
+                body.violations_after_replace_locker().or(())?;
+                server::success(200, &service.replace_locker(name, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::CHANGE_LOCKER,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let name = call
+                    .parameter("name", server::Form::Text, &CHANGE_LOCKER_NAME)?;
+                let body = call.body_if_given().await?;
+                server::success(200, &service.change_locker(name, body).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::LIST_LOCKERS,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let query = call.query()?;
+                server::success(200, &service.list_lockers(query).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::SEARCH_LOCKERS,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let query = call.query()?;
+                server::success(200, &service.search_lockers(query).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::EMPTY_LOCKER,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let name = call
+                    .parameter("name", server::Form::Text, &EMPTY_LOCKER_NAME)?;
+                server::success(204, &service.empty_locker(name).await?)
+            }),
+        },
+    ])
+}
