@@ -44,7 +44,7 @@ pub enum Uncovered {
     Unobservable,
     /// The clause is open, and no case asks.
     NotAsked,
-    /// The clause asks for text, and a query and headers have nothing else.
+    /// The clause asks for text, and a path, a query and headers have nothing else.
     AlwaysText,
     /// The clause is about a path parameter, and the contract names no error for a malformed one.
     NoErrorNamed,
@@ -61,7 +61,7 @@ impl fmt::Display for Uncovered {
             Self::OwnWords => "said in words of the service's own",
             Self::Unobservable => "left open, and no run can see it",
             Self::NotAsked => "left open, and no case asks yet",
-            Self::AlwaysText => "a query and headers have nothing but text",
+            Self::AlwaysText => "the value is text, whatever it is",
             Self::NoErrorNamed => "the contract names no error for a malformed path parameter",
             Self::Unreached(why) => why,
             Self::NoCase => "no case",
@@ -89,7 +89,8 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
             let written = || {
                 reasons.reason(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()))
             };
-            reason_of_contract(spec, &clause.id).or_else(written).unwrap_or(Uncovered::NoCase)
+            // What people wrote goes first: it says more.
+            written().or_else(|| reason_of_contract(spec, &clause.id)).unwrap_or(Uncovered::NoCase)
         });
         Coverage { clause, cases, uncovered }
     };
