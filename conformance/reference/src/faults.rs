@@ -3,7 +3,8 @@
 //! ```text
 //! value_path ─ reading    a place in a body, in JSON, and what stands there read as something else
 //! body       what is read wrongly, or not validated       access    whom it lets in
-//! storage    what is kept of an update                    notification_faults    jobs and webhooks
+//! storage ─ resource    what is kept of an update, and which resources are there
+//! notification_faults    jobs and webhooks
 //! answer     what is sent back
 //! points     where a server asks for its fault
 //! ```
@@ -18,6 +19,7 @@ mod body;
 mod notification_faults;
 pub(crate) mod points;
 mod reading;
+mod resource;
 mod storage;
 mod value_path;
 
@@ -28,6 +30,7 @@ pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
+pub use resource::{ResourceFault, ResourceMistake};
 pub use storage::{StorageFault, StorageMistake};
 pub use value_path::{Step, ValuePath};
 
@@ -43,6 +46,8 @@ pub enum Fault {
     Access(AccessFault),
     /// What a request changes is not what is stored.
     Storage(StorageFault),
+    /// Resources are not created, found, listed or removed as they should be.
+    Resource(ResourceFault),
     /// A job does not go as it should.
     Job(JobFault),
     /// Subscribers are not told as they should be.
@@ -58,6 +63,7 @@ impl Fault {
             Self::Answer(_) => "answers",
             Self::Access(_) => "access and isolation",
             Self::Storage(_) => "storage",
+            Self::Resource(_) => "resources",
             Self::Job(_) => "jobs",
             Self::Webhook(_) => "webhooks",
         }

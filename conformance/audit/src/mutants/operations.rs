@@ -87,7 +87,8 @@ impl MutantBuilder<'_> {
         let id = &operation.id;
         let is_shown = operation.response.as_ref().is_some_and(|own| own.status.is_some());
         let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
-        for &status in others {
+        let own = operation.response.as_ref().and_then(|own| own.status);
+        for &status in others.iter().filter(|status| Some(**status) != own) {
             self.on(
                 id,
                 &format!("answers-{status}"),

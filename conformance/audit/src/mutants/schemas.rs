@@ -29,8 +29,9 @@ impl MutantBuilder<'_> {
                 }
             }
         }
-        if matches!(word, "format" | "pattern") && schema.error.is_some() {
-            let usual = &self.spec.service.validation_failure;
+        let usual = &self.spec.service.validation_failure;
+        let has_other = schema.error.as_ref().is_some_and(|own| own != usual);
+        if matches!(word, "format" | "pattern") && has_other {
             let says =
                 format!("{} is refused with {usual} when it is wrong.", subject::describe(path));
             self.schema(path, &format!("answered with {usual}"), says, |own| {

@@ -12,6 +12,7 @@ mod errors;
 mod notifications;
 mod places;
 mod readings;
+mod resources;
 mod storage;
 
 use std::collections::{HashMap, HashSet};
@@ -36,6 +37,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         answers::derive(&mut found, operation);
         access::derive(&mut found, operation);
         storage::derive(&mut found, operation);
+        resources::derive(&mut found, operation);
     }
     errors::derive(&mut found);
     notifications::derive(&mut found);

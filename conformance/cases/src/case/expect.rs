@@ -1,7 +1,7 @@
 //! Describes the response that a case expects.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use webdata_spec::model::{ClauseId, ErrorText};
 
 use super::deliveries::Deliveries;
@@ -59,8 +59,14 @@ pub enum Expect {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ListTest {
-    /// Exactly one item has the identity that an earlier response has.
-    Has(Identity),
+    /// Exactly one item has the identity that an earlier response has, and these properties.
+    Has {
+        /// The identity.
+        identity: Identity,
+        /// The properties, with their values.
+        #[serde(skip_serializing_if = "Map::is_empty")]
+        properties: Map<String, Value>,
+    },
     /// No item has the identity that an earlier response has.
     Lacks(Identity),
     /// The items have identities of their own: no two have the same value of this property.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{AnswerChange, BodyFault, Fault, Form, JobFault, StorageMistake};
+use super::{AnswerChange, BodyFault, Fault, Form, JobFault, ResourceMistake, StorageMistake};
 use crate::contract::compiled_schema::Violation;
 
 /// The fault that a server has, if any.
@@ -60,6 +60,14 @@ impl Faults {
     pub(crate) fn on_storage(&self, operation: &str) -> Option<&StorageMistake> {
         match &self.0 {
             Some(Fault::Storage(fault)) if fault.operation == operation => Some(&fault.mistake),
+            _ => None,
+        }
+    }
+
+    /// Around what an operation does with resources: what it does wrongly.
+    pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
+        match &self.0 {
+            Some(Fault::Resource(fault)) if fault.operation == operation => Some(&fault.mistake),
             _ => None,
         }
     }

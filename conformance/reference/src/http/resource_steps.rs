@@ -12,6 +12,7 @@ use crate::contract::effects::Effects;
 use crate::contract::operation::{Operation, Request, Resource};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::{self, Properties};
+use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::change::Change;
 use crate::service::{collection, resources};
@@ -48,7 +49,13 @@ impl Asked<'_> {
             ResourceEffect::Creates => self.create(),
             ResourceEffect::Updates | ResourceEffect::Replaces => self.change(),
             ResourceEffect::Reads => {
-                let found = self.named.and_then(|name| self.backend.world.store.read(name));
+                let found = self.named.and_then(|name| match self.mistake() {
+                    Some(ResourceMistake::ReadsInitial) => {
+                        let kind = self.backend.kinds.kind(&name.type_name)?;
+                        Some(kind.initial(&name.id, self.backend.world.clock.now()))
+                    }
+                    _ => self.backend.world.store.read(name),
+                });
                 let body = success.with_resource(found.unwrap_or_default());
                 Ok(Done { body, identity: None })
             }
@@ -60,33 +67,70 @@ impl Asked<'_> {
             }
             ResourceEffect::Deletes => {
                 if let Some(name) = self.named {
-                    self.backend.world.store.remove(name, self.team);
+                    self.delete(name);
                 }
                 Ok(Done { body: success.with_resource(Properties::new()), identity: None })
             }
         }
     }
 
+    /// What the operation does wrongly with resources, if the server has such a fault.
+    fn mistake(&self) -> Option<&ResourceMistake> {
+        self.backend.faults.on_resource(&self.operation.id)
+    }
+
+    fn delete(&self, name: &Name) {
+        let store = &self.backend.world.store;
+        match self.mistake() {
+            Some(ResourceMistake::NotDeleted) => return,
+            Some(ResourceMistake::DeletesAnother) => {
+                let newest = store.list(&name.type_name, self.team).pop();
+                let id =
+                    newest.and_then(|(_, own)| Some(own.get(&self.resource.identity)?.clone()));
+                if let Some(Value::String(id)) = id {
+                    store.remove(&Name { type_name: name.type_name.clone(), id }, self.team);
+                }
+            }
+            _ => {}
+        }
+        // Whoever was found may be another team's, where that is the fault.
+        let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
+        store.remove(name, &owner);
+    }
+
     fn create(self) -> Result<Done, Refusal> {
         let type_name = &self.resource.type_name;
+        let mistake = self.mistake().cloned();
         let Some((request, body, verdict)) = self.body else {
             return Ok(Done { body: Value::Null, identity: None });
         };
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
         schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
-        let id = world.chance.identities.next().to_string();
+        let mut id = world.chance.identities.next().to_string();
+        if mistake == Some(ResourceMistake::SameIdentity)
+            && let Some((_, last)) = world.store.list(type_name, self.team).pop()
+            && let Some(Value::String(taken)) = last.get(&self.resource.identity)
+        {
+            id.clone_from(taken);
+        }
         let (kind, now) = (self.backend.kinds.kind(type_name), world.clock.now());
         let mut made = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
         let created = match &request.effects {
             Some(effects) => {
                 let (schema, body) = (&request.schema, &body);
                 let change = Change { contract, id: &id, kind, schema, effects, body, now };
-                change.make(&mut made, verdict)?
+                let name = Name { type_name: type_name.clone(), id: id.clone() };
+                let operation = &self.operation.id;
+                fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
+                    change.make(made, verdict)
+                })?
             }
-            None => made,
+            None => made.clone(),
         };
-        resources::store(self.backend, type_name, &id, self.team.clone(), &created);
+        if mistake != Some(ResourceMistake::NotCreated) {
+            resources::store(self.backend, type_name, &id, self.team.clone(), &made);
+        }
         let body = self.operation.success.with_resource(created);
         Ok(Done { body, identity: Some(id) })
     }
@@ -119,7 +163,8 @@ impl Asked<'_> {
         schema::write_integers_plainly(&contract.spec, schema, &mut plain);
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
-        let changed = backend.world.store.change(name, self.team, |stored| {
+        let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
+        let changed = backend.world.store.change(name, &owner, |stored| {
             let make = |stored: &mut _| change.make(stored, verdict);
             fault_steps::store(backend, name, id, body, stored, make)
         });
@@ -141,6 +186,7 @@ fn change_several(
     verdict: Result<(), Refusal>,
 ) -> Result<Done, Refusal> {
     verdict?;
+    let mut late = Ok(());
     let contract = &backend.contract;
     let item_schema = operation.request.as_ref().and_then(|request| item(backend, &request.schema));
     let Some(schema) = item_schema else {
@@ -162,13 +208,26 @@ fn change_several(
             Name { type_name: resource.type_name.clone(), id: id.to_lowercase() }
         })
         .collect();
-    if let Some(missing) = names.iter().find(|name| !backend.world.store.has(name, team)) {
-        return Err(absent(backend, resource, missing));
+    let mistake = backend.faults.on_resource(&operation.id);
+    let (mut names, mut items) = (names, items);
+    let missing = names.iter().position(|name| !backend.world.store.has(name, team));
+    let refusal = missing.map(|at| absent(backend, resource, &names[at]));
+    if let Some(refusal) = refusal {
+        if mistake != Some(&ResourceMistake::KeepsBeforeRefused) {
+            return Err(refusal);
+        }
+        let before = missing.unwrap_or_default();
+        names.truncate(before);
+        items.truncate(before);
+        late = Err(refusal);
     }
     let (kind, now) = (backend.kinds.kind(&resource.type_name), backend.world.clock.now());
     let changed = backend.world.store.change_all(&names, team, |all| {
         let each = all.iter_mut().zip(names.iter().zip(&items));
-        let each = each.map(|(stored, (name, item))| {
+        let each = each.enumerate().map(|(index, (stored, (name, item)))| {
+            if index > 0 && mistake == Some(&ResourceMistake::ChangesFirstOnly) {
+                return Ok(stored.clone());
+            }
             let mut body = item.clone();
             // It says which resource is meant, and is not stored.
             body.as_object_mut().map(|members| members.shift_remove(&resource.identity));
@@ -179,6 +238,7 @@ fn change_several(
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
     changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
+    late?;
     Ok(Done { body: operation.success.with_resources(changed, None), identity: None })
 }
 

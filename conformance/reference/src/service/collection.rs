@@ -10,6 +10,7 @@ use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::validation::usual;
+use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
 /// How many resources a page has where neither the request nor the contract says it.
@@ -36,9 +37,21 @@ pub(crate) fn list(
     query: &Properties,
 ) -> Result<Page, Refusal> {
     let asked = |name: &String| query.get(name).or_else(|| operation.default_of(name));
-    let filters = resource.filters.iter().filter_map(|name| Some((name, asked(name)?)));
-    let filters: Vec<_> = filters.collect();
+    let mistake = backend.faults.on_resource(&operation.id);
+    let ignored = match mistake {
+        Some(ResourceMistake::IgnoresFilter(name)) => Some(name),
+        _ => None,
+    };
+    let looked_at = resource.filters.iter().filter(|name| Some(*name) != ignored);
+    let filters: Vec<_> = looked_at.filter_map(|name| Some((name, asked(name)?))).collect();
     let mut found = backend.world.store.list(&resource.type_name, team);
+    match mistake {
+        Some(ResourceMistake::ListsForeign) => {
+            found = backend.world.store.list_of_all(&resource.type_name);
+        }
+        Some(ResourceMistake::ListsWithoutNewest) => drop(found.pop()),
+        _ => {}
+    }
     found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
     let Some(pagination) = &operation.pagination else {
         let items = found.into_iter().map(|(_, own)| own).collect();
@@ -46,7 +59,13 @@ pub(crate) fn list(
     };
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
     let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
+    let limit = match mistake {
+        Some(ResourceMistake::IgnoresLimit) => usize::MAX,
+        Some(ResourceMistake::OneTooMany) => limit + 1,
+        _ => limit,
+    };
     let place = query.get(&pagination.parameter);
+    let place = place.filter(|_| mistake != Some(&ResourceMistake::IgnoresPage));
     let skipped = match (pagination.style, place) {
         (PaginationStyle::Cursor, Some(cursor)) => {
             let cursor = cursor.as_str().and_then(|text| u64::from_str_radix(text, 16).ok());
@@ -58,6 +77,11 @@ pub(crate) fn list(
         }
         (PaginationStyle::Offset, Some(offset)) => number(offset).unwrap_or_default(),
         (_, None) => 0,
+    };
+    let skipped = match mistake {
+        Some(ResourceMistake::RepeatsAtBorder) => skipped.saturating_sub(1),
+        Some(ResourceMistake::SkipsAtBorder) if skipped > 0 => skipped + 1,
+        _ => skipped,
     };
     let has_more = found.len() > skipped.saturating_add(limit);
     let page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();

@@ -105,6 +105,15 @@ impl Store {
         Some(change(&mut stored.properties))
     }
 
+    /// The resources of a type, whichever team they belong to, as `list` has them.
+    pub(crate) fn list_of_all(&self, type_name: &str) -> Vec<(u64, Properties)> {
+        let resources = self.locked();
+        let own = resources.all.iter().filter(|(name, _)| name.type_name == type_name);
+        let mut found: Vec<_> = own.map(|(_, own)| (own.place, own.properties.clone())).collect();
+        found.sort_by_key(|(place, _)| *place);
+        found
+    }
+
     /// Looks at several of a team's resources and stores what comes out of it, all or nothing, while
     /// nobody else can; `None` where the team lacks one of them.
     pub(crate) fn change_all<R, E>(

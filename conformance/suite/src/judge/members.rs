@@ -93,10 +93,17 @@ fn list_difference(
         Some((wanted, items.iter().filter(same).count()))
     };
     match test {
-        ListTest::Has(identity) => {
+        ListTest::Has { identity, properties } => {
             let (wanted, count) = found(identity)?;
-            let expected = format!("one item whose `{}` is {wanted}", identity.property);
-            if count == 1 { None } else { differs(expected, format!("{count} of them")) }
+            if count != 1 {
+                let expected = format!("one item whose `{}` is {wanted}", identity.property);
+                return differs(expected, format!("{count} of them"));
+            }
+            let at = items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
+            properties.iter().find_map(|(name, value)| {
+                let place = format!("{pointer}/{at}/{name}");
+                difference(&place, value, items[at].get(name), &[], Lists::Hold)
+            })
         }
         ListTest::Lacks(identity) => {
             let (wanted, count) = found(identity)?;

@@ -21,12 +21,29 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     };
     let mut seen = HashSet::new();
     for place in places(found.spec, schema) {
+        if is_deep(found, operation, &place) {
+            continue;
+        }
         // What a type says is looked at where it is reached first.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
             Shown { found, operation, place: &place }.derive();
         }
     }
     identity(found, operation);
+}
+
+/// Whether a place is within a property of a resource that an earlier operation returns, too. What is
+/// there is the same for all of them, unless a server writes it down twice.
+fn is_deep(found: &FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) -> bool {
+    let Some(resource) = &operation.resource else { return false };
+    let mut all = found.spec.operations.values();
+    let first = all.find(|other| {
+        let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
+        of && other.response_type().is_some()
+    });
+    let members = place.path.0.iter().filter(|step| matches!(step, Step::Member(_))).count();
+    let deepest = 1 + usize::from(resource.returned_in.is_some());
+    first.is_some_and(|first| first.id != operation.id) && members > deepest
 }
 
 /// A place of an answer.
@@ -214,7 +231,12 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if operation.response.is_none() && operation.resource.is_none() {
         return;
     }
+    let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
     let mut add = |clause: &ClauseId, way: &str, says: &str, change: AnswerChange| {
+        // No connection carries a body where there is none.
+        if is_empty && !matches!(change, AnswerChange::Status(_)) {
+            return;
+        }
         let says = format!("Answers to {id} {says}");
         let (operation_id, on) = (Some(id.clone()), On::Success);
         let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
@@ -258,6 +280,9 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
     };
     let clause = operation.clause().child("response");
     for place in places(found.spec, schema) {
+        if is_deep(found, operation, &place) {
+            continue;
+        }
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {

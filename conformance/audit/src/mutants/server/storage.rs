@@ -2,12 +2,16 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{StorageFault, StorageMistake};
-use webdata_spec::model::{Effect, EffectKind, Operation};
+use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    // Several resources at a time are for `resources`.
+    if operation.is_bulk() {
+        return;
+    }
     let properties = found.spec.stored_properties(operation);
     let effect = |kind: EffectKind| operation.effects.iter().find(move |own| own.kind == kind);
     let mut add = |clause: &webdata_spec::model::ClauseId, way: &str, says: String, mistake| {
@@ -57,7 +61,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             }
         }
     }
-    if let (Some(stores), Some(refused)) = (effect(EffectKind::StoresGiven), refused.first()) {
+    let creates = operation.resource_effect() == Some(ResourceEffect::Creates);
+    let stores = effect(EffectKind::StoresGiven).filter(|_| !creates);
+    if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let says = format!("An update that changes nothing gets {refused}.");
         let mistake = StorageMistake::RefusesUnchanged(refused.clone());
         add(&stores.clause, "refuses-unchanged", says, mistake);

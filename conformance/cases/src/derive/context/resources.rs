@@ -28,8 +28,9 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        // What an update returns and what is read is compared place by place.
-        let is_alike = |of: &Resource| of.returned_in == resource.returned_in;
+        // What an operation returns and what is read is compared place by place.
+        let returns = context.operation.response_type().is_some();
+        let is_alike = |of: &Resource| !returns || of.returned_in == resource.returned_in;
         let reading = find(ResourceEffect::Reads).filter(|(_, of)| is_alike(of));
         let reading = reading.and_then(|(other, of)| {
             let request = other.well_formed();

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Keyword, PaginationStyle, ResourceEffect, Sc
 use crate::case::{
     Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
 };
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
 
 /// How many resources a walk over small pages looks for.
 const WALKED: usize = 3;
@@ -71,10 +71,26 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
     let identity = context.identity_in(0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
-    let has = Expected::List(ListTest::Has(identity));
+    let properties = created(context);
+    let has = Expected::List(ListTest::Has { identity, properties });
     let tests = vec![(has, clause.clone()), (distinct, clause.clone())];
     let steps = vec![context.creation()?, listed(context, Map::new(), tests)?];
     Some(context.case(context.id(&["lists", "once"]), context.operation.level, clause, steps))
+}
+
+/// Returns the properties of a resource that the creation stores, as an item of the list shows them.
+fn created(context: &OperationContext<'_>) -> Map<String, Value> {
+    let resource = context.operation.resource.as_ref();
+    let creates = resource
+        .and_then(|own| context.spec.operation_that(ResourceEffect::Creates, &own.type_name));
+    let Some(creates) = creates else { return Map::new() };
+    let creation = OperationContext::new(context.spec, creates, Input::Body);
+    let echo = creation.echo(&creation.baseline()).into_iter();
+    let property = |member: Member| match member.value {
+        Expected::Equal(value) => Some((member.pointer.rsplit('/').next()?.to_owned(), value)),
+        _ => None,
+    };
+    echo.filter_map(property).collect()
 }
 
 /// Makes the case that the list of another team lacks the resource.
@@ -96,7 +112,8 @@ fn walk(context: &OperationContext<'_>) -> Option<Case> {
     let query = small_page(context)?;
     let tests: Option<Vec<(Expected, ClauseId)>> = (0..WALKED)
         .map(|step| {
-            let has = Expected::List(ListTest::Has(context.identity_in(step)?));
+            let identity = context.identity_in(step)?;
+            let has = Expected::List(ListTest::Has { identity, properties: Map::new() });
             Some((has, clause.clone()))
         })
         .collect();
@@ -199,7 +216,7 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
     let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
-    let update = OperationContext::new(context.spec, update, crate::derive::context::Input::Body);
+    let update = OperationContext::new(context.spec, update, Input::Body);
     let properties = update.request_object().map(|object| &object.properties);
     let schema = properties.and_then(|own| own.get(name)).map(|own| &own.schema);
     let Some(Shape::Enum(values)) = schema.map(|own| &context.schemas.resolve(own).shape) else {
@@ -213,7 +230,8 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
             listed(context, query, vec![(Expected::List(test), clause.clone())])
         };
         let mut steps = vec![context.creation()?, set];
-        steps.push(by(value, ListTest::Has(context.identity_in(0)?))?);
+        let identity = context.identity_in(0)?;
+        steps.push(by(value, ListTest::Has { identity, properties: Map::new() })?);
         for other in values.iter().filter(|other| *other != value) {
             steps.push(by(other, ListTest::Lacks(context.identity_in(0)?))?);
         }

@@ -1,0 +1,114 @@
+//! Operations that create, find, list or remove other resources than they should.
+
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
+use webdata_spec::model::{ClauseId, EffectKind, Operation, ResourceEffect};
+
+use super::super::subject::kebab;
+use super::builder::FaultBuilder;
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    headers(found, operation);
+    let Some(resource) = &operation.resource else { return };
+    let id = &operation.id;
+    let of = |words: &[&str]| words.iter().fold(operation.clause(), |own, word| own.child(word));
+    let filters: Vec<String> =
+        found.spec.filters(operation).into_iter().map(str::to_owned).collect();
+    let mut add = |clause: &ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
+        let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
+        found.add(Some(operation), clause, way, format!("{id} {says}"), fault);
+    };
+    let effect = of(&[resource.effect.name()]);
+    match resource.effect {
+        ResourceEffect::Creates => {
+            add(
+                &effect,
+                "not-created",
+                "succeeds and creates nothing.",
+                ResourceMistake::NotCreated,
+            );
+            let says = "gives a new resource the identity of the one before it.";
+            add(&effect, "same-identity", says, ResourceMistake::SameIdentity);
+        }
+        ResourceEffect::Reads => {
+            let says = "returns resources as if they had never been changed.";
+            add(&effect, "reads-initial", says, ResourceMistake::ReadsInitial);
+        }
+        ResourceEffect::Deletes => {
+            add(
+                &effect,
+                "not-deleted",
+                "succeeds and removes nothing.",
+                ResourceMistake::NotDeleted,
+            );
+            let says = "removes another resource, too.";
+            add(&effect, "deletes-another", says, ResourceMistake::DeletesAnother);
+        }
+        ResourceEffect::Lists => {
+            let says = "lists the resources of other teams.";
+            add(&effect, "lists-foreign", says, ResourceMistake::ListsForeign);
+            let says = "does not list the newest resource.";
+            add(&effect, "without-newest", says, ResourceMistake::ListsWithoutNewest);
+            for name in filters {
+                let clause = of(&["filters", &name]);
+                let (way, says) =
+                    (format!("ignores-{}", kebab(&name)), format!("ignores `{name}`."));
+                add(&clause, &way, &says, ResourceMistake::IgnoresFilter(name));
+            }
+        }
+        ResourceEffect::Updates | ResourceEffect::Replaces => {}
+    }
+    if let Some(pagination) = &operation.pagination {
+        let walk = of(&["pagination", "walk"]);
+        let says = "begins a page with the last resource of the page before.";
+        add(&walk, "repeats-at-border", says, ResourceMistake::RepeatsAtBorder);
+        let says = "leaves out a resource between two pages.";
+        add(&walk, "skips-at-border", says, ResourceMistake::SkipsAtBorder);
+        add(&walk, "ignores-page", "always returns the first page.", ResourceMistake::IgnoresPage);
+        if pagination.limit.is_some() {
+            let limit = of(&["pagination", "limit"]);
+            add(&limit, "ignores-limit", "returns all resources.", ResourceMistake::IgnoresLimit);
+            let says = "returns one resource more than the limit.";
+            add(&limit, "one-too-many", says, ResourceMistake::OneTooMany);
+        }
+    }
+    if resource.foreign.is_some() {
+        let says = "finds the resource of another team.";
+        add(&of(&["foreign"]), "finds-foreign", says, ResourceMistake::FindsForeign);
+    }
+    if operation.is_bulk() {
+        for effect in &operation.effects {
+            let (way, says, mistake) = match effect.kind {
+                EffectKind::StoresGiven => (
+                    "changes-first-only",
+                    "carries only the first change out.",
+                    ResourceMistake::ChangesFirstOnly,
+                ),
+                EffectKind::RefusalKeepsAll => (
+                    "keeps-before-refused",
+                    "keeps the changes before one that is refused.",
+                    ResourceMistake::KeepsBeforeRefused,
+                ),
+                EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
+                    continue;
+                }
+            };
+            add(&effect.clause, way, says, mistake);
+        }
+    }
+}
+
+/// Responses without their headers.
+fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
+    let object = headers.and_then(|name| found.spec.object(name));
+    let Some(object) = object else { return };
+    for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
+        let change = AnswerChange::Header(name.to_lowercase(), None);
+        let id = Some(operation.id.clone());
+        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let says = format!("Answers to {} lack the header `{name}`.", operation.id);
+        let clause = property.schema.clause.child("required");
+        found.add(Some(operation), &clause, &format!("without-{}", kebab(name)), says, fault);
+    }
+}

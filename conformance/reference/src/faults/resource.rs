@@ -1,0 +1,53 @@
+//! Faults in what an operation does with resources as a whole, rather than with their properties.
+//!
+//! It must not know what is in a resource.
+
+use serde::Serialize;
+
+/// An operation does something else with its resource than it should.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceFault {
+    /// The identity of the operation.
+    pub operation: String,
+    /// What it does.
+    pub mistake: ResourceMistake,
+}
+
+/// What is done wrongly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ResourceMistake {
+    /// A creation succeeds, and nothing is created.
+    NotCreated,
+    /// A new resource takes the identity, and so the place, of the one before it.
+    SameIdentity,
+    /// A resource is read as if it had never been changed.
+    ReadsInitial,
+    /// A removal succeeds, and nothing is removed.
+    NotDeleted,
+    /// Another resource of the team is removed, too.
+    DeletesAnother,
+    /// The resource of another team is found.
+    FindsForeign,
+    /// The resources of other teams are listed.
+    ListsForeign,
+    /// The newest resource is not listed.
+    ListsWithoutNewest,
+    /// The last resource of a page is the first of the next one, too.
+    RepeatsAtBorder,
+    /// The first resource of each page but the first is left out.
+    SkipsAtBorder,
+    /// Each page is the first one.
+    IgnoresPage,
+    /// A page is as long as the list.
+    IgnoresLimit,
+    /// A page may be longer by one than its limit.
+    OneTooMany,
+    /// A filter is not looked at.
+    IgnoresFilter(String),
+    /// Of several changes only the first is carried out.
+    ChangesFirstOnly,
+    /// Changes before one that is refused stay.
+    KeepsBeforeRefused,
+}
