@@ -1,4 +1,5 @@
-//! What a contract may not say even where every name resolves: contradictions and loose ends.
+//! What a contract may not say even where every name resolves: contradictions and loose ends; and what
+//! it had better not say, which are warnings.
 
 mod catalogue;
 mod follow;
@@ -8,6 +9,7 @@ mod operations;
 mod placed_schema;
 mod places;
 mod references;
+mod unreached;
 mod values;
 mod words;
 
@@ -29,4 +31,11 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);
     mistakes
+}
+
+/// What is odd about a contract without mistakes.
+pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    unreached::lint(pages, spec, &mut warnings);
+    warnings
 }

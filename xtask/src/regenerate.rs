@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use webdata_codegen::{GenerateError, WRITTEN_BY};
-use webdata_spec::ReadError;
+use webdata_spec::{Diagnostics, ReadError};
 
 use crate::stale::{self, Stale, read};
 use crate::terminal;
@@ -72,6 +72,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
             return Ok(refuse(vec![Refusal::Other(says)]));
         }
     }
+    for (folder, warnings) in &wanted.warnings {
+        tell(folder.as_deref(), warnings);
+    }
     let mut stale = Vec::new();
     for (path, text) in &wanted.files {
         let old = read(path)?;
@@ -107,17 +110,10 @@ fn is_ours(folder: &Path) -> anyhow::Result<bool> {
 fn refuse(refusals: Vec<Refusal>) -> ExitCode {
     for refusal in refusals {
         match refusal {
-            Refusal::Contract(folder, error) => {
-                if let Some(folder) = folder {
-                    terminal::err(&format!("the contract in {}:", folder.display()));
-                }
-                match error {
-                    ReadError::Mistakes(mistakes) => {
-                        terminal::err(mistakes.render(in_colour()).trim_end());
-                    }
-                    other => terminal::err(&format!("error: {other}")),
-                }
+            Refusal::Contract(folder, ReadError::Mistakes(mistakes)) => {
+                tell(folder.as_deref(), &mistakes);
             }
+            Refusal::Contract(_, error) => terminal::err(&format!("error: {error}")),
             Refusal::Generate(error) => terminal::err(&format!("error: {error}")),
             Refusal::Other(says) => terminal::err(&format!("error: {says}")),
         }
@@ -126,8 +122,13 @@ fn refuse(refusals: Vec<Refusal>) -> ExitCode {
     ExitCode::from(WRONG)
 }
 
-fn in_colour() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+/// Shows the mistakes of a contract, or the warnings.
+fn tell(folder: Option<&Path>, found: &Diagnostics) {
+    if let Some(folder) = folder {
+        terminal::err(&format!("the contract in {}:", folder.display()));
+    }
+    let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    terminal::err(found.render(color).trim_end());
 }
 
 /// Every file of a folder and of those inside it.

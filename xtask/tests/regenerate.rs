@@ -57,7 +57,8 @@ fn check(command: &mut Command, code: i32) -> String {
 
 #[test]
 fn what_is_generated_is_up_to_date() {
-    check(&mut xtask(&["--check"]), 0);
+    let text = check(&mut xtask(&["--check"]), 0);
+    assert!(text.starts_with("up to date: "), "the contracts have warnings:\n{text}");
 }
 
 #[test]
@@ -91,6 +92,25 @@ fn a_wrong_contract_ends_with_2_and_writes_nothing() {
     let text = check(&mut xtask(&["--spec", folders[0], "--out", folders[1]]), 2);
     assert!(text.contains("did you mean `maxLength`?"), "{text}");
     assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
+    let copy = contract(LIMIT);
+    let page = "[Ticket]\ndoc = \"A ticket.\"\nsource = \"Books\"\nproperties = {}\n\n[Loan]";
+    edit(copy.path(), "types/loan.toml", "[Loan]", page);
+    let out = TempDir::new().expect("a folder");
+    let [copy, folder] = [&copy, &out].map(|one| one.path().to_str().expect("a path"));
+    for words in
+        [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
+    {
+        let text = check(&mut xtask(words), 0);
+        for line in ["⚠ no operation reaches the type `Ticket`", "[types/loan.toml:", "1 warning"]
+        {
+            assert!(text.contains(line), "no line {line:?} in:\n{text}");
+        }
+    }
+    assert!(out.path().join("schemas/Ticket.json").is_file());
 }
 
 /// A checkout, as far as `regenerate` looks at one, with a contract of its own.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use webdata_codegen::{Contract, GeneratedFile};
-use webdata_spec::{ReadError, Spec, editor_schema, sources};
+use webdata_spec::{Diagnostics, ReadError, Spec, editor_schema, sources};
 
 use super::{Refusal, is_ours};
 use crate::versions::{self, CRATE_FOLDER, CrateNames};
@@ -19,6 +19,8 @@ pub(super) struct Wanted {
     pub(super) files: BTreeMap<PathBuf, String>,
     /// The folders in which nothing else is to stand.
     pub(super) folders: Vec<PathBuf>,
+    /// What is odd about the contracts, each with its folder where there are several.
+    pub(super) warnings: Vec<(Option<PathBuf>, Diagnostics)>,
 }
 
 impl Wanted {
@@ -29,10 +31,11 @@ impl Wanted {
         out: Option<&Path>,
     ) -> Result<Self, Vec<Refusal>> {
         let folder = folder.map_or_else(|| root.join("spec/v2"), Path::to_owned);
-        let spec = Spec::load(&folder).map_err(|error| vec![Refusal::Contract(None, error)])?;
         let out = out.map_or_else(|| root.join(CRATE_FOLDER), Path::to_owned);
         let mut wanted = Self::default();
-        wanted.generated(&spec, out).map_err(|refusal| vec![refusal])?;
+        let read = wanted.read(&folder, None);
+        let generated = read.and_then(|(spec, _)| wanted.generated(&spec, out));
+        generated.map_err(|refusal| vec![refusal])?;
         Ok(wanted)
     }
 
@@ -68,9 +71,7 @@ impl Wanted {
         folder: &Path,
         told: Option<PathBuf>,
     ) -> Result<Contract, Refusal> {
-        let unread = |error: ReadError| Refusal::Contract(told.clone(), error);
-        let pages = sources(folder).map_err(unread)?;
-        let spec = Spec::read(&pages).map_err(|mistakes| unread(mistakes.into()))?;
+        let (spec, pages) = self.read(folder, told)?;
         if spec.service.version != version {
             return Err(Refusal::Other(format!(
                 "spec/{version}/service.toml says `version = \"{}\"`; the folder of a contract is \
@@ -80,8 +81,23 @@ impl Wanted {
         }
         let CrateNames { name: crate_name, folder: crate_folder } = CrateNames::of_version(version);
         self.generated(&spec, root.join(&crate_folder))?;
-        let pages = pages.into_iter().map(|page| page.name).collect();
         Ok(Contract { version: version.to_owned(), pages, crate_name, crate_folder })
+    }
+
+    /// Reads a contract: what it says, and the names of its pages.
+    fn read(
+        &mut self,
+        folder: &Path,
+        told: Option<PathBuf>,
+    ) -> Result<(Spec, Vec<String>), Refusal> {
+        let unread = |error| Refusal::Contract(told.clone(), error);
+        let pages = sources(folder).map_err(unread)?;
+        let read = Spec::read_with_warnings(&pages);
+        let (spec, warnings) = read.map_err(|mistakes| unread(ReadError::from(mistakes)))?;
+        if !warnings.0.is_empty() {
+            self.warnings.push((told, warnings));
+        }
+        Ok((spec, pages.into_iter().map(|page| page.name).collect()))
     }
 
     fn generated(&mut self, spec: &Spec, folder: PathBuf) -> Result<(), Refusal> {
