@@ -6,6 +6,7 @@
 //!
 //! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
 
+mod deprecation;
 mod docs;
 mod emit;
 mod error;

@@ -48,7 +48,7 @@ impl Diagnostic {
     }
 
     /// Makes it a warning: the contract is read all the same.
-    pub(crate) fn as_warning(self) -> Self {
+    pub(crate) fn into_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 

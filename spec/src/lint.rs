@@ -2,6 +2,7 @@
 //! it had better not say, which are warnings.
 
 mod catalogue;
+mod deprecations;
 mod follow;
 mod gaps;
 mod headings;
@@ -23,6 +24,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
     schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
+    schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);

@@ -15,7 +15,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
         let place = Place::new(&page.document);
         for name in page.content.keys().filter(|name| !types.contains(name.as_str())) {
             let warning = place.at(name).entry(format!("no operation reaches the type `{name}`"));
-            warnings.push(warning.with_help("refer to it, or take it out").as_warning());
+            warnings.push(warning.with_help("refer to it, or take it out").into_warning());
         }
     }
     let errors = errors(spec);
@@ -23,7 +23,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
     for id in pages.errors.content.keys().filter(|id| !errors.contains(id.as_str())) {
         let warning = place.at(id).entry(format!("no operation reaches the error `{id}`"));
         let help = "name it in the `errors` of an operation, or take it out";
-        warnings.push(warning.with_help(help).as_warning());
+        warnings.push(warning.with_help(help).into_warning());
     }
     let Some(page) = &pages.events else { return };
     let place = Place::new(&page.document);
@@ -33,7 +33,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
             let place = place.at(id).at("events");
             let warning = place.entry(format!("no operation reaches the events of `{id}`"));
             let help = format!("the type that sets them up, `{name}`, is in no request");
-            warnings.push(warning.with_help(help).as_warning());
+            warnings.push(warning.with_help(help).into_warning());
         }
     }
 }
@@ -42,15 +42,15 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
 fn types(spec: &Spec) -> HashSet<&str> {
     let operations = || spec.operations.values();
     let bodies = operations().flat_map(|operation| {
-        let own = operation.request.iter().chain(operation.response_type());
-        own.chain([&operation.error_body])
+        let own = operation.sent_types().chain(operation.returned_types());
+        own.chain([operation.error_body.as_str()])
     });
     let resources = operations().filter_map(|operation| operation.resource.as_ref());
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
     let names = bodies
-        .chain(resources.map(|resource| &resource.type_name))
-        .chain(events.filter_map(|event| event.carries.as_ref()))
-        .chain([&spec.service.error_body]);
+        .chain(resources.map(|resource| resource.type_name.as_str()))
+        .chain(events.filter_map(|event| event.carries.as_deref()))
+        .chain([spec.service.error_body.as_str()]);
     let schemas = names.filter_map(|name| Some(&spec.types.get(name)?.schema));
     let reached = spec.reached(schemas.chain(operations().flat_map(parameters)));
     let types = reached.into_iter().filter_map(|schema| spec.types.get(schema.clause.as_str()));

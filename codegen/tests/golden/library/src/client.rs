@@ -194,6 +194,7 @@ impl Client {
     ///
     /// When there is no answer that can be read, or the service refuses; of the catalogue it may
     /// answer `BrokenBody`, `NoSuchThing`, `Closed`.
+    #[deprecated(note = "Call `lookUpCopy`.")]
     pub async fn read_book(
         &self,
         shelf: &str,

@@ -184,6 +184,8 @@ pub static CLOSE_SHOP: Operation = Operation {
 /// Shows a book by its place.
 ///
 /// `GET /v1/shelves/{shelf}/books/{number}`
+///
+/// Deprecated: Call `lookUpCopy`.
 pub static READ_BOOK: Operation = Operation {
     id: "readBook",
     endpoint: Some(Endpoint {

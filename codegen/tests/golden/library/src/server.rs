@@ -120,6 +120,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v1/shelves/{shelf}/books/{number}`
     ///
+    /// Deprecated: Call `lookUpCopy`.
+    ///
     /// `shelf`: The shelf. Matches `^[A-Z]{2}-[0-9]+$`
     /// (`operations.readBook.parameters.shelf.pattern`).
     ///
