@@ -6,6 +6,7 @@
 //!
 //! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
 
+mod api;
 mod deprecation;
 mod docs;
 mod emit;
@@ -18,6 +19,7 @@ mod rust_file;
 use rust_file::HEADER;
 use webdata_spec::Spec;
 
+pub use api::{ApiChange, Bump, api_changes};
 pub use emit::contracts::{Contract, contracts};
 pub use error::GenerateError;
 pub use generated_file::GeneratedFile;
