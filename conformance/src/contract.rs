@@ -31,7 +31,7 @@ pub enum ContractError {
 
 /// There is no contract of a version.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no contract {version}; there is {}", versions().join(", "))]
+#[error("there is no contract {version}; the versions are: {}", versions().join(", "))]
 pub struct UnknownContract {
     version: String,
 }
