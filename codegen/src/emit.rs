@@ -4,6 +4,7 @@ pub(crate) mod cargo_toml;
 pub(crate) mod catalogue;
 pub(crate) mod client;
 pub(crate) mod conditions;
+pub(crate) mod contracts;
 pub(crate) mod credits;
 pub(crate) mod errors;
 pub(crate) mod events;

@@ -6,6 +6,8 @@
 //!
 //! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
 
+mod api;
+mod deprecation;
 mod docs;
 mod emit;
 mod error;
@@ -14,13 +16,17 @@ mod layout;
 mod names;
 mod rust_file;
 
+use rust_file::HEADER;
 use webdata_spec::Spec;
 
+pub use api::{ApiChange, Bump, api_changes};
+pub use emit::contracts::{Contract, contracts};
 pub use error::GenerateError;
 pub use generated_file::GeneratedFile;
-pub use rust_file::HEADER;
+pub use rust_file::WRITTEN_BY;
 
-/// Every file of the crate `crate_name` for a contract, sorted by path.
+/// Every file of the crate `crate_name` for a contract, sorted by path. Each names the contract by the
+/// folder `spec/<version>`.
 ///
 /// # Errors
 /// When the contract says something that has no form in Rust.
@@ -48,7 +54,16 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     }
     files.extend(emit::schemas::emit(spec));
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    Ok(files)
+    Ok(headed(files, &format!("spec/{}", spec.service.version)))
+}
+
+/// Puts the folder of the contract into the header of each file.
+fn headed(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
+    let header = HEADER.replace("{contract}", contract);
+    for file in &mut files {
+        file.text = file.text.replacen(HEADER, &header, 1);
+    }
+    files
 }
 
 /// Whether names stay apart, and apart from the list of them all, once they are Rust's.

@@ -6,9 +6,13 @@ use crate::docs::wrap;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 
-/// What heads every emitted file, after the sign of a comment.
-pub const HEADER: &str =
-    "Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.";
+/// The words that the first comment of every emitted file has: what wrote it.
+pub const WRITTEN_BY: &str = "Written by `cargo xtask regenerate`";
+
+/// What heads every emitted file, after the sign of a comment. [`crate::generate`] puts the folder of
+/// the contract in.
+pub(crate) const HEADER: &str =
+    "Written by `cargo xtask regenerate` from the contract in `{contract}`; never edited.";
 
 /// Formats a file whose `//!` says `doc`; each element of `items` is set apart by blank lines.
 pub(crate) fn rust_file(

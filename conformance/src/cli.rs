@@ -30,7 +30,7 @@ use clap::{Parser, Subcommand};
 use exit::USAGE;
 use output::warn;
 
-/// Judges any server of the Web Data Service API v2, case by case, by the contract.
+/// Judges any server of the Web Data Service API, case by case, by the contract.
 ///
 /// Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
 #[derive(Debug, Parser)]

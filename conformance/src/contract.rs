@@ -1,13 +1,22 @@
-//! The contract that is embedded in the binary, bound to the crate that is generated from it.
+//! The contracts that are embedded in the binary, each bound to the crate that is generated from it.
+
+use std::fmt;
+use std::str::FromStr;
 
 use include_dir::{Dir, include_dir};
 use webdata_audit::AuditExemptions;
 use webdata_cases::exemptions::{Exemptions, ReadError};
+use webdata_contracts::ALL;
 use webdata_spec::{Diagnostics, Source, Spec};
 use webdata_suite::Suite;
 use webdata_suite::judge::MissingValidator;
 
-static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../spec/v2");
+/// The pages of exemptions; those of a version alone stand in a folder of its name.
+static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
+
+/// An embedded contract.
+#[derive(Debug, Clone, Copy)]
+pub struct Contract(&'static webdata_contracts::Contract);
 
 /// Why the embedded contract makes no suite. `cargo xtask regenerate --check` finds both reasons.
 #[derive(Debug, thiserror::Error)]
@@ -20,46 +29,98 @@ pub enum ContractError {
     Stale(#[from] MissingValidator),
 }
 
-/// Reads the embedded contract.
+/// There is no contract of a version.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no contract {version}; the versions are: {}", versions().join(", "))]
+pub struct UnknownContract {
+    version: String,
+}
+
+/// The versions of the embedded contracts, that of the default contract first.
+fn versions() -> Vec<&'static str> {
+    ALL.iter().map(|contract| contract.version).collect()
+}
+
+impl Default for Contract {
+    fn default() -> Self {
+        Self(&ALL[0])
+    }
+}
+
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.version)
+    }
+}
+
+impl FromStr for Contract {
+    type Err = UnknownContract;
+
+    fn from_str(version: &str) -> Result<Self, UnknownContract> {
+        let found = ALL.iter().find(|contract| contract.version == version);
+        found.map(Self).ok_or_else(|| UnknownContract { version: version.to_owned() })
+    }
+}
+
+impl Contract {
+    /// Reads the contract.
+    ///
+    /// # Errors
+    /// The mistakes of its pages, which `cargo xtask regenerate --check` finds, too.
+    pub fn spec(self) -> Result<Spec, Diagnostics> {
+        let source =
+            |(name, text): &(&str, &str)| Source { name: (*name).into(), text: (*text).into() };
+        let sources: Vec<Source> = self.0.pages.iter().map(source).collect();
+        Spec::read(&sources)
+    }
+
+    /// Returns the suite of the contract, which judges by the validators of its crate.
+    ///
+    /// # Errors
+    /// When the contract has mistakes, or its crate was generated from another one.
+    pub fn suite(self) -> Result<Suite, ContractError> {
+        let spec = self.spec().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
+        Ok(Suite::new(spec, self.0.validators)?)
+    }
+
+    /// Returns the clauses of the contract that no black box can be brought to show, with the reasons.
+    ///
+    /// # Errors
+    /// When the page of exemptions has a mistake.
+    pub fn unreached(self) -> Result<Exemptions, ReadError> {
+        self.exemptions("unreached.toml")
+    }
+
+    /// Returns the exemptions of an audit of the contract.
+    ///
+    /// # Errors
+    /// When a page of exemptions has a mistake.
+    pub fn audit_exemptions(self, suite: &Suite) -> Result<AuditExemptions, ReadError> {
+        let equivalent = self.exemptions("equivalent.toml")?;
+        let idle = self.exemptions("idle.toml")?;
+        Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
+    }
+
+    /// The page of exemptions that this version has for itself, or else the one of all versions.
+    fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
+        let own = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
+        let found = own.or_else(|| EXEMPTIONS.get_file(page));
+        Exemptions::read(found.and_then(include_dir::File::contents_utf8).unwrap_or_default())
+    }
+}
+
+/// Reads the default contract.
 ///
 /// # Errors
 /// The mistakes of its pages, which `cargo xtask regenerate --check` finds, too.
 pub fn embedded() -> Result<Spec, Diagnostics> {
-    let types = PAGES.get_dir("types").into_iter().flat_map(Dir::files);
-    let pages = PAGES.files().chain(types);
-    let source = |page: &include_dir::File<'_>| {
-        let name = page.path().to_string_lossy().replace('\\', "/");
-        Some(Source { name, text: page.contents_utf8()?.to_owned() })
-    };
-    let mut sources: Vec<Source> = pages.filter_map(source).collect();
-    sources.sort_by(|one, other| one.name.cmp(&other.name));
-    Spec::read(&sources)
+    Contract::default().spec()
 }
 
-/// Returns the suite of the embedded contract, which judges by the validators of `webdata`.
+/// Returns the suite of the default contract.
 ///
 /// # Errors
-/// When the contract has mistakes, or `webdata` was generated from another one.
+/// When the contract has mistakes, or its crate was generated from another one.
 pub fn suite() -> Result<Suite, ContractError> {
-    let spec = embedded().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
-    Ok(Suite::new(spec, webdata::validators::ALL)?)
-}
-
-/// Returns the clauses of the embedded contract that no black box can be brought to show, with the
-/// reasons.
-///
-/// # Errors
-/// When the page of exemptions has a mistake.
-pub fn unreached() -> Result<Exemptions, ReadError> {
-    Exemptions::read(include_str!("../exemptions/unreached.toml"))
-}
-
-/// Returns the exemptions of an audit of the embedded contract.
-///
-/// # Errors
-/// When a page of exemptions has a mistake.
-pub fn audit_exemptions(suite: &Suite) -> Result<AuditExemptions, ReadError> {
-    let equivalent = Exemptions::read(include_str!("../exemptions/equivalent.toml"))?;
-    let idle = Exemptions::read(include_str!("../exemptions/idle.toml"))?;
-    Ok(AuditExemptions::new(suite, equivalent, idle, &unreached()?))
+    Contract::default().suite()
 }

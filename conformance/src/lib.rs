@@ -1,7 +1,8 @@
-//! The suite, the reference server and the audit, bound to one contract.
+//! The suite, the reference server and the audit, bound to the contracts of the repository.
 //!
-//! The contract of `spec/v2` is embedded, and the validators are those of the crate `webdata`. Everything
-//! else is in the crates below this folder, which know no particular contract:
+//! The crate `webdata-contracts`, which is generated, has the pages of each contract and the validators of
+//! the crate that is generated from it. Everything else is in the crates below this folder, which know no
+//! particular contract:
 //!
 //! ```text
 //! webdata-cases ──► webdata-suite ──┐
@@ -11,5 +12,5 @@
 mod contract;
 pub mod reference;
 
-pub use contract::{audit_exemptions, embedded, suite, unreached};
+pub use contract::{Contract, ContractError, UnknownContract, embedded, suite};
 pub use webdata_suite::{Suite, failure_message, judge, outcome, plan, report, run, target};

@@ -1,16 +1,20 @@
-//! What is wrong with a contract's pages, and where: one [`Diagnostic`] for each mistake.
+//! What is wrong with a contract's pages, and where: one [`Diagnostic`] for each mistake, and for each
+//! warning.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode,
+};
 
-/// One mistake: what, where, and what to do about it.
+/// One mistake or warning: what, where, and what to do about it.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
     message: String,
+    severity: Severity,
     label: String,
     help: Option<String>,
     page: NamedSource<Arc<str>>,
@@ -26,6 +30,7 @@ impl Diagnostic {
     ) -> Self {
         Self {
             message: message.into(),
+            severity: Severity::Error,
             label: "here".to_owned(),
             help: None,
             page: NamedSource::new(file, text),
@@ -40,6 +45,11 @@ impl Diagnostic {
 
     pub(crate) fn with_some_help(self, help: Option<String>) -> Self {
         Self { help, ..self }
+    }
+
+    /// Makes it a warning: the contract is read all the same.
+    pub(crate) fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
     }
 
     /// What is wrong, as a short lower-case sentence.
@@ -65,6 +75,10 @@ impl Diagnostic {
 }
 
 impl miette::Diagnostic for Diagnostic {
+    fn severity(&self) -> Option<Severity> {
+        Some(self.severity)
+    }
+
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
@@ -79,9 +93,9 @@ impl miette::Diagnostic for Diagnostic {
     }
 }
 
-/// Every mistake of a contract, in the order of its pages.
+/// Every mistake of a contract, or every warning about one that has none, in the order of its pages.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("the contract has {}", count(.0.len()))]
+#[error("the contract has {}", count(.0))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
@@ -106,8 +120,10 @@ impl Diagnostics {
     }
 }
 
-fn count(mistakes: usize) -> String {
-    if mistakes == 1 { "1 mistake".to_owned() } else { format!("{mistakes} mistakes") }
+fn count(found: &[Diagnostic]) -> String {
+    let is_warning = |one: &Diagnostic| one.severity == Severity::Warning;
+    let noun = if found.iter().all(is_warning) { "warning" } else { "mistake" };
+    if found.len() == 1 { format!("1 {noun}") } else { format!("{} {noun}s", found.len()) }
 }
 
 /// The candidate that was probably meant, as a help text.

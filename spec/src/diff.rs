@@ -64,6 +64,9 @@
 //! never bound, breaks nobody. **Gaps** that are opened or closed break nobody by themselves: what
 //! was stated before, or is stated now, is classified there.
 //!
+//! **Deprecation** breaks nobody: what is deprecated still works. When it is gone, the change is told as
+//! any other, and marked as *announced* where it breaks only those who still use what was deprecated.
+//!
 //! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified,
 //! but reported. **Documentation**, the heading that something is taken from, and the wording
 //! beside what is compared, breaks nobody; a heading is told where it stands, and not again for what
@@ -75,13 +78,14 @@ mod bare;
 mod change;
 mod classify;
 mod collect;
+mod heeded;
 mod narrowing;
 mod reach;
 mod side;
 mod statement;
 mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::model::{ClauseId, Spec};
 use bare::Renames;
@@ -91,6 +95,19 @@ use side::Side;
 /// Every statement that is not as it was, in the order of the identities.
 #[must_use]
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
+    let mut changes = compare(old, new);
+    if let Some(heeded) = heeded::without_what_went(old, new) {
+        let broken = |change: &Change| change.breaks.clients() || change.breaks.servers();
+        let left = compare(&heeded, new).into_iter().filter(broken);
+        let left: HashSet<ClauseId> = left.map(|change| change.clause).collect();
+        for change in changes.iter_mut().filter(|change| broken(change)) {
+            change.announced = !left.contains(&change.clause);
+        }
+    }
+    changes
+}
+
+fn compare(old: &Spec, new: &Spec) -> Vec<Change> {
     let renames = Renames::between(old, new);
     let names = renames.forwards();
     let old = Side::new(old, renames.forwards(), &names);

@@ -1,6 +1,8 @@
-//! What a contract may not say even where every name resolves: contradictions and loose ends.
+//! What a contract may not say even where every name resolves: contradictions and loose ends; and what
+//! it had better not say, which are warnings.
 
 mod catalogue;
+mod deprecations;
 mod follow;
 mod gaps;
 mod headings;
@@ -8,6 +10,7 @@ mod operations;
 mod placed_schema;
 mod places;
 mod references;
+mod unreached;
 mod values;
 mod words;
 
@@ -21,6 +24,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
     schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
+    schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);
@@ -29,4 +33,11 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);
     mistakes
+}
+
+/// What is odd about a contract without mistakes.
+pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    unreached::lint(pages, spec, &mut warnings);
+    warnings
 }

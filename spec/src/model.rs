@@ -5,6 +5,7 @@
 
 mod clause;
 mod constraint;
+mod deprecation;
 mod effect;
 mod error_row;
 mod event;
@@ -19,6 +20,7 @@ use indexmap::IndexMap;
 
 pub use clause::{Clause, ClauseId, Level};
 pub use constraint::{Constraint, Counted, Keyword, Operand, Side, StringFormat};
+pub use deprecation::Deprecation;
 pub use effect::{Effect, EffectKind};
 pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};

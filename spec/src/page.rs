@@ -3,6 +3,7 @@
 //! They mirror the TOML key by key and decide nothing; [`crate::resolve`] gives them meaning.
 
 mod conditions;
+mod deprecation;
 mod events;
 mod gaps;
 mod lifecycles;
@@ -17,6 +18,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 pub(crate) use conditions::{ConditionPage, EffectPage, EffectWord, RefusalPage};
+pub(crate) use deprecation::DeprecatedPage;
 pub(crate) use events::ChannelPage;
 pub(crate) use gaps::GapPage;
 pub(crate) use lifecycles::{LifecyclePage, MovePage, SituationPage};

@@ -44,6 +44,14 @@ impl Spec {
     /// # Errors
     /// Every mistake on the pages.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
+        Self::read_with_warnings(sources).map(|(spec, _)| spec)
+    }
+
+    /// Reads a contract from texts in memory, and tells what is odd about it without being a mistake.
+    ///
+    /// # Errors
+    /// Every mistake on the pages.
+    pub fn read_with_warnings(sources: &[Source]) -> Result<(Self, Diagnostics), Diagnostics> {
         let mut mistakes = Vec::new();
         // Whoever collects the pages, the contract and its hash are the same.
         let mut sources = sources.to_vec();
@@ -58,7 +66,8 @@ impl Spec {
         mistakes.extend(lint::lint(&pages, &spec, resolved));
         if mistakes.is_empty() {
             spec.hash = hash(sources);
-            Ok(spec)
+            let warnings = lint::warnings(&pages, &spec);
+            Ok((spec, in_page_order(warnings, sources)))
         } else {
             Err(in_page_order(mistakes, sources))
         }

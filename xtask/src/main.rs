@@ -15,6 +15,7 @@ mod spec_diff;
 mod stale;
 mod tables;
 mod terminal;
+mod versions;
 mod walk;
 
 use std::path::Path;
@@ -31,7 +32,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Writes what is generated from the contract, or fails with a diff when it is stale.
+    /// Writes what is generated from the contracts, or fails with a diff when it is stale.
     Regenerate(regenerate::Options),
     /// Tells what changed in the contract, and whether it breaks clients or servers.
     SpecDiff(spec_diff::Options),

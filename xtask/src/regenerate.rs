@@ -1,7 +1,9 @@
-//! `cargo xtask regenerate`: from the contract to the files in the repository.
+//! `cargo xtask regenerate`: from the contracts to the files in the repository.
 //!
 //! One function compares and decides; writing and checking differ only in what they do with the
 //! files that are not as they should be.
+
+mod wanted;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,28 +12,43 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use webdata_spec::{ReadError, Spec, editor_schema};
+use webdata_codegen::{GenerateError, WRITTEN_BY};
+use webdata_spec::{Diagnostics, ReadError};
 
 use crate::stale::{self, Stale, read};
 use crate::terminal;
+use crate::versions::CRATE_FOLDER;
+use wanted::Wanted;
 
-/// The name of the generated crate.
-const CRATE_NAME: &str = "webdata";
-/// The exit code when the contract has mistakes.
+/// The exit code when a contract has mistakes.
 const WRONG: u8 = 2;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each folder of spec/ that has a service.toml is a contract, and is named after its version. The crate of
+spec/v2 goes to generated/, that of spec/v3 to generated-v3/, and so on; generated-contracts/ lists them
+all, for `webdata-conformance --contract v3`.")]
 pub(crate) struct Options {
     /// Writes nothing, shows what would change and fails when anything would.
     #[arg(long)]
     check: bool,
-    /// The folder of the contract [default: spec/v2]; another one goes with --out or --check.
+    /// The folder of one contract, in place of all those of spec/; goes with --out or --check.
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
-    /// Where the generated crate goes, and nothing else then [default: generated].
+    /// Where the crate of that contract goes, and nothing else then [default: generated].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+/// Why nothing was written.
+enum Refusal {
+    /// A contract cannot be read; its folder is told where there are several.
+    Contract(Option<PathBuf>, ReadError),
+    /// A contract says something that has no form in Rust.
+    Generate(GenerateError),
+    /// Something else is wrong, in words.
+    Other(String),
 }
 
 /// Writes or checks.
@@ -40,70 +57,78 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         terminal::err("error: --spec says nothing about where to write; add --out DIR or --check");
         return Ok(ExitCode::from(WRONG));
     }
-    let folder = options.spec.clone().unwrap_or_else(|| root.join("spec/v2"));
-    let spec = match Spec::load(&folder) {
-        Ok(spec) => spec,
-        Err(error) => return Ok(refuse(&error)),
+    let wanted = match (&options.spec, &options.out) {
+        (None, None) => Wanted::of_repository(root)?,
+        (spec, out) => Wanted::of_contract(root, spec.as_deref(), out.as_deref()),
     };
-    let out = options.out.clone().unwrap_or_else(|| root.join("generated"));
-    if options.out.is_some() && !is_ours(&out)? {
-        let out = out.display();
-        terminal::err(&format!(
-            "error: {out} holds something else than a generated crate; nothing was written"
-        ));
-        return Ok(ExitCode::from(WRONG));
-    }
-    let files = match webdata_codegen::generate(&spec, CRATE_NAME) {
-        Ok(files) => files,
-        Err(error) => {
-            terminal::err(&format!("error: {error}\nnothing was written"));
-            return Ok(ExitCode::from(WRONG));
+    let wanted = match wanted {
+        Ok(wanted) => wanted,
+        Err(refusals) => return Ok(refuse(refusals)),
+    };
+    for folder in &wanted.folders {
+        // What stands in `generated` is ours, whatever was done to it.
+        if *folder != root.join(CRATE_FOLDER) && !is_ours(folder)? {
+            let says = format!("{} holds something else than a generated crate", folder.display());
+            return Ok(refuse(vec![Refusal::Other(says)]));
         }
-    };
-    let mut wanted: Vec<(PathBuf, String)> =
-        files.into_iter().map(|file| (out.join(file.path), file.text)).collect();
-    let known: BTreeSet<PathBuf> = wanted.iter().map(|(path, _)| path.clone()).collect();
-    if options.out.is_none() {
-        wanted.push((root.join("spec/schema.json"), format!("{:#}\n", editor_schema())));
     }
-    let total = wanted.len();
+    for (folder, warnings) in &wanted.warnings {
+        tell(folder.as_deref(), warnings);
+    }
     let mut stale = Vec::new();
-    for (path, text) in wanted {
-        let old = read(&path)?;
-        if old.as_deref() != Some(&text) {
-            stale.push(Stale { path, old: old.unwrap_or_default(), new: Some(text) });
+    for (path, text) in &wanted.files {
+        let old = read(path)?;
+        if old.as_deref() != Some(text) {
+            let (path, new) = (path.clone(), Some(text.clone()));
+            stale.push(Stale { path, old: old.unwrap_or_default(), new });
         }
     }
-    for path in files_below(&out)?.difference(&known) {
-        stale.push(Stale { path: path.clone(), old: read(path)?.unwrap_or_default(), new: None });
+    for folder in &wanted.folders {
+        for path in files_below(folder)?.into_iter().filter(|path| !wanted.files.contains_key(path))
+        {
+            let old = read(&path)?.unwrap_or_default();
+            stale.push(Stale { path, old, new: None });
+        }
     }
-    let code = if options.check {
-        stale::check(root, &stale, total, "regenerate")?
+    let total = wanted.files.len();
+    if options.check {
+        stale::check(root, &stale, total, "regenerate")
     } else {
-        stale::write(root, &stale, total)?
-    };
-    Ok(code)
+        stale::write(root, &stale, total)
+    }
 }
 
 /// Whether a folder is empty, not there, or holds a generated crate: files that are not generated
 /// any more are removed, so nothing else may stand there.
 fn is_ours(folder: &Path) -> anyhow::Result<bool> {
     let manifest = read(&folder.join("Cargo.toml"))?;
-    let ours = manifest.is_some_and(|manifest| manifest.contains(webdata_codegen::HEADER));
+    let ours = manifest.is_some_and(|manifest| manifest.contains(WRITTEN_BY));
     Ok(ours || files_below(folder)?.is_empty())
 }
 
-/// Says what is wrong with the contract.
-fn refuse(error: &ReadError) -> ExitCode {
-    match error {
-        ReadError::Mistakes(mistakes) => {
-            let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            terminal::err(mistakes.render(color).trim_end());
+/// Says what is wrong.
+fn refuse(refusals: Vec<Refusal>) -> ExitCode {
+    for refusal in refusals {
+        match refusal {
+            Refusal::Contract(folder, ReadError::Mistakes(mistakes)) => {
+                tell(folder.as_deref(), &mistakes);
+            }
+            Refusal::Contract(_, error) => terminal::err(&format!("error: {error}")),
+            Refusal::Generate(error) => terminal::err(&format!("error: {error}")),
+            Refusal::Other(says) => terminal::err(&format!("error: {says}")),
         }
-        other => terminal::err(&format!("error: {other}")),
     }
     terminal::err("nothing was written");
     ExitCode::from(WRONG)
+}
+
+/// Shows the mistakes of a contract, or the warnings.
+fn tell(folder: Option<&Path>, found: &Diagnostics) {
+    if let Some(folder) = folder {
+        terminal::err(&format!("the contract in {}:", folder.display()));
+    }
+    let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    terminal::err(found.render(color).trim_end());
 }
 
 /// Every file of a folder and of those inside it.

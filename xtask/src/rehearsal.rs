@@ -12,6 +12,7 @@ use anyhow::{Context as _, ensure};
 
 use crate::conformance::cargo;
 use crate::terminal;
+use crate::versions::CRATE_FOLDER;
 use crate::walk::CopyOfWorkspace;
 
 /// The folder of the edits, and of the contract that they are made to.
@@ -83,6 +84,6 @@ fn changed_elsewhere(folder: &Path) -> anyhow::Result<Vec<String>> {
     ensure!(output.status.success(), "git cannot tell what changed");
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let paths = lines.lines().filter_map(|line| line.get(3..));
-    let is_own = |path: &str| path.starts_with(CONTRACT) || path.starts_with("generated/");
+    let is_own = |path: &str| path.starts_with(CONTRACT) || path.starts_with(CRATE_FOLDER);
     Ok(paths.filter(|path| !is_own(path)).map(str::to_owned).collect())
 }

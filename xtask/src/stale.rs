@@ -65,6 +65,11 @@ pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Resul
             None => {
                 let removed = fs::remove_file(path);
                 removed.with_context(|| format!("cannot remove {}", path.display()))?;
+                // Only an empty folder can be removed so.
+                let mut folder = path.parent();
+                while let Some(empty) = folder.filter(|folder| fs::remove_dir(folder).is_ok()) {
+                    folder = empty.parent();
+                }
                 terminal::out(&format!("removed {}", shown(root, path)))?;
             }
         }

@@ -45,6 +45,12 @@ const WALLS: &[Wall] = &[
         never: &[OF_THE_REFERENCE],
     },
     Wall {
+        name: "webdata-contracts",
+        uses: &["webdata", "webdata-runtime"],
+        tests_use: &[],
+        never: &[OF_THE_REFERENCE],
+    },
+    Wall {
         name: "webdata-cases",
         uses: &["webdata-spec"],
         tests_use: &[],
@@ -71,14 +77,14 @@ const WALLS: &[Wall] = &[
     Wall {
         name: "webdata-conformance",
         uses: &[
-            "webdata",
             "webdata-audit",
             "webdata-cases",
+            "webdata-contracts",
             "webdata-reference",
             "webdata-spec",
             "webdata-suite",
         ],
-        tests_use: &[],
+        tests_use: &["webdata"],
         never: &[],
     },
     Wall {
@@ -98,13 +104,23 @@ fn metadata() -> Metadata {
     MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata")
 }
 
+/// The crate that has the wall of this one: `webdata` has that of `webdata-v3`, too, which is generated
+/// from another contract.
+fn walled(name: &str) -> &str {
+    let version = name.strip_prefix("webdata-v");
+    match version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit())) {
+        true => "webdata",
+        false => name,
+    }
+}
+
 /// Every arrow of the workspace: its crates to each other, and to the crates of others.
 fn arrows() -> Vec<Arrow> {
     let packages = metadata().packages;
     let own = packages.iter().flat_map(|package| {
         package.dependencies.iter().map(|dependency| {
             let is_test = dependency.kind == DependencyKind::Development;
-            (package.name.to_string(), dependency.name.clone(), is_test)
+            (walled(&package.name).to_owned(), walled(&dependency.name).to_owned(), is_test)
         })
     });
     own.collect()
@@ -130,9 +146,10 @@ fn no_arrow_goes_through_a_wall() {
 #[test]
 fn every_crate_has_a_wall_and_every_wall_a_crate() {
     let mut packages: Vec<String> =
-        metadata().packages.iter().map(|package| package.name.to_string()).collect();
+        metadata().packages.iter().map(|package| walled(&package.name).to_owned()).collect();
     let mut walls: Vec<String> = WALLS.iter().map(|wall| wall.name.to_owned()).collect();
     packages.sort();
+    packages.dedup();
     walls.sort();
     assert_eq!(packages, walls);
 }

@@ -24,10 +24,15 @@ fn copy(to: &Path, limit: &str) {
             }
         }
     }
-    let page = to.join("types/book.toml");
+    edit(to, "types/book.toml", LIMIT, limit);
+}
+
+/// Puts a text in place of the first such text of a page.
+fn edit(folder: &Path, page: &str, find: &str, replace: &str) {
+    let page = folder.join(page);
     let text = fs::read_to_string(&page).expect("the page");
-    assert!(text.contains(LIMIT), "the page has no {LIMIT:?}");
-    fs::write(&page, text.replacen(LIMIT, limit, 1)).expect("the page");
+    assert!(text.contains(find), "{} has no {find:?}", page.display());
+    fs::write(&page, text.replacen(find, replace, 1)).expect("the page");
 }
 
 fn contract(limit: &str) -> TempDir {
@@ -52,7 +57,8 @@ fn check(command: &mut Command, code: i32) -> String {
 
 #[test]
 fn what_is_generated_is_up_to_date() {
-    check(&mut xtask(&["--check"]), 0);
+    let text = check(&mut xtask(&["--check"]), 0);
+    assert!(text.starts_with("up to date: "), "the contracts have warnings:\n{text}");
 }
 
 #[test]
@@ -88,13 +94,39 @@ fn a_wrong_contract_ends_with_2_and_writes_nothing() {
     assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 0);
 }
 
+#[test]
+fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
+    let copy = contract(LIMIT);
+    let page = "[Ticket]\ndoc = \"A ticket.\"\nsource = \"Books\"\nproperties = {}\n\n[Loan]";
+    edit(copy.path(), "types/loan.toml", "[Loan]", page);
+    let out = TempDir::new().expect("a folder");
+    let [copy, folder] = [&copy, &out].map(|one| one.path().to_str().expect("a path"));
+    for words in
+        [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
+    {
+        let text = check(&mut xtask(words), 0);
+        for line in ["⚠ no operation reaches the type `Ticket`", "[types/loan.toml:", "1 warning"]
+        {
+            assert!(text.contains(line), "no line {line:?} in:\n{text}");
+        }
+    }
+    assert!(out.path().join("schemas/Ticket.json").is_file());
+}
+
 /// A checkout, as far as `regenerate` looks at one, with a contract of its own.
 fn checkout(limit: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    copy(&folder.path().join("spec/v2"), limit);
+    add(&folder, "v2", limit);
     fs::create_dir(folder.path().join("xtask")).expect("a folder");
     fs::write(folder.path().join("xtask/Cargo.toml"), "").expect("a file");
     folder
+}
+
+/// Adds a contract of a version to a checkout.
+fn add(checkout: &TempDir, version: &str, limit: &str) {
+    let folder = checkout.path().join("spec").join(version);
+    copy(&folder, limit);
+    edit(&folder, "service.toml", "\"v1\"", &format!("\"{version}\""));
 }
 
 /// The program, called in a folder, by cargo if that names the package's folder.
@@ -128,4 +160,81 @@ fn one_program_works_on_the_checkout_that_it_is_called_in() {
     let elsewhere = TempDir::new().expect("a folder");
     let text = check(&mut called(elsewhere.path(), None, &[]), 2);
     assert!(text.contains("is a checkout of this workspace"), "{text}");
+}
+
+/// What `regenerate` wrote, by the path below the checkout's folder.
+fn written(checkout: &TempDir, path: &str) -> String {
+    fs::read_to_string(checkout.path().join(path)).expect(path)
+}
+
+#[test]
+fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
+    let checkout = checkout(LIMIT);
+    let run = |words: &[&str], code| check(&mut called(checkout.path(), None, words), code);
+    run(&[], 0);
+    let first = written(&checkout, "generated/src/book.rs");
+    let list = written(&checkout, "generated-contracts/src/lib.rs");
+    assert!(list.contains("webdata::validators::ALL") && !list.contains("v3"), "{list}");
+
+    add(&checkout, "v3", "maxLength = 119");
+    let text = run(&["--check"], 1);
+    assert!(text.contains("+++ generated-v3/Cargo.toml"), "{text}");
+    run(&[], 0);
+    assert_eq!(written(&checkout, "generated/src/book.rs"), first);
+    for (path, words) in [
+        ("generated/src/lib.rs", "version v2"),
+        ("generated-v3/src/lib.rs", "version v3"),
+        ("generated-v3/src/lib.rs", "from the contract in `spec/v3`"),
+        ("generated-v3/src/book.rs", "max_length(119)"),
+        (
+            "generated-v3/Cargo.toml",
+            "# Written by `cargo xtask regenerate` from the contract in `spec/v3`",
+        ),
+        ("generated-v3/Cargo.toml", "name = \"webdata-v3\""),
+        ("generated-v3/openapi.json", "\"version\": \"v3\""),
+        ("generated-v3/reference.md", "from the contract in `spec/v3`"),
+        ("generated-contracts/Cargo.toml", "webdata = { path = \"../generated\" }"),
+        ("generated-contracts/Cargo.toml", "webdata-v3 = { path = \"../generated-v3\" }"),
+        ("generated-contracts/src/lib.rs", "validators: webdata_v3::validators::ALL"),
+        ("generated-contracts/src/lib.rs", "../../spec/v3/types/book.toml"),
+    ] {
+        let text = written(&checkout, path);
+        assert!(text.contains(words), "{path} has no {words:?}:\n{text}");
+    }
+    run(&["--check"], 0);
+
+    // A contract that is gone takes its crate along, and nothing else.
+    fs::write(checkout.path().join("generated-notes.md"), "ours").expect("a file");
+    fs::remove_dir_all(checkout.path().join("spec/v3")).expect("the contract");
+    run(&[], 0);
+    assert!(!checkout.path().join("generated-v3").exists());
+    assert_eq!(written(&checkout, "generated-contracts/src/lib.rs"), list);
+    assert_eq!(written(&checkout, "generated-notes.md"), "ours");
+}
+
+#[test]
+fn contracts_that_cannot_be_generated_are_all_told_and_nothing_is_written() {
+    let wrong = "maxLenght = 120";
+    for (folder, limit, found, replace, says) in [
+        ("v3", wrong, "\"v1\"", "\"v3\"", &["the contract in ", "/spec/v3:", "did you mean"][..]),
+        ("v3", LIMIT, "\"v1\"", "\"v4\"", &["spec/v3/service.toml says `version = \"v4\"`"]),
+        ("next", LIMIT, "\"v1\"", "\"next\"", &["spec/next has a service.toml", "is no version"]),
+    ] {
+        let checkout = checkout(LIMIT);
+        let contract = checkout.path().join("spec").join(folder);
+        copy(&contract, limit);
+        edit(&contract, "service.toml", found, replace);
+        let text = check(&mut called(checkout.path(), None, &[]), 2);
+        for words in says {
+            assert!(text.contains(words), "no {words:?} in:\n{text}");
+        }
+        assert!(!checkout.path().join("generated").exists(), "{folder}");
+    }
+    // What somebody else put where a crate is to go stays as it is.
+    let checkout = checkout(LIMIT);
+    add(&checkout, "v3", LIMIT);
+    fs::create_dir(checkout.path().join("generated-v3")).expect("a folder");
+    fs::write(checkout.path().join("generated-v3/notes.md"), "ours").expect("a file");
+    let text = check(&mut called(checkout.path(), None, &[]), 2);
+    assert!(text.contains("generated-v3 holds something else than a generated crate"), "{text}");
 }

@@ -34,7 +34,7 @@ pub(crate) fn guide(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
 
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     layout.spec.operations.values().find_map(|operation| {
-        operation.endpoint.as_ref()?;
+        operation.endpoint.as_ref().filter(|_| operation.deprecated.is_none())?;
         // The examples show a body that is an object, and nothing beside it.
         layout.sent_object(operation).filter(|sent| !sent.is_list)?;
         let is_plain = operation.query.is_none()

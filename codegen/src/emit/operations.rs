@@ -6,7 +6,7 @@ mod stored_rules;
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Authentication as Scheme, Endpoint, Operation};
+use webdata_spec::model::{Authentication as Scheme, Deprecation, Endpoint, Operation};
 
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
@@ -132,6 +132,7 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
         None => "The contract does not show how it is called.".to_owned(),
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
+    paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::says));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));

@@ -2,7 +2,8 @@
 
 use webdata_spec::Spec;
 
-use crate::{GeneratedFile, HEADER};
+use crate::GeneratedFile;
+use crate::rust_file::HEADER;
 
 /// The page.
 pub(crate) fn emit(spec: &Spec) -> GeneratedFile {

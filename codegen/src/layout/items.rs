@@ -92,6 +92,13 @@ pub(crate) struct Field<'s> {
     pub(crate) ty: FieldType<'s>,
 }
 
+impl Field<'_> {
+    /// Whether clients should stop using it.
+    pub(crate) fn is_deprecated(&self) -> bool {
+        self.ty.schema.deprecated.is_some()
+    }
+}
+
 /// The discriminator inside a variant.
 pub(crate) struct TagField<'s> {
     pub(crate) property: &'s str,

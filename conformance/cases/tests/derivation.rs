@@ -191,3 +191,14 @@ fn a_changed_limit_moves_the_cases() {
         Some(120)
     );
 }
+
+#[test]
+fn what_is_deprecated_is_tested_like_anything_else() {
+    let lasting = changed(&[
+        ("types/loan.toml", "deprecated = \"Ask at the desk.\", ", ""),
+        ("types/edition.toml", "deprecatedValues = [\"hard\"], ", ""),
+        ("operations.toml", "deprecated      = true\n", ""),
+    ]);
+    let cases = |spec: &Spec| serde_json::to_value(derive(spec)).expect("cases are data");
+    assert_eq!(cases(&read(&library())), cases(&lasting));
+}

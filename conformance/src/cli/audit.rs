@@ -11,7 +11,7 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_suite::Suite;
 
 use super::output::{say, warn};
@@ -52,14 +52,17 @@ pub(super) struct AuditArguments {
     /// Print the table of scores alone, as Markdown; the rest goes to standard error.
     #[arg(long)]
     table: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 /// The exit code when a mutant survives or a correct server is accused.
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
-    let suite = suite()?;
-    let exemptions = webdata_conformance::audit_exemptions(&suite).context("a page of reasons")?;
+    let suite = arguments.contract.suite()?;
+    let exemptions = arguments.contract.audit_exemptions(&suite).context("a page of reasons")?;
     let mut mutants = chosen(&suite, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use tokio::runtime::Handle;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -31,10 +31,13 @@ pub(super) struct BenchArguments {
     /// How many cases, and requests, at a time.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     jobs: u32,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     let runtime = runtime()?;
     let jobs = usize::try_from(arguments.jobs)?;
     let spec = std::sync::Arc::new(suite.spec.clone());

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
 use webdata_cases::coverage::{self, Coverage, Uncovered};
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 
 use super::output::warn;
@@ -23,14 +23,17 @@ pub(super) struct CoverageArguments {
     /// Fail when a clause that servers are judged by has neither a case nor a reason.
     #[arg(long)]
     check: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 /// The exit code when a clause has neither a case nor a reason.
 const NOT_COMPLETE: u8 = 1;
 
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
-    let suite = suite()?;
-    let reasons = webdata_conformance::unreached().context("unreached.toml")?;
+    let suite = arguments.contract.suite()?;
+    let reasons = arguments.contract.unreached().context("unreached.toml")?;
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&Uncovered, Vec<&Coverage>> = IndexMap::new();

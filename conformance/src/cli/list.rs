@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_cases::counts;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_spec::model::{Clause, ClauseId};
 use webdata_suite::nearest;
 use webdata_suite::target::{Secret, Target};
@@ -24,6 +24,9 @@ pub(super) struct ListArguments {
     /// Only how many there are: by what they test, level and place, as a table in Markdown.
     #[arg(long, conflicts_with = "json")]
     counts: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 /// Show one case, whole.
@@ -35,10 +38,13 @@ pub(super) struct ShowArguments {
     /// As command lines to paste, with variables for the base URL, keys and fixtures.
     #[arg(long)]
     curl: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string_pretty(&suite.cases)?))?;
         return Ok(0);
@@ -66,7 +72,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
 }
 
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     let case = find(&suite, &arguments.id)?;
     let text = if arguments.curl {
         command_lines(case)

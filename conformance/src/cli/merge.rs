@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_suite::report::{merge, read, summary, write};
 
 use super::actions;
@@ -22,6 +22,9 @@ pub(super) struct MergeArguments {
     /// Where the joined reports go.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
@@ -37,7 +40,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     if !unread.is_empty() {
         bail!("{}", unread.join("\n"));
     }
-    let report = merge(parts, &suite()?)?;
+    let report = merge(parts, &arguments.contract.suite()?)?;
     let folder = &arguments.report_dir;
     // Without taking out what is there before, which may be one of the parts.
     write(&report, folder)?;

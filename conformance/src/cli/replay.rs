@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
@@ -31,6 +31,9 @@ pub(super) struct ReplayArguments {
     /// Print the case's record, as in report.json, and nothing else.
     #[arg(long)]
     json: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
     #[command(flatten)]
     target: TargetArguments,
 }
@@ -43,7 +46,7 @@ Examples:
       how a server of yours does";
 
 pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;

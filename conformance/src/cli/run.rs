@@ -9,7 +9,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
 use serde::Serialize;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
@@ -87,6 +87,9 @@ pub(super) struct RunArguments {
     /// give them: --list, --exact, --skip, --format.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     libtest: Vec<String>,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
     #[command(flatten)]
     target: TargetArguments,
 }
@@ -132,7 +135,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if by_libtest && verbosity != Verbosity::Failures {
         bail!("`-q` and `-v` are not for libtest's runner; leave out what stands behind `--`");
     }
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
     let jobs = arguments.jobs.map(usize::from);

@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_suite::Suite;
 use webdata_suite::nearest;
@@ -85,10 +85,13 @@ pub(super) struct ServeArguments {
     /// tool to try itself on. `audit --list` shows every mutant.
     #[arg(long, value_name = "ID")]
     mutant: Option<String>,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
-    let suite = suite()?;
+    let suite = arguments.contract.suite()?;
     let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
     let options = arguments.options(mutant.as_ref());
     let goes_on = options.state.as_deref().filter(|path| path.exists());

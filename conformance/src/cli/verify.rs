@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use webdata_conformance::suite;
+use webdata_conformance::Contract;
 use webdata_suite::report::{Verification, read, schema, verify};
 
 use super::exit::USAGE;
@@ -27,6 +27,9 @@ pub(super) struct VerifyArguments {
     /// Print the JSON Schema of reports instead.
     #[arg(long, conflicts_with_all = ["report", "json"])]
     schema: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
 }
 
 const NOT_VERIFIED: u8 = 1;
@@ -39,7 +42,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     };
     let (result, code, says) = match read(path) {
         Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
-        Ok(found) => match verify(&found, &suite()?) {
+        Ok(found) => match verify(&found, &arguments.contract.suite()?) {
             Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
             Ok(verification) => {
                 return print_verification(&verification, arguments.json, &found.report.verdict);

@@ -167,6 +167,9 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         check(&["run", "--", word], "mean nothing here");
     }
     check(&["run", "--deadline", "0"], "0");
+    for command in ["run", "list", "coverage", "serve", "audit"] {
+        check(&[command, "--contract", "v9"], "there is no contract v9; the versions are: v2");
+    }
     // There is a file where the folder should be.
     let no_place = [&nowhere[..], &["monitorId=1", "--report-dir", "a-file/reports"]].concat();
     check(&no_place, "cannot write a-file/reports");

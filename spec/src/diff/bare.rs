@@ -49,6 +49,8 @@ fn strip(schema: &mut Schema, own: &str) {
     schema.doc.clear();
     schema.source.clear();
     schema.examples.clear();
+    schema.deprecated = None;
+    schema.deprecated_values.clear();
     match &mut schema.shape {
         Shape::Ref(name) if name == own => name.clear(),
         Shape::Array { items, .. } => strip(items, own),

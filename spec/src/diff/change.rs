@@ -19,6 +19,9 @@ pub struct Change {
     pub after: Option<String>,
     /// Whom the change breaks.
     pub breaks: Breaks,
+    /// Whether it breaks only those who use what the old contract says is deprecated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub announced: bool,
     /// Why, as a short phrase.
     pub why: String,
 }

@@ -30,7 +30,8 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
     let verdict = classifier.verdict(after.or(before)?.owner)?;
     let (breaks, why) = verdict.describe("nobody is bound by it");
     let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
-    Some(Change { clause: id.clone(), kind, before: text(before), after: text(after), breaks, why })
+    let (before, after) = (text(before), text(after));
+    Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, why })
 }
 
 /// A property that is stored, or an event, may be called `source`: it takes the place of the
@@ -61,7 +62,16 @@ impl Classifier<'_, '_> {
     fn verdict(&self, owner: Owner<'_>) -> Option<Verdict> {
         let comes_along = !self.owner_stays(owner);
         match self.fact() {
-            Fact::Label(_) | Fact::Examples(_) if comes_along => return None,
+            Fact::Label(_) | Fact::Examples(_) | Fact::Deprecated(_) if comes_along => {
+                return None;
+            }
+            Fact::Deprecated(_) => {
+                return Some(Verdict::neither(match (self.before, self.after) {
+                    (None, _) => "it still works; clients should stop using it",
+                    (_, None) => "gone, or not deprecated any more",
+                    _ => "what is deprecated still works",
+                }));
+            }
             Fact::Examples(_) => {
                 return Some(Verdict::neither("examples feed the cases and bind nobody"));
             }
@@ -205,9 +215,11 @@ impl Classifier<'_, '_> {
                 (_, None) => "not left open any more; what is stated now is judged there",
                 _ => "it is left open as before",
             }),
-            Fact::Prose(_) | Fact::Label(_) | Fact::Source(..) | Fact::Examples(_) => {
-                Verdict::default()
-            }
+            Fact::Prose(_)
+            | Fact::Label(_)
+            | Fact::Source(..)
+            | Fact::Examples(_)
+            | Fact::Deprecated(_) => Verdict::default(),
         }
     }
 }

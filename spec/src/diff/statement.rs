@@ -76,6 +76,8 @@ pub(super) enum Fact<'s> {
     Source(&'s str, bool),
     /// Good values.
     Examples(&'s [Value]),
+    /// What clients should stop using.
+    Deprecated(String),
 }
 
 /// The parts of a promise, by name.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Additional, Constraint, Object, Schema, Shape, Union};
+use crate::model::{Additional, Constraint, Deprecation, Object, Schema, Shape, Union};
 
 /// What differs between the views that say in JSON Schema's words what a value may be.
 pub(crate) trait Dialect {
@@ -19,7 +19,7 @@ pub(crate) trait Dialect {
 /// The keywords of a schema, in one of the dialects.
 pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
     let mut words = Words::default();
-    words.set_filled("description", schema.doc.as_str());
+    words.set_filled("description", description(schema));
     let shape = shape_keywords(schema, dialect);
     if schema.nullable {
         allow_null(shape, &mut words.0);
@@ -28,8 +28,18 @@ pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, V
     }
     words.set_some("default", schema.default.clone());
     words.set_filled("examples", schema.examples.clone());
+    words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
+    words.set_filled("x-deprecatedValues", schema.deprecated_values.clone());
     dialect.facts(schema, &mut words);
     words.0
+}
+
+/// What the value means, and what of it is deprecated: tools hide the `x-` keys.
+fn description(schema: &Schema) -> String {
+    let says = schema.deprecated.as_ref().map(Deprecation::says);
+    let parts = [Some(schema.doc.clone()), says, schema.deprecated_values_say()];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
 }
 
 /// `null` joins the `type` and the `enum`; what has no `type`, or words that judge a null too,

@@ -1,4 +1,4 @@
-//! Lint of errors, operations, lifecycles and gaps: rows that nothing uses, clauses that collide.
+//! Lint of errors, operations, lifecycles and gaps: team states that nothing uses, clauses that collide.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::follow::{Lost, Types};
 use super::placed_schema::PlacedSchema;
 use super::words::twice;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::{PropertyPath, Resource, Segment, SituationAnswer, Spec};
+use crate::model::{PropertyPath, Segment, Spec};
 use crate::pages::Pages;
 use crate::resolve::Place;
 
@@ -17,7 +17,6 @@ pub(super) fn lint(
     mistakes: &mut Vec<Diagnostic>,
 ) {
     if !anything_taken_out(pages) {
-        unused_errors(pages, spec, schemas, mistakes);
         unused_team_states(pages, schemas, mistakes);
     }
     codes_without_a_property(pages, spec, mistakes);
@@ -33,41 +32,6 @@ fn anything_taken_out(pages: &Pages) -> bool {
         || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_misfits())
         || pages.limits.as_ref().is_some_and(|page| page.document.has_misfits())
         || pages.types.iter().any(|(_, page)| page.document.has_misfits())
-}
-
-fn unused_errors(
-    pages: &Pages,
-    spec: &Spec,
-    schemas: &[PlacedSchema<'_>],
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let service = &spec.service;
-    let mut used: HashSet<&str> =
-        [service.unknown_path.as_str(), service.validation_failure.as_str()].into();
-    used.extend(pages.service.content.errors.iter().map(String::as_str));
-    for scheme in service.authentication.values() {
-        used.extend([scheme.rejected.as_str(), scheme.forbidden.as_str()]);
-    }
-    for operation in spec.operations.values() {
-        used.extend(operation.errors.iter().map(String::as_str));
-        used.extend(operation.refusals.iter().map(|refusal| refusal.error.as_str()));
-        used.extend(operation.resource.iter().flat_map(Resource::errors));
-    }
-    let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    used.extend(situations.filter_map(|situation| match &situation.answer {
-        SituationAnswer::Error(error) => Some(error.as_str()),
-        SituationAnswer::Success(_) => None,
-    }));
-    let refusals = schemas.iter().flat_map(|at| &at.page.refusals);
-    used.extend(refusals.map(|refusal| refusal.error.as_str()));
-    used.extend(spec.limits.values().map(|limit| limit.error.as_str()));
-    used.extend(schemas.iter().filter_map(|at| at.page.error.as_deref()));
-    let place = Place::new(&pages.errors.document);
-    with_meant(&mut used, &place.keys());
-    for id in pages.errors.content.keys().filter(|id| !used.contains(id.as_str())) {
-        let mistake = place.at(id).entry(format!("no operation uses the error `{id}`"));
-        mistakes.push(mistake.with_help("name it in the `errors` of an operation"));
-    }
 }
 
 fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {

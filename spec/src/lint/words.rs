@@ -90,6 +90,7 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
         ("eventsOf", page.events_of.is_some()),
+        ("deprecatedValues", !page.deprecated_values.is_empty()),
         ("items", page.items.is_some()),
         ("properties", page.properties.is_some()),
         ("required", !page.required.is_empty()),
@@ -130,12 +131,14 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::Boolean => limited("a boolean", &["type"]),
         JsonType::Integer => limited("an integer", &["type", "unit"]),
         JsonType::Number => limited("a number", &["type", "unit"]),
-        JsonType::String if page.enumeration.is_some() => of("an `enum`", &["type", "enum"]),
+        JsonType::String if page.enumeration.is_some() => {
+            of("an `enum`", &["type", "enum", "deprecatedValues"])
+        }
         JsonType::String if page.discriminator_of.is_some() => {
-            of("the values of a discriminator", &["type", "discriminatorOf"])
+            of("the values of a discriminator", &["type", "discriminatorOf", "deprecatedValues"])
         }
         JsonType::String if page.events_of.is_some() => {
-            of("the events of a channel", &["type", "eventsOf"])
+            of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
         }
         JsonType::String => limited("a string", &["type"]),
         JsonType::Array => limited("an array", &["type", "items"]),
@@ -157,6 +160,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
 fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let lists = [
         ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
+        ("deprecatedValues", at.page.deprecated_values.as_slice()),
         ("required", at.page.required.as_slice()),
         ("exactlyOne", at.page.exactly_one.as_slice()),
     ];

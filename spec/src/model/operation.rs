@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Behaviour, ClauseId, Effect, Level, Refusal, Schema};
+use super::{Behaviour, ClauseId, Deprecation, Effect, Level, Refusal, Schema};
 
 /// One operation of the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Operation {
     pub id: String,
     /// What it does, in our own words.
     pub doc: String,
+    /// That clients should stop calling it.
+    pub deprecated: Option<Deprecation>,
     /// How it is called; none where the contract does not show it and a target must bind it.
     pub endpoint: Option<Endpoint>,
     /// The identity of the authentication scheme.

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use super::{ClauseId, Constraint, Effect, Level, Refusal, Rule};
+use super::{ClauseId, Constraint, Deprecation, Effect, Level, Refusal, Rule};
 
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,10 @@ pub struct Schema {
     pub examples: Vec<Value>,
     /// Listed values that a server may refuse, because the contract leaves them open.
     pub open_values: Option<OpenValues>,
+    /// That clients should stop using it; only a property has one.
+    pub deprecated: Option<Deprecation>,
+    /// The listed texts that clients should stop using.
+    pub deprecated_values: Vec<String>,
     /// What the service does with the value, in our own words, by identity.
     pub behaviour: Behaviour,
     /// The error that breaking a constraint here earns; `None` is the validation failure.
@@ -178,4 +182,13 @@ pub struct Union {
     pub discriminator: String,
     /// The name of each variant's type, by the discriminator's value.
     pub variants: IndexMap<String, String>,
+}
+
+impl Schema {
+    /// Returns a sentence about the listed texts that are deprecated, where there are any.
+    #[must_use]
+    pub fn deprecated_values_say(&self) -> Option<String> {
+        let values = &self.deprecated_values;
+        (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
+    }
 }

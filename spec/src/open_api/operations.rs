@@ -42,6 +42,7 @@ impl View<'_> {
         words.set("operationId", operation.id.as_str());
         words.set("summary", first_sentence(&operation.doc));
         words.set("description", self.description(operation));
+        words.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
         let security: Vec<Value> =
             operation.authentication.iter().map(|id| json!({ id.as_str(): [] })).collect();
         words.set("security", security);
@@ -79,10 +80,9 @@ impl View<'_> {
         let behaviour = operation.behaviour.values().map(String::as_str);
         let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
         let points: String = points.chain(behaviour).map(|says| format!("\n- {says}")).collect();
-        if points.is_empty() {
-            return operation.doc.clone();
-        }
-        format!("{}\n{points}", operation.doc)
+        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.says()));
+        let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
+        if points.is_empty() { doc } else { format!("{doc}\n{points}") }
     }
 
     /// The properties of a type, as parameters of their own. Lists are written as OpenAPI has it by
@@ -103,6 +103,7 @@ impl View<'_> {
         words.set("in", place);
         words.set("required", required);
         words.set_filled("description", self.about(schema));
+        words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
         words.set("schema", keywords(schema, &self.dialect));
         // Tools send examples unasked, so that one of what may be left out must be the contract's own.
         let example = (required || !schema.examples.is_empty())

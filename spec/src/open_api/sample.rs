@@ -63,7 +63,9 @@ impl<'s> Sampler<'s> {
             Shape::Enum(values) => {
                 let open = schema.open_values.iter().flat_map(|open| &open.values);
                 let open: Vec<&Value> = open.collect();
-                let sure = values.iter().find(|value| !open.contains(&&json!(value)));
+                let sure = values.iter().find(|value| {
+                    !open.contains(&&json!(value)) && !schema.deprecated_values.contains(value)
+                });
                 sure.or(values.first()).map(|value| value.as_str().into())
             }
             Shape::Array { items } => {
@@ -124,7 +126,9 @@ impl<'s> Sampler<'s> {
         }
         let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
         let all = self.extent == Extent::Whole && members.is_empty();
-        for (name, property) in properties() {
+        let (current, deprecated): (Vec<_>, Vec<_>) =
+            properties().partition(|(_, property)| property.schema.deprecated.is_none());
+        for (name, property) in current.into_iter().chain(deprecated) {
             let enough = !all && members.len() as u64 >= least;
             if enough || members.contains_key(name) || one.contains(name) {
                 continue;

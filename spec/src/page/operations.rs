@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{BehaviourPage, EffectPage, RefusalPage, SchemaPage};
+use super::{BehaviourPage, DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 use crate::model::{Level, PaginationStyle, ResourceEffect};
 
 /// An operation.
@@ -18,6 +18,8 @@ pub(crate) struct OperationPage {
     /// How firmly the contract states it.
     #[serde(default)]
     pub(crate) level: Level,
+    /// That clients should stop calling it; a sentence says what to call instead.
+    pub(crate) deprecated: Option<DeprecatedPage>,
     /// The HTTP method, in capitals.
     #[schemars(regex(pattern = r"^[A-Z]+$"))]
     pub(crate) method: Option<String>,

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{BehaviourPage, ConditionPage, EffectPage, RefusalPage};
+use super::{BehaviourPage, ConditionPage, DeprecatedPage, EffectPage, RefusalPage};
 use crate::model::{Judged, Level, NumberUnit};
 
 /// A type, a property or the items of a list.
@@ -44,6 +44,11 @@ pub(crate) struct SchemaPage {
     pub(crate) examples: Vec<Value>,
     /// Listed values of which the contract does not say whether they are taken.
     pub(crate) open_values: Option<OpenValuesPage>,
+    /// That clients should stop using the property; a sentence says what to use instead.
+    pub(crate) deprecated: Option<DeprecatedPage>,
+    /// The listed texts that clients should stop using.
+    #[serde(default)]
+    pub(crate) deprecated_values: Vec<String>,
     /// What the service does with the value, in our own words, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,

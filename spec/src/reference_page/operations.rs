@@ -35,6 +35,9 @@ impl<'s> Writer<'s> {
     fn operation(&mut self, operation: &'s Operation, common: &[&str]) {
         self.heading(&Topic::operation(&operation.id));
         self.add(paragraph(&operation.doc));
+        if let Some(deprecated) = &operation.deprecated {
+            self.add(paragraph(&deprecated.says()));
+        }
         self.source(&operation.source);
         self.add(self.call_facts(operation));
         self.add(self.parameter_table(operation));

@@ -10,7 +10,7 @@ use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Pagination, PaginationStyle,
     Parameter, Resource, ResourceEffect, Response, Starts,
 };
-use crate::page::{OperationPage, OperationsPage, ResourcePage};
+use crate::page::{DeprecatedPage, OperationPage, OperationsPage, ResourcePage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -83,6 +83,7 @@ impl Resolver<'_> {
         Operation {
             id: id.to_owned(),
             doc: page.doc.clone(),
+            deprecated: DeprecatedPage::resolve(page.deprecated.as_ref()),
             endpoint: self.endpoint(page, place),
             authentication: page.authentication.clone(),
             parameters,

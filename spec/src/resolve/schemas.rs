@@ -8,7 +8,7 @@ use super::resolver::{Named, Resolver};
 use crate::model::{
     Additional, ClauseId, Level, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
-use crate::page::{AdditionalPage, EffectWord, JsonType, SchemaPage, TypesPage};
+use crate::page::{AdditionalPage, DeprecatedPage, EffectWord, JsonType, SchemaPage, TypesPage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -78,6 +78,8 @@ impl Resolver<'_> {
             generated: page.generated,
             examples: page.examples.clone(),
             open_values,
+            deprecated: DeprecatedPage::resolve(page.deprecated.as_ref()),
+            deprecated_values: page.deprecated_values.clone(),
             behaviour: page.behaviour.clone(),
             error: page.error.clone(),
             level,

@@ -106,7 +106,10 @@ fn changes_are_data() {
 fn check(name: &str, changes: &[Change], expected: &[String]) -> Option<String> {
     let found: Vec<String> = changes
         .iter()
-        .map(|change| format!("{}: {}, {}", change.clause, change.kind, change.breaks))
+        .map(|change| {
+            let Change { clause, kind, breaks, .. } = change;
+            format!("{clause}: {kind}, {breaks}{}", announced(change))
+        })
         .collect();
     (found != expected).then(|| {
         let texts: String = changes.iter().map(render).collect();
@@ -131,9 +134,13 @@ fn every_clause_is_told(name: &str, old: &Spec, new: &Spec, changes: &[Change]) 
         .then(|| format!("{name}: listed twice, or not listed: {missing:?}"))
 }
 
+fn announced(change: &Change) -> &'static str {
+    if change.announced { ", announced" } else { "" }
+}
+
 fn render(change: &Change) -> String {
-    let Change { clause, kind, before, after, breaks, why } = change;
-    let mut text = format!("{clause} {kind}, breaks {breaks}: {why}\n");
+    let Change { clause, kind, before, after, breaks, why, .. } = change;
+    let mut text = format!("{clause} {kind}, breaks {breaks}{}: {why}\n", announced(change));
     for (sign, said) in [("-", before), ("+", after)] {
         if let Some(said) = said {
             let _ = writeln!(text, "    {sign} {said}");

@@ -10,13 +10,17 @@ use super::contract::Contract;
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
 
+/// A group of changes: its heading, and whether a change belongs there.
+type Group = (&'static str, fn(&Change) -> bool);
+
 /// The groups, in the order in which they are shown.
-const GROUPS: [(Breaks, &str); 5] = [
-    (Breaks::Both, "breaks clients and servers"),
-    (Breaks::Clients, "breaks clients"),
-    (Breaks::Servers, "breaks servers"),
-    (Breaks::Unjudged, "to be read"),
-    (Breaks::Neither, "breaks nobody"),
+const GROUPS: [Group; 6] = [
+    ("breaks clients and servers", |one| one.breaks == Breaks::Both && !one.announced),
+    ("breaks clients", |one| one.breaks == Breaks::Clients && !one.announced),
+    ("breaks servers", |one| one.breaks == Breaks::Servers && !one.announced),
+    ("breaks those who use what was deprecated", |one| one.announced),
+    ("to be read", |one| one.breaks == Breaks::Unjudged),
+    ("breaks nobody", |one| one.breaks == Breaks::Neither),
 ];
 
 /// The changes for people.
@@ -27,34 +31,40 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
         return format!("nothing changed between {} and {}{but}", old.name, new.name);
     }
     let mut text = String::new();
-    for (breaks, heading) in GROUPS {
-        let group: Vec<&Change> = changes.iter().filter(|change| change.breaks == breaks).collect();
+    for (heading, belongs) in GROUPS {
+        let group: Vec<&Change> = changes.iter().filter(|change| belongs(change)).collect();
         if group.is_empty() {
             continue;
         }
         let _ = writeln!(text, "{heading} ({})", group.len());
-        for change in group {
-            let _ = writeln!(text, "  {} {}: {}", change.clause, change.kind, change.why);
-            for (sign, said) in [("-", &change.before), ("+", &change.after)] {
-                if let Some(said) = said {
-                    let _ = writeln!(text, "    {sign} {said}");
-                }
-            }
-        }
+        group.into_iter().for_each(|one| change(&mut text, one));
         text.push('\n');
     }
-    let Summary { changes, clients, servers, unjudged } = Summary::new(changes);
+    let Summary { changes, clients, servers, announced, unjudged } = Summary::new(changes);
     let noun = if changes == 1 { "change" } else { "changes" };
     let _ = write!(
         text,
-        "{changes} {noun} from {} to {}: {clients} {} clients, {servers} {} servers, \
-         {unjudged} to be read",
+        "{changes} {noun} from {} to {}: {clients} {} clients, {servers} {} servers, ",
         old.name,
         new.name,
         breaks(clients),
         breaks(servers),
     );
+    if announced > 0 {
+        let _ = write!(text, "{announced} {} what was deprecated, ", breaks(announced));
+    }
+    let _ = write!(text, "{unjudged} to be read");
     text
+}
+
+/// One change, with what both contracts say.
+pub(super) fn change(text: &mut String, change: &Change) {
+    let _ = writeln!(text, "  {} {}: {}", change.clause, change.kind, change.why);
+    for (sign, said) in [("-", &change.before), ("+", &change.after)] {
+        if let Some(said) = said {
+            let _ = writeln!(text, "    {sign} {said}");
+        }
+    }
 }
 
 fn breaks(number: usize) -> &'static str {
@@ -110,19 +120,21 @@ struct Summary {
     changes: usize,
     clients: usize,
     servers: usize,
+    /// How many break only those who use what was deprecated; they count for nobody else.
+    announced: usize,
     unjudged: usize,
 }
 
 impl Summary {
     fn new(changes: &[Change]) -> Self {
-        let count = |wanted: fn(Breaks) -> bool| {
-            changes.iter().filter(|change| wanted(change.breaks)).count()
-        };
+        let count =
+            |wanted: fn(&Change) -> bool| changes.iter().filter(|change| wanted(change)).count();
         Self {
             changes: changes.len(),
-            clients: count(Breaks::clients),
-            servers: count(Breaks::servers),
-            unjudged: count(|breaks| breaks == Breaks::Unjudged),
+            clients: count(|one| one.breaks.clients() && !one.announced),
+            servers: count(|one| one.breaks.servers() && !one.announced),
+            announced: count(|one| one.announced),
+            unjudged: count(|one| one.breaks == Breaks::Unjudged),
         }
     }
 }

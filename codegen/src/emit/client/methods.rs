@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, PaginationStyle};
 
+use crate::deprecation::deprecated;
 use crate::docs::{self, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{Layout, TypeName};
@@ -94,8 +95,10 @@ fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStre
     };
     let response = operations::response(layout, operation);
     let doc = doc(says(layout, operation, &arguments));
+    let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
+        #deprecated
         pub async fn #name(&self #typed) -> Result<#response, Error> {
             self.0.#called.await
         }
@@ -125,8 +128,10 @@ fn pages(layout: &Layout<'_>, operation: &Operation, names: &mut Scope) -> Optio
         "Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`."
             .to_owned(),
     ]);
+    let deprecated = deprecated(operation.deprecated.as_ref());
     Some(quote! {
         #doc
+        #deprecated
         pub fn #name(&self #typed) -> Pages<'_, #page> {
             let paging = runtime::Paging { parameter: #parameter, by: runtime::PagedBy::#by };
             Pages::new(&self.0, #call, paging)

@@ -10,6 +10,7 @@ use quote::quote;
 
 use super::checks::{or_null_type, value_type};
 use super::structure::unsaid;
+use crate::deprecation::{deprecated_field, touching_field};
 use crate::docs::{doc, limits};
 use crate::layout::{
     Field, FieldType, Item, Kind, Layout, OneOfItem, Presence, Struct, TypeKind, UnionItem,
@@ -133,20 +134,20 @@ fn construction(
         return quote!(#owner::default());
     }
     let required = required.iter().map(|field| {
-        let name = ident(&field.name);
+        let (name, touching) = (ident(&field.name), touching_field(field));
         match (&field.ty.kind, field.presence) {
-            (TypeKind::Boolean | TypeKind::Integer, Presence::Required) => quote!(#name),
+            (TypeKind::Boolean | TypeKind::Integer, Presence::Required) => quote!(#touching #name),
             _ => {
                 let made = argument(field, &name).made;
-                quote!(#name: #made)
+                quote!(#touching #name: #made)
             }
         }
     });
     let optional = optional.iter().map(|field| {
-        let name = ident(&field.name);
+        let (name, touching) = (ident(&field.name), touching_field(field));
         match field.presence {
-            Presence::Patch => quote!(#name: runtime::Patch::Absent),
-            _ => quote!(#name: None),
+            Presence::Patch => quote!(#touching #name: runtime::Patch::Absent),
+            _ => quote!(#touching #name: None),
         }
     });
     let additional = found.additional.iter().map(|name| {
@@ -166,6 +167,7 @@ fn setter(
     let name = ident(&field.name);
     let Argument { rust_type, made } = argument(field, &ident("value"));
     let property = field.property;
+    let deprecated = deprecated_field(field);
     let says = match field.ty.schema.doc.as_str() {
         "" => unsaid(layout, field),
         says => says.to_owned(),
@@ -180,6 +182,7 @@ fn setter(
         let (clear, told) = (ident(clear), doc([format!("Sets `{property}` to null.")]));
         quote! {
             #told
+            #deprecated
             pub fn #clear(mut self) -> Self {
                 self.0.#name = runtime::Patch::Null;
                 self
@@ -188,6 +191,7 @@ fn setter(
     });
     quote! {
         #told
+        #deprecated
         pub fn #method(mut self, value: #rust_type) -> Self {
             self.0.#name = #wrapped;
             self

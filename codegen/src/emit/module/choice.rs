@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::look;
 use super::model::{methods, model};
+use crate::deprecation::touching;
 use crate::docs::{about, about_text, doc};
 use crate::layout::{Item, Layout, Variant};
 use crate::names::{Scope, ident};
@@ -30,11 +31,14 @@ pub(super) fn emit(
     let enum_doc = doc(about(item.schema, otherwise));
     let variant_docs =
         values.iter().map(|value| doc(about_text(item.schema, value, format!("`{value}`"))));
+    let is_deprecated = |value: &&str| item.schema.deprecated_values.iter().any(|one| one == value);
+    let marks = values.iter().map(|value| is_deprecated(value).then(|| quote!(#[deprecated])));
+    let touching: Vec<_> = values.iter().map(|value| touching(is_deprecated(value))).collect();
     let declaration = quote! {
         #enum_doc
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
         pub enum #name {
-            #(#variant_docs #[serde(rename = #values)] #names,)*
+            #(#variant_docs #marks #[serde(rename = #values)] #names,)*
             /// A text that the contract does not list; judging reports it.
             #[serde(untagged)]
             #other(String),
@@ -45,7 +49,7 @@ pub(super) fn emit(
         #[must_use]
         pub fn as_str(&self) -> &str {
             match self {
-                #(Self::#names => #values,)*
+                #(#touching Self::#names => #values,)*
                 Self::#other(text) => text,
             }
         }
@@ -64,7 +68,7 @@ pub(super) fn emit(
 
             fn from_text(text: &str) -> Self {
                 match text {
-                    #(#values => Self::#names,)*
+                    #(#touching #values => Self::#names,)*
                     other => Self::#other(other.to_owned()),
                 }
             }

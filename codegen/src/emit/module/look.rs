@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::deprecation::{touching_any, touching_field};
 use crate::layout::{Field, Item, Layout, OneOfItem, Presence, Struct, UnionItem};
 use crate::names::ident;
 
@@ -45,6 +46,7 @@ pub(super) fn structure(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>
         found.fields.iter().filter(|field| asked.contains(field.property)).collect();
     let properties = fields.iter().map(|field| field.property);
     let views = fields.iter().map(|found| field(found));
+    let touching = fields.iter().map(|found| touching_field(found));
     let member = if fields.is_empty() {
         quote! {
             fn member(&self, _: &str) -> runtime::rule::View<'_> {
@@ -55,18 +57,19 @@ pub(super) fn structure(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>
         quote! {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
                 match name {
-                    #(#properties => #views,)*
+                    #(#touching #properties => #views,)*
                     _ => runtime::rule::View::Absent,
                 }
             }
         }
     };
-    let empty = is_empty(found);
+    let (empty, touching) = is_empty(found);
     let look = look(layout, item, &quote!(runtime::rule::View::Object(self)));
     quote! {
         impl runtime::rule::Members for #name {
             #member
 
+            #touching
             fn is_empty(&self) -> bool {
                 #empty
             }
@@ -75,10 +78,11 @@ pub(super) fn structure(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>
     }
 }
 
-fn is_empty(found: &Struct<'_>) -> TokenStream {
+/// Whether nothing is there, and the attribute for fields that are deprecated.
+fn is_empty(found: &Struct<'_>) -> (TokenStream, TokenStream) {
     let always = |presence| matches!(presence, Presence::Required | Presence::RequiredNullable);
     if found.tag.is_some() || found.fields.iter().any(|field| always(field.presence)) {
-        return quote!(false);
+        return (quote!(false), TokenStream::new());
     }
     let absent = found.fields.iter().map(|field| {
         let name = ident(&field.name);
@@ -92,7 +96,8 @@ fn is_empty(found: &Struct<'_>) -> TokenStream {
         quote!(self.#name.is_empty())
     });
     let all: Vec<_> = absent.chain(kept).collect();
-    if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
+    let empty = if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) };
+    (empty, touching_any(&found.fields))
 }
 
 /// A union has its discriminator, and else the members of the variant.

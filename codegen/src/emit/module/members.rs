@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use webdata_spec::model::{Additional, Keyword, Operand};
 
+use crate::deprecation::{touching, touching_field};
 use crate::emit::limits::literal;
 use crate::layout::{Field, Item, Presence, Struct};
 use crate::names::{ident, snake};
@@ -112,10 +113,11 @@ fn judging(item: &Item<'_>, found: &Struct<'_>, reads: &[Read<'_>]) -> TokenStre
     });
     let all: Vec<_> = reads.iter().map(|Read { slot, .. }| quote!(#slot.is_given())).collect();
     let others = others(found);
-    let counted = constraints(item, &all, &quote!(#others.len()), |name| {
+    let given = |name: &str| {
         let read = reads.iter().find(|read| read.property == name);
         read.map_or_else(|| quote!(false), |Read { slot, .. }| quote!(#slot.is_given()))
-    });
+    };
+    let counted = constraints(item, &all, &quote!(#others.len()), given, &[]);
     let rules = (!found.rules_as_sent().is_empty()).then(|| {
         let rules = ident(&found.rules);
         let arms = found.fields.iter().map(|field| {
@@ -161,10 +163,11 @@ fn build(found: &Struct<'_>) -> TokenStream {
     };
     let fields = found.fields.iter().map(|field| {
         let (name, slot) = (ident(&field.name), slot(field));
+        let touching = touching_field(field);
         match field.presence {
-            Presence::Required | Presence::RequiredNullable => quote!(#name),
-            Presence::Optional => quote!(#name: #slot.value()),
-            Presence::Patch => quote!(#name: #slot.patch()),
+            Presence::Required | Presence::RequiredNullable => quote!(#touching #name),
+            Presence::Optional => quote!(#touching #name: #slot.value()),
+            Presence::Patch => quote!(#touching #name: #slot.patch()),
         }
     });
     let additional = found.additional.as_ref().map(|_| others(found));
@@ -180,13 +183,13 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
     let clause = item.schema.clause.as_str();
     let fields = found.fields.iter().map(|field| {
         let (name, check) = (ident(&field.name), ident(&field.check));
-        match field.presence {
-            Presence::Required | Presence::RequiredNullable => {
-                quote!(#check.validate(&self.#name, at, found);)
-            }
-            Presence::Optional => quote!(#check.validate_given(&self.#name, at, found);),
-            Presence::Patch => quote!(#check.validate_patch(&self.#name, at, found);),
-        }
+        let touching = touching_field(field);
+        let call = match field.presence {
+            Presence::Required | Presence::RequiredNullable => quote!(validate),
+            Presence::Optional => quote!(validate_given),
+            Presence::Patch => quote!(validate_patch),
+        };
+        quote!(#touching #check.#call(&self.#name, at, found);)
     });
     let tag = found.tag.iter().map(|_| quote!(true));
     let all: Vec<_> = tag.chain(found.fields.iter().map(is_given)).collect();
@@ -197,10 +200,13 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
             quote!(self.#name.len())
         },
     );
-    let counted = constraints(item, &all, &others, |name| {
+    let given = |name: &str| {
         let field = found.fields.iter().find(|field| field.property == name);
         field.map_or_else(|| quote!(true), is_given)
-    });
+    };
+    let deprecated = found.fields.iter().filter(|field| field.is_deprecated() && !is_needed(field));
+    let deprecated: Vec<&str> = deprecated.map(|field| field.property).collect();
+    let counted = constraints(item, &all, &others, given, &deprecated);
     let rules = (!found.rules_as_sent().is_empty()).then(|| {
         let rules = ident(&found.rules);
         quote!(runtime::rule::judge(#rules, self, at, found);)
@@ -214,22 +220,25 @@ pub(super) fn validation(item: &Item<'_>, found: &Struct<'_>) -> TokenStream {
 }
 
 /// What is judged of which members are there: `all` of the listed, the number of `others`, and each
-/// by its name.
+/// by its name. To ask for those that are `deprecated`, fields are touched.
 fn constraints(
     item: &Item<'_>,
     all: &[TokenStream],
     others: &TokenStream,
     given: impl Fn(&str) -> TokenStream,
+    deprecated: &[&str],
 ) -> TokenStream {
     let clause = item.schema.clause.as_str();
     let calls = item.schema.constraints.iter().map(|own| match (own.keyword, &own.operand) {
         (Keyword::MinProperties, Operand::Number(limit)) => {
             let (name, limit) = (ident(&snake(own.keyword.name())), literal(item.schema, limit));
-            quote!(decode::#name(&[#(#all),*], #others, #limit, #clause, at, found);)
+            let touching = touching(!deprecated.is_empty());
+            quote!(#touching decode::#name(&[#(#all),*], #others, #limit, #clause, at, found);)
         }
         (Keyword::ExactlyOne, Operand::Names(names)) => {
             let given = names.iter().map(|name| given(name));
-            quote!(decode::exactly_one(&[#(#given),*], &[#(#names),*], #clause, at, found);)
+            let touching = touching(names.iter().any(|name| deprecated.contains(&name.as_str())));
+            quote!(#touching decode::exactly_one(&[#(#given),*], &[#(#names),*], #clause, at, found);)
         }
         _ => TokenStream::new(),
     });

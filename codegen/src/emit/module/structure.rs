@@ -9,6 +9,7 @@ use webdata_spec::model::{Schema, Shape};
 use super::checks::{Check, check, field_type};
 use super::model::{methods, model};
 use super::{look, members};
+use crate::deprecation::{deprecated, deprecated_field, touching};
 use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
 use crate::error::GenerateError;
@@ -107,7 +108,8 @@ fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
         }
     };
     let rust_type = field_type(field);
-    quote!(#field_doc #rename #leave_out pub #name: #rust_type)
+    let deprecated = deprecated(field.ty.schema.deprecated.as_ref());
+    quote!(#field_doc #deprecated #rename #leave_out pub #name: #rust_type)
 }
 
 /// What is said of a field that the contract says nothing of: what its type is.
@@ -199,8 +201,13 @@ fn accessors(layout: &Layout<'_>, found: &Struct<'_>) -> TokenStream {
         let fallback = field.ty.schema.default.as_ref()?;
         let says = format!("The value of `{property}`, or `{fallback}` when it is left out");
         let doc = doc([format!("{says} (`{clause}`).")]);
+        let deprecated = match field.is_deprecated() {
+            false => touching(deprecated_default(layout, field)),
+            true => deprecated_field(field),
+        };
         Some(quote! {
             #doc
+            #deprecated
             #[must_use]
             pub fn #method(&self) -> #result {
                 #body
@@ -208,6 +215,14 @@ fn accessors(layout: &Layout<'_>, found: &Struct<'_>) -> TokenStream {
         })
     });
     quote!(#(#accessors)*)
+}
+
+/// Whether the default of a field is a listed text that is deprecated.
+fn deprecated_default(layout: &Layout<'_>, field: &Field<'_>) -> bool {
+    let TypeKind::Named { name, .. } = &field.ty.kind else { return false };
+    let values = shape(layout, &name.name).map_or(&[][..], |schema| &schema.deprecated_values);
+    let default = field.ty.schema.default.as_ref().and_then(Value::as_str);
+    default.is_some_and(|default| values.iter().any(|value| value == default))
 }
 
 type Effective = (TokenStream, TokenStream, Option<TokenStream>);

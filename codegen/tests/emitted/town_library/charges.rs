@@ -29,6 +29,7 @@ fn an_event_may_carry_anything_or_a_type() {
 }
 
 #[test]
+#[expect(deprecated, reason = "what is deprecated works as before")]
 fn a_builder_takes_what_becomes_a_value() {
     let order = Order::builder(["cover"]).gift(false).price(2).clear_scale().build();
     let order = serde_json::to_value(order.expect("is valid")).expect("is written");

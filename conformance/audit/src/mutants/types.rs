@@ -218,6 +218,8 @@ fn plain(shape: Shape) -> Schema {
         generated: false,
         examples: Vec::new(),
         open_values: None,
+        deprecated: None,
+        deprecated_values: Vec::new(),
         behaviour: indexmap::IndexMap::new(),
         error: None,
         level: Level::Must,

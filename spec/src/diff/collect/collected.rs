@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::diff::statement::{Fact, Owner, Statement, Word, Wording};
-use crate::model::{Behaviour, ClauseId, Condition, Level, Refusal, Schema, Spec};
+use crate::model::{Behaviour, ClauseId, Condition, Deprecation, Level, Refusal, Schema, Spec};
 
 /// A schema within a type or a parameter.
 pub(crate) struct Node<'s> {
@@ -55,6 +55,13 @@ impl<'s> Collected<'_, 's> {
     pub(super) fn doc(&mut self, of: &ClauseId, word: &str, doc: &'s str) {
         if !doc.is_empty() {
             self.beside(of.child(word), Level::Must, Fact::Label(doc), doc);
+        }
+    }
+
+    pub(super) fn deprecated(&mut self, of: &ClauseId, deprecated: Option<&Deprecation>) {
+        if let Some(says) = deprecated.map(Deprecation::says) {
+            let fact = Fact::Deprecated(says.clone());
+            self.beside(of.child("deprecated"), Level::Must, fact, says);
         }
     }
 

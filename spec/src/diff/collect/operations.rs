@@ -19,6 +19,7 @@ impl<'s> Collected<'_, 's> {
             self.schema(&parameter.schema, None);
         }
         self.owner = Owner::Operation(&operation.id);
+        self.deprecated(&operation.clause(), operation.deprecated.as_ref());
         self.doc(&operation.clause(), "doc", &operation.doc);
         self.source(&operation.clause(), &operation.source, "");
         if let Some(endpoint) = &operation.endpoint {

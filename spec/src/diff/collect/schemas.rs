@@ -42,6 +42,13 @@ impl<'s> Collected<'_, 's> {
             let text = format!("{} may be refused ({})", values.join(", "), open.gap);
             self.beside(schema.clause.child("openValues"), schema.level, fact, text);
         }
+        self.deprecated(&schema.clause, schema.deprecated.as_ref());
+        if let Some(says) = schema.deprecated_values_say() {
+            let mut values = schema.deprecated_values.clone();
+            values.sort();
+            let (id, fact) = ("deprecatedValues", Fact::Deprecated(values.join(" ")));
+            self.beside(schema.clause.child(id), Level::Must, fact, says);
+        }
         self.doc(&schema.clause, "doc", &schema.doc);
         let around = parent.and_then(|parent| self.nodes.get(parent));
         let around = around.map_or(self.around, |node| node.schema.source.as_str());

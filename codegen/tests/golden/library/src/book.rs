@@ -1,6 +1,6 @@
 //! The types of the page `types/book.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 
@@ -57,6 +57,7 @@ pub struct Book {
     #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub rating: runtime::Patch<f64>,
     /// In kilograms.
+    #[deprecated]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// The year, which may be long ago.
@@ -311,6 +312,7 @@ impl decode::Model for Book {
         BOOK_LANGUAGE.validate_given(&self.language, at, found);
         BOOK_PAGES.validate_given(&self.pages, at, found);
         BOOK_RATING.validate_patch(&self.rating, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         BOOK_WEIGHT.validate_given(&self.weight, at, found);
         BOOK_BOUGHT.validate_given(&self.bought, at, found);
         BOOK_WEBSITE.validate_given(&self.website, at, found);
@@ -433,6 +435,7 @@ impl decode::Object for Book {
                 language: language_slot.value(),
                 pages: pages_slot.value(),
                 rating: rating_slot.patch(),
+                #[expect(deprecated, reason = "still in the contract")]
                 weight: weight_slot.value(),
                 bought: bought_slot.value(),
                 website: website_slot.value(),
@@ -487,6 +490,7 @@ impl Book {
             language: None,
             pages: None,
             rating: runtime::Patch::Absent,
+            #[expect(deprecated, reason = "still in the contract")]
             weight: None,
             bought: None,
             website: None,
@@ -575,6 +579,8 @@ impl BookBuilder {
     /// In kilograms.
     ///
     /// See [`Book::weight`].
+    #[deprecated]
+    #[expect(deprecated, reason = "still in the contract")]
     pub fn weight(mut self, value: impl Into<f64>) -> Self {
         self.0.weight = Some(value.into());
         self
@@ -795,6 +801,7 @@ pub enum BookLanguage {
     #[serde(rename = "en")]
     En,
     /// `de`
+    #[deprecated]
     #[serde(rename = "de")]
     De,
     /// A text that the contract does not list; judging reports it.
@@ -832,6 +839,7 @@ impl BookLanguage {
     pub fn as_str(&self) -> &str {
         match self {
             Self::En => "en",
+            #[expect(deprecated, reason = "still in the contract")]
             Self::De => "de",
             Self::Other(text) => text,
         }
@@ -850,6 +858,7 @@ impl decode::Choices for BookLanguage {
     fn from_text(text: &str) -> Self {
         match text {
             "en" => Self::En,
+            #[expect(deprecated, reason = "still in the contract")]
             "de" => Self::De,
             other => Self::Other(other.to_owned()),
         }
@@ -902,7 +911,7 @@ impl From<&str> for BookLanguage {
 
 runtime::json_schema!(
     BookLanguage, "BookLanguage",
-    "{\"description\":\"What it is written in.\",\"type\":\"string\",\"enum\":[\"en\",\"de\"]}"
+    "{\"description\":\"What it is written in. Deprecated: `de`.\",\"type\":\"string\",\"enum\":[\"en\",\"de\"],\"x-deprecatedValues\":[\"de\"]}"
 );
 
 /// Where it is kept.
@@ -1354,6 +1363,7 @@ impl PrintedMedium {
     }
 
     /// The value of `cover`, or `"soft"` when it is left out (`PrintedMedium.cover.default`).
+    #[expect(deprecated, reason = "still in the contract")]
     #[must_use]
     pub fn effective_cover(&self) -> &PrintedMediumCover {
         self.cover.as_ref().unwrap_or(&PrintedMediumCover::Soft)
@@ -1463,6 +1473,7 @@ pub enum PrintedMediumCover {
     #[serde(rename = "hard")]
     Hard,
     /// `soft`
+    #[deprecated]
     #[serde(rename = "soft")]
     Soft,
     /// A text that the contract does not list; judging reports it.
@@ -1500,6 +1511,7 @@ impl PrintedMediumCover {
     pub fn as_str(&self) -> &str {
         match self {
             Self::Hard => "hard",
+            #[expect(deprecated, reason = "still in the contract")]
             Self::Soft => "soft",
             Self::Other(text) => text,
         }
@@ -1518,6 +1530,7 @@ impl decode::Choices for PrintedMediumCover {
     fn from_text(text: &str) -> Self {
         match text {
             "hard" => Self::Hard,
+            #[expect(deprecated, reason = "still in the contract")]
             "soft" => Self::Soft,
             other => Self::Other(other.to_owned()),
         }
@@ -1570,7 +1583,7 @@ impl From<&str> for PrintedMediumCover {
 
 runtime::json_schema!(
     PrintedMediumCover, "PrintedMediumCover",
-    "{\"description\":\"What it is bound in.\",\"type\":\"string\",\"enum\":[\"hard\",\"soft\"]}"
+    "{\"description\":\"What it is bound in. Deprecated: `soft`.\",\"type\":\"string\",\"enum\":[\"hard\",\"soft\"],\"x-deprecatedValues\":[\"soft\"]}"
 );
 
 /// Read aloud.

@@ -30,7 +30,7 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::{self as runtime, Caller, Service};
 use super::errors::ErrorKind;
@@ -194,6 +194,7 @@ impl Client {
     ///
     /// When there is no answer that can be read, or the service refuses; of the catalogue it may
     /// answer `BrokenBody`, `NoSuchThing`, `Closed`.
+    #[deprecated(note = "Call `lookUpCopy`.")]
     pub async fn read_book(
         &self,
         shelf: &str,

@@ -1,7 +1,7 @@
 //! What requests cost, as far as the contract says: charges in credits, over and above the base
 //! charge of a request, which it does not show.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime as runtime;
 pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};

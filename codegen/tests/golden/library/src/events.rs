@@ -1,6 +1,6 @@
 //! The events that the service tells of, by channel.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// Tells a reader about loans.
 ///

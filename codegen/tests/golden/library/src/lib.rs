@@ -115,7 +115,7 @@
 //! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 #[rustfmt::skip]
 pub mod book;

@@ -1,6 +1,6 @@
 //! The limits of the contract as constants, each with its clause.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// The least number of characters (`Book.title.minLength`).
 pub const BOOK_TITLE_MIN_LENGTH: usize = 1;

@@ -1,6 +1,6 @@
 //! The types of the page `types/loan.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 
@@ -475,6 +475,7 @@ pub struct LoanChange {
     /// How often it was renewed.
     ///
     /// At least 0 (`LoanChange.renewals.minimum`). At most 3 (`LoanChange.renewals.maximum`).
+    #[deprecated]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renewals: Option<i64>,
     /// Whether the reader is reminded.
@@ -561,6 +562,7 @@ impl decode::Model for LoanChange {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LOAN_CHANGE_TERM.validate_given(&self.term, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         LOAN_CHANGE_RENEWALS.validate_given(&self.renewals, at, found);
         LOAN_CHANGE_REMINDED.validate_given(&self.reminded, at, found);
         LOAN_CHANGE_CONTACT.validate_patch(&self.contact, at, found);
@@ -571,6 +573,7 @@ impl decode::Model for LoanChange {
             at,
             found,
         );
+        #[expect(deprecated, reason = "still in the contract")]
         decode::min_properties(
             &[
                 self.term.is_some(),
@@ -636,6 +639,7 @@ impl decode::Object for LoanChange {
         Ok(
             Some(Self {
                 term: term_slot.value(),
+                #[expect(deprecated, reason = "still in the contract")]
                 renewals: renewals_slot.value(),
                 reminded: reminded_slot.value(),
                 contact: contact_slot.patch(),
@@ -648,6 +652,7 @@ impl decode::Object for LoanChange {
 impl runtime::rule::Members for LoanChange {
     fn member(&self, name: &str) -> runtime::rule::View<'_> {
         match name {
+            #[expect(deprecated, reason = "still in the contract")]
             "renewals" => runtime::rule::given(&self.renewals),
             "reminded" => runtime::rule::given(&self.reminded),
             "contact" => runtime::rule::Look::look(&self.contact),
@@ -655,6 +660,7 @@ impl runtime::rule::Members for LoanChange {
         }
     }
 
+    #[expect(deprecated, reason = "still in the contract")]
     fn is_empty(&self) -> bool {
         self.term.is_none() && self.renewals.is_none() && self.reminded.is_none()
             && self.contact.is_absent() && self.additional_properties.is_empty()
@@ -690,6 +696,7 @@ pub struct Term {
     ///
     /// Of the format cron (`Term.rounds.format`). Runs at least 86400 seconds apart
     /// (`Term.rounds.minimumInterval`).
+    #[deprecated(note = "Give `until`.")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<String>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -765,6 +772,7 @@ impl decode::Model for Term {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         TERM_DAYS.validate_given(&self.days, at, found);
         TERM_UNTIL.validate_given(&self.until, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         TERM_ROUNDS.validate_given(&self.rounds, at, found);
         decode::unlisted_names(
             &self.additional_properties,
@@ -773,6 +781,7 @@ impl decode::Model for Term {
             at,
             found,
         );
+        #[expect(deprecated, reason = "still in the contract")]
         decode::exactly_one(
             &[self.days.is_some(), self.until.is_some(), self.rounds.is_some()],
             &["days", "until", "rounds"],
@@ -820,6 +829,7 @@ impl decode::Object for Term {
             Some(Self {
                 days: days_slot.value(),
                 until: until_slot.value(),
+                #[expect(deprecated, reason = "still in the contract")]
                 rounds: rounds_slot.value(),
                 additional_properties,
             }),

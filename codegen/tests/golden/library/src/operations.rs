@@ -1,6 +1,6 @@
 //! The operations: how each is called, and how its bodies are judged.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime as runtime;
 use webdata_runtime::Violations;
@@ -184,6 +184,8 @@ pub static CLOSE_SHOP: Operation = Operation {
 /// Shows a book by its place.
 ///
 /// `GET /v1/shelves/{shelf}/books/{number}`
+///
+/// Deprecated: Call `lookUpCopy`.
 pub static READ_BOOK: Operation = Operation {
     id: "readBook",
     endpoint: Some(Endpoint {

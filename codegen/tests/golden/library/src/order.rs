@@ -1,6 +1,6 @@
 //! The types of the page `types/order.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 
@@ -35,6 +35,7 @@ pub struct Order {
     /// How large the copy is.
     ///
     /// `1` when left out (`Order.scale.default`).
+    #[deprecated(note = "Say `margins`.")]
     #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
@@ -53,6 +54,7 @@ pub struct Order {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// When it is fetched.
+    #[deprecated]
     #[serde(skip_serializing_if = "runtime::Patch::is_absent")]
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
@@ -96,6 +98,8 @@ impl Order {
     }
 
     /// The value of `scale`, or `1` when it is left out (`Order.scale.default`).
+    #[deprecated(note = "Say `margins`.")]
+    #[expect(deprecated, reason = "still in the contract")]
     #[must_use]
     pub fn effective_scale(&self) -> Option<f64> {
         match &self.scale {
@@ -241,10 +245,12 @@ impl decode::Model for Order {
         ORDER_GIFT.validate_given(&self.gift, at, found);
         ORDER_CARD.validate_given(&self.card, at, found);
         ORDER_PRICE.validate_given(&self.price, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         ORDER_SCALE.validate_patch(&self.scale, at, found);
         ORDER_MARGINS.validate_given(&self.margins, at, found);
         ORDER_WEIGHT.validate_given(&self.weight, at, found);
         ORDER_MACHINE.validate_given(&self.machine, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         ORDER_PICKUP.validate_patch(&self.pickup, at, found);
         ORDER_PAPER.validate_given(&self.paper, at, found);
         decode::unlisted_names(
@@ -344,10 +350,12 @@ impl decode::Object for Order {
                 gift: gift_slot.value(),
                 card: card_slot.value(),
                 price: price_slot.value(),
+                #[expect(deprecated, reason = "still in the contract")]
                 scale: scale_slot.patch(),
                 margins: margins_slot.value(),
                 weight: weight_slot.value(),
                 machine: machine_slot.value(),
+                #[expect(deprecated, reason = "still in the contract")]
                 pickup: pickup_slot.patch(),
                 paper: paper_slot.value(),
                 additional_properties,
@@ -363,6 +371,7 @@ impl runtime::rule::Members for Order {
             "gift" => runtime::rule::given(&self.gift),
             "card" => runtime::rule::given(&self.card),
             "price" => runtime::rule::given(&self.price),
+            #[expect(deprecated, reason = "still in the contract")]
             "pickup" => runtime::rule::Look::look(&self.pickup),
             _ => runtime::rule::View::Absent,
         }
@@ -387,10 +396,12 @@ impl Order {
             gift: None,
             card: None,
             price: None,
+            #[expect(deprecated, reason = "still in the contract")]
             scale: runtime::Patch::Absent,
             margins: None,
             weight: None,
             machine: None,
+            #[expect(deprecated, reason = "still in the contract")]
             pickup: runtime::Patch::Absent,
             paper: None,
             additional_properties: serde_json::Map::new(),
@@ -435,12 +446,16 @@ impl OrderBuilder {
     /// How large the copy is.
     ///
     /// See [`Order::scale`].
+    #[deprecated(note = "Say `margins`.")]
+    #[expect(deprecated, reason = "still in the contract")]
     pub fn scale(mut self, value: impl Into<f64>) -> Self {
         self.0.scale = runtime::Patch::Value(value.into());
         self
     }
 
     /// Sets `scale` to null.
+    #[deprecated(note = "Say `margins`.")]
+    #[expect(deprecated, reason = "still in the contract")]
     pub fn clear_scale(mut self) -> Self {
         self.0.scale = runtime::Patch::Null;
         self
@@ -484,12 +499,16 @@ impl OrderBuilder {
     /// When it is fetched.
     ///
     /// See [`Order::pickup`].
+    #[deprecated]
+    #[expect(deprecated, reason = "still in the contract")]
     pub fn pickup(mut self, value: impl Into<OrderPickup>) -> Self {
         self.0.pickup = runtime::Patch::Value(value.into());
         self
     }
 
     /// Sets `pickup` to null.
+    #[deprecated]
+    #[expect(deprecated, reason = "still in the contract")]
     pub fn clear_pickup(mut self) -> Self {
         self.0.pickup = runtime::Patch::Null;
         self
@@ -709,7 +728,7 @@ impl From<&str> for OrderPickup {
 
 runtime::json_schema!(
     OrderPickup, "OrderPickup",
-    "{\"description\":\"When it is fetched.\",\"oneOf\":[{\"description\":\"An hour of this day.\",\"type\":\"integer\",\"minimum\":8,\"maximum\":18},{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]},{\"description\":\"Hours to choose from.\",\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"maxItems\":2},{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}]}",
+    "{\"description\":\"When it is fetched. Deprecated.\",\"oneOf\":[{\"description\":\"An hour of this day.\",\"type\":\"integer\",\"minimum\":8,\"maximum\":18},{\"type\":\"string\",\"enum\":[\"soon\",\"whenever\"]},{\"description\":\"Hours to choose from.\",\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"maxItems\":2},{\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"string\",\"minLength\":1},\"urgent\":{\"$ref\":\"#/$defs/Gift\"}},\"required\":[\"day\"]}],\"deprecated\":true}",
     "Gift" = Gift
 );
 

@@ -54,7 +54,7 @@
 //! # }
 //! ```
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 #[cfg(feature = "client")]
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! The limits of the contract as constants, each with its clause.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 /// The least number of items (`Names.minItems`).
 pub const NAMES_MIN_ITEMS: usize = 1;

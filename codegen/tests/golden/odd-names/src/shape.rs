@@ -1,6 +1,6 @@
 //! The types of the page `types/shape.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 use super::r#impl::{Names, Words};
@@ -282,6 +282,7 @@ pub struct Large {
     /// The property `a`.
     pub a: String,
     /// The property `b`.
+    #[deprecated]
     pub b: String,
     /// The property `c`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -423,6 +424,7 @@ impl decode::Model for Large {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         LARGE_A.validate(&self.a, at, found);
+        #[expect(deprecated, reason = "still in the contract")]
         LARGE_B.validate(&self.b, at, found);
         LARGE_C.validate_given(&self.c, at, found);
         LARGE_D.validate_given(&self.d, at, found);
@@ -517,6 +519,7 @@ impl decode::Object for Large {
         Ok(
             Some(Self {
                 a,
+                #[expect(deprecated, reason = "still in the contract")]
                 b,
                 c: c_slot.value(),
                 d: d_slot.value(),
@@ -562,6 +565,7 @@ impl Large {
     ) -> LargeBuilder {
         LargeBuilder(Large {
             a: a.into(),
+            #[expect(deprecated, reason = "still in the contract")]
             b: b.into(),
             inner: inner.into(),
             c: None,

@@ -1,6 +1,6 @@
 //! The limits of the contract as constants, each with its clause.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// The least value (`Locker.doors.minimum`).
 pub const LOCKER_DOORS_MINIMUM: i64 = 1i64;

@@ -1,6 +1,6 @@
 //! The types of the page `types/parcel.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 
@@ -232,7 +232,7 @@ runtime::json_schema!(
 
 /// What stands on a parcel.
 ///
-/// At least 1 characters (`Label.minLength`). At most 20 characters (`Label.maxLength`).
+/// At least 1 character (`Label.minLength`). At most 20 characters (`Label.maxLength`).
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Label(
@@ -764,7 +764,7 @@ runtime::json_schema!(
 
 /// What is to be changed of a parcel.
 ///
-/// At least 1 properties (`ParcelChange.minProperties`).
+/// At least 1 property (`ParcelChange.minProperties`).
 ///
 /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]

@@ -1,6 +1,6 @@
 //! The types of the page `types/wire.toml`, each with its check.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
 use super::parcel::{Parcel, ParcelState};
@@ -11,7 +11,7 @@ use super::parcel::{Parcel, ParcelState};
 pub struct CreateHeaders {
     /// The same for each attempt.
     ///
-    /// At least 1 characters (`CreateHeaders.Idempotency-Key.minLength`). At most 8 characters
+    /// At least 1 character (`CreateHeaders.Idempotency-Key.minLength`). At most 8 characters
     /// (`CreateHeaders.Idempotency-Key.maxLength`).
     #[serde(rename = "Idempotency-Key")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,7 +150,7 @@ runtime::json_schema!(
 pub struct CreatedHeaders {
     /// Where the parcel is read.
     ///
-    /// At least 1 characters (`CreatedHeaders.Location.minLength`).
+    /// At least 1 character (`CreatedHeaders.Location.minLength`).
     #[serde(rename = "Location")]
     pub location: String,
     /// The ways that it takes.

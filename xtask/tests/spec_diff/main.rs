@@ -3,6 +3,8 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
+mod releases;
+
 use std::fs;
 use std::io::PipeWriter;
 use std::path::{Path, PathBuf};
@@ -282,7 +284,7 @@ fn what_cannot_be_read_ends_with_2_and_says_which_side() {
         ),
         (vec!["--accept", ""], vec!["a value is required for '--accept <REASON>'"]),
         (vec!["v1", "--accept", "why"], vec!["cannot be used with"]),
-        (vec![], vec!["the following required arguments were not provided", "<OLD>"]),
+        (vec![], vec!["the following required arguments were not provided", "<OLD|--semver>"]),
     ] {
         let output = check(&[&of, words.as_slice()].concat(), 2, &lines);
         assert_eq!(text(&output.stdout), "", "{words:?}");

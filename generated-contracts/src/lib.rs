@@ -1,0 +1,53 @@
+//! Every contract of the repository, embedded, with the checks of its types.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec`; never edited.
+
+use webdata_runtime::Validator;
+
+/// A contract, and the checks of the crate that is generated from it.
+#[derive(Debug, Clone, Copy)]
+pub struct Contract {
+    /// The interface version, such as `v2`.
+    pub version: &'static str,
+    /// The pages: the name and the text of each.
+    pub pages: &'static [(&'static str, &'static str)],
+    /// The check of each type.
+    pub validators: &'static [Validator],
+}
+
+/// Every contract; the first is meant where none is named.
+#[rustfmt::skip]
+pub static ALL: &[Contract] = &[
+    Contract {
+        version: "v2",
+        pages: &[
+            ("errors.toml", include_str!("../../spec/v2/errors.toml")),
+            ("events.toml", include_str!("../../spec/v2/events.toml")),
+            ("gaps.toml", include_str!("../../spec/v2/gaps.toml")),
+            ("lifecycles.toml", include_str!("../../spec/v2/lifecycles.toml")),
+            ("limits.toml", include_str!("../../spec/v2/limits.toml")),
+            ("operations.toml", include_str!("../../spec/v2/operations.toml")),
+            ("service.toml", include_str!("../../spec/v2/service.toml")),
+            ("types/action.toml", include_str!("../../spec/v2/types/action.toml")),
+            ("types/agent.toml", include_str!("../../spec/v2/types/agent.toml")),
+            ("types/error.toml", include_str!("../../spec/v2/types/error.toml")),
+            ("types/format.toml", include_str!("../../spec/v2/types/format.toml")),
+            ("types/monitor.toml", include_str!("../../spec/v2/types/monitor.toml")),
+            (
+                "types/notification.toml",
+                include_str!("../../spec/v2/types/notification.toml"),
+            ),
+            ("types/parser.toml", include_str!("../../spec/v2/types/parser.toml")),
+            ("types/redaction.toml", include_str!("../../spec/v2/types/redaction.toml")),
+            ("types/schedule.toml", include_str!("../../spec/v2/types/schedule.toml")),
+            ("types/scrape.toml", include_str!("../../spec/v2/types/scrape.toml")),
+            ("types/target.toml", include_str!("../../spec/v2/types/target.toml")),
+            (
+                "types/threat_protection.toml",
+                include_str!("../../spec/v2/types/threat_protection.toml"),
+            ),
+            ("types/webhook.toml", include_str!("../../spec/v2/types/webhook.toml")),
+        ],
+        validators: webdata::validators::ALL,
+    },
+];

@@ -1,0 +1,22 @@
+//! Lint of what is deprecated: a property, or one of the listed texts.
+
+use super::placed_schema::PlacedSchema;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Shape, Spec};
+
+pub(super) fn lint(at: &PlacedSchema<'_>, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let is_property = matches!(at.place.path(), [.., word, _] if word == "properties");
+    if at.page.deprecated.is_some() && !is_property {
+        let mistake = at.place.at("deprecated").entry("only a property can be deprecated");
+        let help = "write it beside a property or an operation; for values, `deprecatedValues`";
+        mistakes.push(mistake.with_help(help));
+    }
+    let Some(Shape::Enum(listed)) = at.resolved(spec).map(|schema| &schema.shape) else { return };
+    let known: Vec<&str> = listed.iter().map(String::as_str).collect();
+    let place = at.place.at("deprecatedValues");
+    for (index, value) in at.page.deprecated_values.iter().enumerate() {
+        if !listed.contains(value) {
+            mistakes.push(place.item(index).unknown("value", value, &known));
+        }
+    }
+}

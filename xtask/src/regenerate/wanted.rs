@@ -1,0 +1,128 @@
+//! What is to stand in the repository, or in one folder: files, and the folders that hold no others.
+//!
+//! It must not write anything, nor look at what stands there now.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use webdata_codegen::{Contract, GeneratedFile};
+use webdata_spec::{Diagnostics, ReadError, Spec, editor_schema, sources};
+
+use super::{Refusal, is_ours};
+use crate::versions::{self, CRATE_FOLDER, CrateNames};
+
+/// What is to stand where.
+#[derive(Default)]
+pub(super) struct Wanted {
+    /// The text of each file.
+    pub(super) files: BTreeMap<PathBuf, String>,
+    /// The folders in which nothing else is to stand.
+    pub(super) folders: Vec<PathBuf>,
+    /// What is odd about the contracts, each with its folder where there are several.
+    pub(super) warnings: Vec<(Option<PathBuf>, Diagnostics)>,
+}
+
+impl Wanted {
+    /// The crate of one contract [default: the first] in a folder [default: its own].
+    pub(super) fn of_contract(
+        root: &Path,
+        folder: Option<&Path>,
+        out: Option<&Path>,
+    ) -> Result<Self, Vec<Refusal>> {
+        let folder = folder.map_or_else(|| root.join("spec/v2"), Path::to_owned);
+        let out = out.map_or_else(|| root.join(CRATE_FOLDER), Path::to_owned);
+        let mut wanted = Self::default();
+        let read = wanted.read(&folder, None);
+        let generated = read.and_then(|(spec, _)| wanted.generated(&spec, out));
+        generated.map_err(|refusal| vec![refusal])?;
+        Ok(wanted)
+    }
+
+    /// The crate of each contract of the repository, the crate that lists them, and the schema of pages.
+    pub(super) fn of_repository(root: &Path) -> anyhow::Result<Result<Self, Vec<Refusal>>> {
+        let contracts = versions::contracts(root)?;
+        let (mut wanted, mut rows, mut refusals) = (Self::default(), Vec::new(), Vec::new());
+        for (version, folder) in &contracts {
+            let told = (contracts.len() > 1).then(|| folder.clone());
+            match wanted.contract(root, version, folder, told) {
+                Ok(row) => rows.push(row),
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        if !refusals.is_empty() {
+            return Ok(Err(refusals));
+        }
+        let CrateNames { name, folder } = CrateNames::of_list();
+        match webdata_codegen::contracts(&rows, &name) {
+            Ok(files) => wanted.put(root.join(folder), files),
+            Err(error) => return Ok(Err(vec![Refusal::Generate(error)])),
+        }
+        wanted.files.insert(root.join("spec/schema.json"), format!("{:#}\n", editor_schema()));
+        wanted.of_gone_contracts(root)?;
+        Ok(Ok(wanted))
+    }
+
+    /// Adds the crate of a contract of the repository.
+    fn contract(
+        &mut self,
+        root: &Path,
+        version: &str,
+        folder: &Path,
+        told: Option<PathBuf>,
+    ) -> Result<Contract, Refusal> {
+        let (spec, pages) = self.read(folder, told)?;
+        if spec.service.version != version {
+            return Err(Refusal::Other(format!(
+                "spec/{version}/service.toml says `version = \"{}\"`; the folder of a contract is \
+                 named after its version",
+                spec.service.version
+            )));
+        }
+        let CrateNames { name: crate_name, folder: crate_folder } = CrateNames::of_version(version);
+        self.generated(&spec, root.join(&crate_folder))?;
+        Ok(Contract { version: version.to_owned(), pages, crate_name, crate_folder })
+    }
+
+    /// Reads a contract: what it says, and the names of its pages.
+    fn read(
+        &mut self,
+        folder: &Path,
+        told: Option<PathBuf>,
+    ) -> Result<(Spec, Vec<String>), Refusal> {
+        let unread = |error| Refusal::Contract(told.clone(), error);
+        let pages = sources(folder).map_err(unread)?;
+        let read = Spec::read_with_warnings(&pages);
+        let (spec, warnings) = read.map_err(|mistakes| unread(ReadError::from(mistakes)))?;
+        if !warnings.0.is_empty() {
+            self.warnings.push((told, warnings));
+        }
+        Ok((spec, pages.into_iter().map(|page| page.name).collect()))
+    }
+
+    fn generated(&mut self, spec: &Spec, folder: PathBuf) -> Result<(), Refusal> {
+        let CrateNames { name, .. } = CrateNames::of_version(&spec.service.version);
+        let files = webdata_codegen::generate(spec, &name).map_err(Refusal::Generate)?;
+        self.put(folder, files);
+        Ok(())
+    }
+
+    fn put(&mut self, folder: PathBuf, files: Vec<GeneratedFile>) {
+        let files = files.into_iter().map(|file| (folder.join(file.path), file.text));
+        self.files.extend(files);
+        self.folders.push(folder);
+    }
+
+    /// Wants nothing in the folders of generated crates whose contracts are gone.
+    fn of_gone_contracts(&mut self, root: &Path) -> anyhow::Result<()> {
+        for entry in fs::read_dir(root)? {
+            let folder = entry?.path();
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_one = name.starts_with(&format!("{CRATE_FOLDER}-")) && folder.is_dir();
+            if is_one && !self.folders.contains(&folder) && is_ours(&folder)? {
+                self.folders.push(folder);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! What `cargo xtask spec-diff` says of releases: pages for those who follow, and the next version.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{DOC, LIBRARY, LIMIT, RAISED, check, edited, path, repository, text};
+
+/// A property of requests that is deprecated, and stands in no other contract.
+const DEPRECATED: (&str, &str, &str) = (
+    "types/book.toml",
+    "shelf    = {",
+    "shelves  = { type = \"integer\", deprecated = \"Give `shelf`.\" }\nshelf    = {",
+);
+const NEW_PROPERTY: (&str, &str, &str) =
+    ("types/book.toml", "shelf    = {", "colour   = { type = \"string\" }\nshelf    = {");
+const BASE_PATH: (&str, &str, &str) = ("service.toml", "\"/v1\"", "\"/v2\"");
+const VERSION: (&str, &str, &str) = ("service.toml", "\"v1\"", "\"v2\"");
+const BEHAVIOUR: (&str, &str, &str) =
+    ("types/search.toml", "Words that sound alike", "Words that look alike");
+
+#[test]
+fn what_was_deprecated_and_is_gone_is_told_by_itself_and_not_denied() {
+    let (old, new) = (edited(LIBRARY, &[DEPRECATED]), edited(LIBRARY, &[]));
+    let gone = "breaks those who use what was deprecated (1)\n  BookUpdate.shelves.type removed: ";
+    let summary =
+        ": 0 break clients, 0 break servers, 1 breaks what was deprecated, 0 to be read\n";
+    check(&[path(&old), path(&new), "--deny", "breaking"], 0, &[gone, summary]);
+    check(&[path(&old), path(&new), "--json"], 0, &["\"announced\": true", "\"announced\": 1"]);
+    // What was not deprecated is denied.
+    let loud = (DEPRECATED.0, DEPRECATED.1, "shelves  = { type = \"integer\" }\nshelf    = {");
+    let old = edited(LIBRARY, &[loud]);
+    let both = "1 breaks clients, 1 breaks servers, 0 to be read";
+    check(&[path(&old), path(&new), "--deny", "clients"], 1, &[both]);
+}
+
+#[test]
+fn a_migration_is_a_page_for_clients_and_one_for_servers() {
+    let old = edited(LIBRARY, &[DEPRECATED]);
+    let deprecated =
+        ("types/book.toml", "homepage = { ", "homepage = { deprecated = \"Give `notes`.\", ");
+    let edits = [VERSION, BASE_PATH, LIMIT, NEW_PROPERTY, BEHAVIOUR, deprecated];
+    let new = edited(LIBRARY, &edits);
+    let title = "# Town Library API: from v1 to v2, for ";
+    let limit = "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most \
+                 120 characters. Is: at most 100 characters.";
+    let gone = "## What was deprecated, and is gone\n";
+    let colour = "- `BookUpdate.colour.type`: a new property of requests. Is: string.";
+    let reads = "- `Search.fuzzy.behaviour.spelling`: prose: read it. Was: Words that sound alike";
+    let base = "- `service.basePath`: both sides act on it.";
+    for (whom, lines) in [
+        (
+            "clients",
+            [
+                "## What breaks\n",
+                "### `BookUpdate`\n",
+                limit,
+                base,
+                gone,
+                "- `BookUpdate.shelves.type`: ",
+                "## What is deprecated\n",
+                "- `BookUpdate.homepage.deprecated`: it still works; clients should stop using it. \
+                 Is: Deprecated: Give `notes`.",
+                "## What is new\n",
+                colour,
+                "## What to read\n",
+                reads,
+                "\n1 other change asks nothing of clients.\n",
+            ]
+            .as_slice(),
+        ),
+        (
+            "servers",
+            &[
+                "## What you must do\n",
+                "### `BookUpdate`\n",
+                colour,
+                limit,
+                base,
+                gone,
+                "- `BookUpdate.shelves.type`: ",
+                "## What to read\n",
+                reads,
+            ],
+        ),
+    ] {
+        let output = check(&[path(&old), path(&new), "--migration", whom], 0, &[]);
+        let page = text(&output.stdout);
+        let mut left = page.strip_prefix(&format!("{title}{whom}\n")).expect("the title");
+        for line in lines {
+            let at = left.find(line).unwrap_or_else(|| panic!("no {line:?} in order in:\n{page}"));
+            left = &left[at + line.len()..];
+        }
+        // The paths below the base path are told with it.
+        assert!(!page.contains("operations.updateBook.path"), "{page}");
+    }
+    check(
+        &[path(&old), path(&new), "--migration", "both"],
+        2,
+        &["possible values: clients, servers"],
+    );
+    check(&["--migration", "clients"], 2, &["<OLD>"]);
+}
+
+#[test]
+fn the_next_version_follows_from_what_changed() {
+    let none: [(&str, &str, &str); 0] = [];
+    let operation = (
+        "operations.toml",
+        "[findBooks]",
+        "[closeLibrary]\ndoc = \"Closes.\"\nsource = \"Books\"\nmethod = \"POST\"\npath = \"/close\"\n\n\
+         [findBooks]",
+    );
+    let deprecated = ("operations.toml", "[findBooks]", "[findBooks]\ndeprecated = true");
+    let value =
+        ("types/search.toml", "[\"title\", \"shelf\"]", "[\"title\", \"shelf\", \"pages\"]");
+    for (old, new, lines) in [
+        (
+            &none[..],
+            &none[..],
+            &["nothing changed between ", "webdata-v1 needs no new version\n"][..],
+        ),
+        (&[], &[DOC], &["patch\n", "what the contract promises (1)\n  Book.title.doc changed"]),
+        (&[], &[BEHAVIOUR], &["patch\n", "Search.fuzzy.behaviour.spelling changed"]),
+        (&[], &[RAISED], &["minor\n", "BookUpdate.title.maxLength changed"]),
+        (&[], &[deprecated], &["minor\n", "client::Client::find_books: it is deprecated"]),
+        (
+            &[],
+            &[operation],
+            &[
+                "minor\n",
+                "  client::Client::close_library: it is new\n",
+                "  operations::CLOSE_LIBRARY: it is new\n",
+                "  server::Service::close_library: it is new\n",
+            ],
+        ),
+        (
+            &[],
+            &[LIMIT],
+            &["major\n", "BookUpdate.title.maxLength changed: requests that were accepted"],
+        ),
+        (
+            &[],
+            &[NEW_PROPERTY],
+            &[
+                "major\n",
+                "book::BookUpdate.colour: it is new: who builds the struct from its fields",
+            ],
+        ),
+        (
+            &[],
+            &[value],
+            &["major\n", "search::SearchSort::Pages: it is new: a `match` of all variants"],
+        ),
+        (&[value], &[], &["major\n", "search::SearchSort::Pages: it is gone"]),
+        (&[operation], &[], &["major\n", "server::Service::close_library: it is gone"]),
+        // That it was deprecated softens nothing for those who still name it.
+        (&[DEPRECATED], &[], &["major\n", "book::BookUpdate.shelves: it is gone"]),
+    ] {
+        let (old, new) = (edited(LIBRARY, old), edited(LIBRARY, new));
+        let folder = TempDir::new().expect("a folder");
+        check(&[path(&old), path(&new), "--semver", "--repository", path(&folder)], 0, lines);
+    }
+}
+
+#[test]
+fn the_next_version_counts_on_from_the_workspaces() {
+    let repository = repository();
+    let of = ["--semver", "--repository", path(&repository)];
+    for (now, minor, major) in
+        [("1.2.3", "1.3.0", "2.0.0"), ("0.2.3", "0.2.4", "0.3.0"), ("0.0.3", "0.0.4", "0.0.4")]
+    {
+        let manifest = format!("[workspace.package]\nversion = \"{now}\"\n");
+        fs::write(repository.path().join("Cargo.toml"), manifest).expect("a manifest");
+        // Without OLD it is the newest tag before the working tree: `v1`, with a limit raised since.
+        check(&of, 0, &[&format!("minor: webdata-v1 {now} -> {minor}\n")]);
+        check(
+            &[&of[..], &["v1", "v2"]].concat(),
+            0,
+            &[&format!("major: webdata-v1 {now} -> {major}\n")],
+        );
+    }
+}
