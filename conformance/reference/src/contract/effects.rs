@@ -149,6 +149,11 @@ impl Effects {
         })
     }
 
+    /// Whether a refused request changes nothing.
+    pub(crate) fn refusal_keeps_all(&self) -> bool {
+        self.alone.is_none()
+    }
+
     /// What a refused request stores all the same: the properties that are good on their own, in a
     /// body of their own. `None` where the contract says that a refused request changes nothing.
     pub(crate) fn kept_of_refused(&self, body: &Value) -> Option<Value> {

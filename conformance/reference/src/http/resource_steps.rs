@@ -213,7 +213,8 @@ fn change_several(
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
     let refusal = missing.map(|at| absent(backend, resource, &names[at]));
     if let Some(refusal) = refusal {
-        if mistake != Some(&ResourceMistake::KeepsBeforeRefused) {
+        let keeps = mistake == Some(&ResourceMistake::KeepsBeforeRefused);
+        if !keeps && effects.refusal_keeps_all() {
             return Err(refusal);
         }
         let before = missing.unwrap_or_default();

@@ -106,7 +106,11 @@ impl Shown<'_, '_, '_> {
             let says = format!("is called `{other}`.");
             self.add(&clause, "renamed", &says, MemberChange::Renamed(other));
         }
-        if matches!(self.place.schema.shape, Shape::Array { .. }) {
+        // A response to several changes is compared with what they change.
+        let stored = self.found.spec.stored_properties(self.operation);
+        let last = self.place.name.rsplit('.').next().unwrap_or_default();
+        let is_compared = !self.operation.is_bulk() || stored.contains(&last);
+        if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
             let change = MemberChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
