@@ -19,8 +19,9 @@ mod values;
 use std::collections::HashSet;
 
 use webdata_spec::Spec;
+use webdata_spec::model::{Operation, Resource, ResourceEffect};
 
-use crate::case::Case;
+use crate::case::{Argument, Case, Endpoint, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 
@@ -63,4 +64,39 @@ pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
         case.clauses.retain(|clause| named.insert(clause.clone()));
     }
     cases
+}
+
+/// How a resource is created and removed by operations of the contract.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lifetime {
+    /// The path parameter that names the resource.
+    pub parameter: String,
+    /// The request that creates one.
+    pub creation: Request,
+    /// Where its response has the identity, as a JSON Pointer (RFC 6901).
+    pub identity: String,
+    /// The method and path that remove one.
+    pub removal: Endpoint,
+}
+
+/// Returns the resources that a contract has an operation for that creates one, and an operation that
+/// removes one.
+#[must_use]
+pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
+    let removals = spec.operations.values().filter_map(|operation| {
+        let resource = operation.resource.as_ref()?;
+        let is_removal = resource.effect == ResourceEffect::Deletes && !operation.is_bulk();
+        is_removal.then_some((operation, resource))
+    });
+    let lifetime = |(operation, resource): (&Operation, &Resource)| {
+        let context = OperationContext::new(spec, operation, Input::Body);
+        let Argument::Answered { pointer, .. } = context.created_in(0)? else { return None };
+        Some(Lifetime {
+            parameter: resource.identified_by.clone()?,
+            creation: context.creation()?.request,
+            identity: pointer,
+            removal: context.well_formed().endpoint?,
+        })
+    };
+    removals.filter_map(lifetime).collect()
 }

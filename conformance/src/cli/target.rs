@@ -139,6 +139,7 @@ impl TargetArguments {
             (None, Some(url)) => ChosenTarget::new(self.by_url(url)?, None),
             (None, None) => embedded(suite, jobs, runtime)?,
         };
+        chosen.target.provision_by_contract(&suite.spec, jobs);
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
         if !mistakes.is_empty() {
             bail!("{}", mistakes.join("\n"));

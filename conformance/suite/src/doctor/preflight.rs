@@ -1,6 +1,6 @@
 //! Looks at a target before a run: sends what changes nothing, and says what the answers mean.
 //!
-//! Resources are asked for by an update that gives no property. It must not send anything else to
+//! Resources are asked for by an update that gives no property, or by an operation that reads them. It must not send anything else to
 //! them, nor try a recipe.
 
 use std::time::Duration;
@@ -64,11 +64,14 @@ struct Doctor<'d> {
 impl Doctor<'_> {
     async fn look(&self, findings: &mut Vec<Finding>) {
         let operations = self.spec.operations.values();
-        // The operation that updates a resource, and the parameter that names it.
+        // The operation that updates or reads a resource, and the parameter that names it.
         let updates = operations.filter_map(|operation| {
-            let effect = operation.resource_effect()?;
-            if effect != ResourceEffect::Updates {
-                return None;
+            match operation.resource_effect()? {
+                ResourceEffect::Updates | ResourceEffect::Reads => {}
+                ResourceEffect::Creates
+                | ResourceEffect::Lists
+                | ResourceEffect::Replaces
+                | ResourceEffect::Deletes => return None,
             }
             let endpoint = operation.endpoint.as_ref()?;
             Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
@@ -144,7 +147,7 @@ impl Doctor<'_> {
         id: &str,
         key: KeyName,
     ) -> Result<Answer, String> {
-        let body = Body::Json(json!({}));
+        let body = if endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
         let update = request(self.spec, endpoint, Some((parameter, id)), body, key);
         let answer = self.caller.call(&update, &[], &self.until).await;
         answer.map_err(|error| self.caller.redacted(error.to_string()))

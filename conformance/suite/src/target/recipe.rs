@@ -3,9 +3,33 @@
 //! Nothing here sends.
 
 use serde_json::Value;
-use webdata_cases::case::Endpoint;
+use webdata_cases::case::{Body, Endpoint};
+use webdata_cases::derive::{Lifetime, MOST_FIXTURES, lifetimes};
+use webdata_spec::Spec;
 
-use super::Text;
+use super::{Target, Text};
+
+impl Target {
+    /// Adds recipes by the operations that create and remove resources in the contract, for each path
+    /// parameter that has neither fixtures nor a recipe; enough for `jobs` cases side by side.
+    pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
+        for lifetime in lifetimes(spec) {
+            let Lifetime { parameter, creation, identity, removal } = lifetime;
+            let Some(endpoint) = creation.endpoint else { continue };
+            if self.promised(&parameter) > 0 {
+                continue;
+            }
+            let body = match creation.body {
+                Body::Json(body) => Some(body),
+                Body::None | Body::Text(_) => None,
+            };
+            let create = Creation { endpoint, headers: Vec::new(), body, id: identity };
+            let delete = Deletion { endpoint: removal, headers: Vec::new() };
+            let recipe = Recipe { count: jobs * MOST_FIXTURES, create, delete };
+            self.provision.insert(parameter, recipe);
+        }
+    }
+}
 
 /// How to have resources for a path parameter. Its requests are sent with the valid key, unless
 /// their headers say otherwise.
