@@ -172,7 +172,7 @@ impl Service for Desk {
     async fn change_locker(&self, name: String, body: Option<Locker>) -> Result<Locker, Refusal> {
         let stored = locker(&name);
         let Some(body) = body else { return Ok(stored) };
-        body.violations_after_change_locker(&stored).or(())?;
+        body.violations_after_update(&stored).or(())?;
         Ok(body)
     }
 
