@@ -49,7 +49,8 @@ pub struct Operation<K: 'static> {
     /// Judges the body of any other answer.
     pub check_error: fn(&Value) -> Violations,
     /// Judges what would be stored after a request: the request's rules that look at stored
-    /// members too.
+    /// members too. Of a request that is a list, `stored` is what is stored of each item, in their
+    /// order. Of one that takes the place of what is stored, `stored` says nothing.
     pub check_after_update: Option<fn(request: &Value, stored: &Value) -> Violations>,
 }
 

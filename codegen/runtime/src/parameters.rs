@@ -80,14 +80,15 @@ impl Parameter {
 /// The JSON object of a query.
 #[cfg(feature = "server")]
 pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>) -> Value {
-    let mut texts: Vec<(String, Vec<String>)> = Vec::new();
+    // A map, since whoever asks decides how many names there are.
+    let mut texts: Map<String, Value> = Map::new();
     for (name, text) in pairs {
-        match texts.iter_mut().find(|(own, _)| *own == name) {
-            Some((_, texts)) => texts.push(text),
-            None => texts.push((name, vec![text])),
-        }
+        let own = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+        own.as_array_mut().into_iter().for_each(|own| own.push(Value::from(text.as_str())));
     }
     let members = texts.into_iter().filter_map(|(name, texts)| {
+        let texts: Vec<&str> =
+            texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let listed = T::PARAMETERS.iter().find(|own| own.name == name);
         let unlisted = Parameter { name: "", form: Form::Text, is_list: false };
         let value = listed.unwrap_or(&unlisted).read(&texts)?;

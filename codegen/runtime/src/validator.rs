@@ -14,8 +14,8 @@ pub struct Validator {
     pub type_name: &'static str,
     /// Judges a value that is meant to be of the type.
     pub check: fn(&Value) -> Violations,
-    /// For each operation that takes the type as an update, and whose rules look at stored members
-    /// too: what judges these.
+    /// For each operation that stores what it takes of the type, and whose rules are about what would
+    /// be stored: what judges these.
     pub after_update: &'static [UpdateCheck],
 }
 
@@ -24,7 +24,8 @@ pub struct Validator {
 pub struct UpdateCheck {
     /// The identity of the operation.
     pub operation: &'static str,
-    /// Judges the request's rules on the stored value as it would stand.
+    /// Judges the request's rules on the stored value as it would stand, as
+    /// [`Operation::check_after_update`] does.
     pub check: fn(request: &Value, stored: &Value) -> Violations,
 }
 

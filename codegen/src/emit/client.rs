@@ -67,6 +67,12 @@ fn introduction(layout: &Layout<'_>) -> String {
          is: its `validate` says beforehand what the service would refuse."
             .to_owned(),
     ];
+    let is_paged = |operation: &Operation| operation.pagination.is_some();
+    paragraphs.extend(layout.spec.operations.values().any(is_paged).then(|| {
+        "A list that is split into pages has a second method, whose name ends in `_pages`. It walks \
+         the pages, and fetches each when it is asked for."
+            .to_owned()
+    }));
     paragraphs.extend(service.retry.as_ref().map(retries));
     if let Some(rules) = &service.retry {
         let below: Vec<_> = rules.statuses.iter().filter(|status| **status < 500).collect();

@@ -1,11 +1,12 @@
 //! Emits `src/server.rs`: a trait with a method for each operation, and the routes that lead there.
 //! What a route does stands in the runtime.
 
+mod routes;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
-use super::catalogue::error_members;
 use super::module::{Scalar, scalar};
 use super::operations;
 use crate::docs::{self, doc};
@@ -289,90 +290,5 @@ impl<'p, 's> Server<'p, 's> {
                 }
             });
         quote!(#(#schemes)* #(#checks)*)
-    }
-
-    fn routes(&self) -> TokenStream {
-        let routes = self.calls.iter().map(|called| self.route(called));
-        quote! {
-            /// How each operation is called, and what is done then.
-            fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
-                Vec::from([#(#routes),*])
-            }
-        }
-    }
-
-    fn route(&self, called: &Called<'_>) -> TokenStream {
-        let operation = called.operation;
-        let name = ident(&shouty(&operation.id));
-        let error_body = match operation.error_body == self.layout.spec.service.error_body {
-            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
-            false => error_members(self.layout.spec, &operation.error_body),
-        };
-        let scheme = operation.authentication.as_ref();
-        let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
-        let named = match scheme {
-            Some((_, _, scheme)) => quote!(Some(&#scheme)),
-            None => quote!(None),
-        };
-        let mut steps = Vec::new();
-        if let (Some((_, authenticate, scheme)), Some(caller)) = (scheme, &called.caller) {
-            steps.push(quote! {
-                let #caller = service.#authenticate(&call.key(&#scheme)?).await?;
-            });
-        }
-        for Argument { parameter, name, check } in &called.parameters {
-            let form = operations::form(self.layout, &parameter.schema);
-            let parameter = &parameter.name;
-            steps.push(quote! {
-                let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
-            });
-        }
-        steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
-        steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
-        if let Some(body) = &called.body {
-            let read = match operation.request_required {
-                true => quote!(body),
-                false => quote!(body_if_given),
-            };
-            let of = match operations::judged_alone(self.layout, operation) {
-                // What is judged of the body is a method of its type.
-                Some((of, _)) if operation.request_required => quote!(: #of),
-                Some((of, _)) => quote!(: Option<#of>),
-                None => quote!(),
-            };
-            steps.push(quote!(let #body #of = call.#read().await?;));
-            steps.extend(operations::judged_alone(self.layout, operation).map(|(_, judge)| {
-                match operation.request_required {
-                    true => quote!(#body.#judge().or(())?;),
-                    false => quote! {
-                        if let Some(#body) = &#body {
-                            #body.#judge().or(())?;
-                        }
-                    },
-                }
-            }));
-        }
-        let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
-        let status = operation.response.as_ref().and_then(|response| response.status);
-        // Where any success will do, it is the plain one.
-        let status = proc_macro2::Literal::u16_unsuffixed(status.unwrap_or(200));
-        let method = &called.method;
-        let arguments = self.arguments(called);
-        let arguments = arguments.iter().map(|(name, _)| name);
-        let success = match operation.response_headers().is_some() {
-            true => quote!(success_with_headers),
-            false => quote!(success),
-        };
-        quote! {
-            server::Route {
-                operation: &operations::#name,
-                scheme: #named,
-                error_body: #error_body,
-                handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
-                    #(#steps)*
-                    server::#success(#status, &service.#method(#(#arguments),*).await?)
-                }),
-            }
-        }
     }
 }

@@ -4,7 +4,9 @@
 use serde_json::{Map, json};
 
 use crate::judged::{self, check, check_text};
-use crate::odd_names::r#impl::{Names, Tree, TreeLeft, Type, TypeType, Words};
+use crate::odd_names::r#impl::{
+    Names, OddHeaders, OddNumber, OddQuery, Tree, TreeLeft, Type, TypeType, Words,
+};
 use crate::odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
 use crate::{odd_names, served};
 
@@ -153,4 +155,29 @@ async fn a_client_without_keys_whose_operations_have_its_own_names() {
     let asked = served.asked();
     assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("POST", "/new/a%2Fb/c/d"));
     assert_eq!((asked[0].header("authorization"), asked[0].body.as_str()), (None, ""));
+}
+
+#[tokio::test]
+async fn a_query_and_headers_with_hard_names() {
+    let reply = served::Reply::new(200, r#"{ "a": "yes" }"#);
+    let reply = reply.with("X-Self", "1.5").with("Type", "x, y").with("$~!X", "true,false");
+    let served = served::Served::always(reply).await;
+    let client = odd_names::client::Client::builder(&served.base_url).strict().build();
+    let client = client.expect("is a client");
+    let query = OddQuery {
+        a_b: Some(vec![TreeLeft::A, TreeLeft::Other("ä".to_owned())]),
+        r#type: Some("b&c".into()),
+        self_: Some(OddNumber(-0.5)),
+        additional_properties: Map::from_iter([("more".to_owned(), json!([1, null, "+ %"]))]),
+    };
+    let headers = OddHeaders { x: Some(vec![true, false]), ..OddHeaders::default() };
+    let answer = client.odd("a", "b", &query, &headers).await.expect("is answered");
+    let asked = &served.asked()[0];
+    let expected = "/odd/a/b?a%5B%5D%26b%3D=a&a%5B%5D%26b%3D=%C3%A4&type=b%26c&self=-0.5\
+                    &more=1&more=%2B+%25";
+    assert_eq!(asked.path, expected);
+    assert_eq!((asked.header("$~!x"), asked.header("type")), (Some("true, false"), None));
+    let headers = answer.headers;
+    assert_eq!((headers.x_self, headers.x), (Some(OddNumber(1.5)), Some(vec![true, false])));
+    assert_eq!(headers.r#type.as_deref(), Some("x, y"));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::Spec;
+use crate::model::{Operation, Spec};
 
 /// The ways that values of a type travel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,8 +35,7 @@ impl Reach {
 pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
     let mut reach: HashMap<&str, Reach> = HashMap::new();
     let operations = spec.operations.values();
-    let requests: Vec<&str> =
-        operations.clone().flat_map(|operation| operation.sent_types()).collect();
+    let requests: Vec<&str> = operations.clone().flat_map(Operation::sent_types).collect();
     let mut answers: Vec<&str> = vec![&spec.service.error_body];
     for operation in operations {
         answers.push(&operation.error_body);

@@ -12,6 +12,10 @@ use crate::resolve::{Place, kind};
 /// Methods whose requests have no body that a server must read.
 const WITHOUT_BODY: [&str; 4] = ["GET", "HEAD", "DELETE", "TRACE"];
 
+/// Headers by which HTTP says how a message travels.
+const FRAMING: [&str; 6] =
+    ["connection", "content-length", "content-type", "host", "te", "transfer-encoding"];
+
 /// The status codes of responses that have no body.
 const NO_CONTENT: [u16; 2] = [204, 205];
 
@@ -88,6 +92,12 @@ impl<'p> Lint<'p, '_> {
         let names: Vec<&String> = found.page.properties.iter().flatten().map(|(n, _)| n).collect();
         for name in names {
             let Some(property) = found.property(name) else { continue };
+            if word == "headers" && !is_header_name(name) {
+                let message = format!("`{name}` is no name of a header of an operation's own");
+                let help = "a name has letters, digits and any of !#$%&'*+-.^_`|~; what HTTP itself \
+                            says of a message stands in no type";
+                self.report(property.place.entry(message), help);
+            }
             let item = property.items();
             let is_fit = match item {
                 Some(item) => self.is_scalar(item.page),
@@ -221,4 +231,11 @@ impl<'p> Lint<'p, '_> {
             }
         }
     }
+}
+
+/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may have a header of.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_framing = FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name));
+    !name.is_empty() && name.bytes().all(is_token) && !is_framing
 }

@@ -46,7 +46,7 @@ impl<K> Call<K> {
         self
     }
 
-    /// With headers. The items of a list are written with commas between them.
+    /// With the headers that the type lists. The items of a list are written with commas between them.
     #[must_use]
     pub fn headers<H: Parameters + Serialize>(mut self, headers: &H) -> Self {
         let written = parameters::written(headers);

@@ -39,7 +39,7 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
 /// How the text of a parameter is read: as it stands, or as a number or a boolean.
 pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
     match concrete(layout, schema).shape {
-        Shape::Integer { .. } | Shape::Number { .. } | Shape::Boolean { .. } => quote!(Json),
+        Shape::Integer | Shape::Number | Shape::Boolean => quote!(Json),
         _ => quote!(Text),
     }
 }

@@ -44,15 +44,14 @@ impl<'p, 's> StoredRules<'p, 's> {
         })
     }
 
-    /// The name of the method of the body that judges them.
+    /// The name of the method of the body that judges them. That of the first update stays when other
+    /// operations take the type, too.
     pub(super) fn method(&self, layout: &'p Layout<'s>, operation: &Operation) -> Ident {
-        let mut others = layout.spec.operations.values().filter(|other| {
-            other.id != operation.id
-                && StoredRules::from_spec(layout, other)
-                    .is_some_and(|other| other.request == self.request)
+        let mut updates = layout.spec.operations.values().filter(|other| {
+            StoredRules::from_spec(layout, other)
+                .is_some_and(|other| other.stored.is_some() && other.request == self.request)
         });
-        let is_only_update = self.stored.is_some() && others.next().is_none();
-        ident(&match is_only_update {
+        ident(&match updates.next().is_some_and(|first| first.id == operation.id) {
             true => "violations_after_update".to_owned(),
             false => format!("violations_after_{}", snake(&operation.id)),
         })

@@ -90,7 +90,7 @@ fn several_are_changed_at_once() {
         let changed = client.update_parcels(&body).await.expect("are there").0;
         let values: Vec<_> = changed.iter().map(|one| (one.label.0.as_str(), one.value)).collect();
         assert_eq!(values, [("b", Some(2)), ("a", Some(1))]);
-        let lockers = Lockers(vec![Locker::new("x"), Locker::new("y")]);
+        let lockers = Lockers(vec![Locker::new("a"), Locker::new("b")]);
         assert_eq!(client.replace_lockers(&lockers).await.expect("are taken"), lockers);
         client.empty_locker("a").await.expect("is emptied");
     });

@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 use super::service::{Desk, KEY};
 use crate::parcels::server::router;
 
-const ID: &str = "00000000-0000-4000-8000-000000000000";
+const ID: &str = "00000000-0000-4000-8000-000000000001";
 
 /// What came back: the status, the body, and the headers that the contract names.
 type Answer = (u16, Vec<u8>, Vec<(String, String)>);

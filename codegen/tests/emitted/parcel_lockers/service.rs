@@ -1,5 +1,6 @@
 //! Lockers that keep parcels in memory, as somebody would write them who has the emitted trait.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
@@ -17,20 +18,26 @@ use crate::parcels::wire::{
 
 pub(super) const KEY: &str = "a-key-of-the-lockers";
 
-/// The parcels, and what the last list was asked for.
+/// The parcels, how many there have been, and the lockers.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     parcels: Mutex<Vec<Parcel>>,
-    lockers: Vec<&'static str>,
+    created: AtomicUsize,
+    lockers: Mutex<Vec<Locker>>,
 }
 
 impl Desk {
     pub(super) fn new() -> Self {
-        Self { lockers: vec!["a", "b", "c", "d", "e"], ..Self::default() }
+        let lockers = ["a", "b", "c", "d", "e"].map(Locker::new).into();
+        Self { lockers: Mutex::new(lockers), ..Self::default() }
     }
 
     fn parcels(&self) -> MutexGuard<'_, Vec<Parcel>> {
         self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lockers(&self) -> MutexGuard<'_, Vec<Locker>> {
+        self.lockers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,8 +50,9 @@ fn find<'p>(parcels: &'p mut [Parcel], id: &str) -> Result<&'p mut Parcel, Refus
     found.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
-fn locker(name: &str) -> Locker {
-    Locker::new(name)
+fn locker<'l>(lockers: &'l mut [Locker], name: &str) -> Result<&'l mut Locker, Refusal> {
+    let found = lockers.iter_mut().find(|locker| locker.name == name);
+    found.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
 impl Service for Desk {
@@ -61,7 +69,7 @@ impl Service for Desk {
         body: ParcelDraft,
     ) -> Result<WithHeaders<Parcel, CreatedHeaders>, Refusal> {
         let mut parcels = self.parcels();
-        let id = identity(parcels.len());
+        let id = identity(self.created.fetch_add(1, Ordering::Relaxed) + 1);
         let mut created = CreatedHeaders::new(format!("/v1/parcels/{id}"));
         created.x_lanes = headers.x_priority.map(|priority| vec![priority, 10 - priority]);
         let mut parcel = Parcel::new(id, body.label, ParcelState::Waiting);
@@ -161,34 +169,45 @@ impl Service for Desk {
     }
 
     async fn replace_lockers(&self, body: Lockers) -> Result<Lockers, Refusal> {
+        let mut lockers = self.lockers();
+        for new in &body.0 {
+            locker(&mut lockers, &new.name)?;
+        }
+        for new in &body.0 {
+            *locker(&mut lockers, &new.name)? = new.clone();
+        }
         Ok(body)
     }
 
     async fn replace_locker(&self, name: String, mut body: Locker) -> Result<Locker, Refusal> {
-        body.name = name;
+        body.name.clone_from(&name);
+        *locker(&mut self.lockers(), &name)? = body.clone();
         Ok(body)
     }
 
     async fn change_locker(&self, name: String, body: Option<Locker>) -> Result<Locker, Refusal> {
-        let stored = locker(&name);
-        let Some(body) = body else { return Ok(stored) };
-        body.violations_after_change_locker(&stored).or(())?;
-        Ok(body)
+        let mut lockers = self.lockers();
+        let stored = locker(&mut lockers, &name)?;
+        let Some(body) = body else { return Ok(stored.clone()) };
+        body.violations_after_update(stored).or(())?;
+        stored.doors = body.doors.or(stored.doors);
+        stored.wide = body.wide.or(stored.wide);
+        Ok(stored.clone())
     }
 
     async fn list_lockers(&self, query: LockerQuery) -> Result<Lockers, Refusal> {
-        let (page, size) = (query.effective_page() - 1, query.size);
-        let skipped = usize::try_from(page * size).unwrap_or_default();
-        let size = usize::try_from(size).unwrap_or_default();
-        Ok(Lockers(self.lockers.iter().skip(skipped).take(size).map(|name| locker(name)).collect()))
+        let skipped = (query.effective_page() - 1).saturating_mul(query.size);
+        let skipped = usize::try_from(skipped).unwrap_or(usize::MAX);
+        let size = usize::try_from(query.size).unwrap_or(usize::MAX);
+        Ok(Lockers(self.lockers().iter().skip(skipped).take(size).cloned().collect()))
     }
 
     async fn search_lockers(&self, query: LockerSearch) -> Result<Lockers, Refusal> {
-        let skipped = usize::try_from(query.effective_offset()).unwrap_or_default();
-        Ok(Lockers(self.lockers.iter().skip(skipped).take(2).map(|name| locker(name)).collect()))
+        let skipped = usize::try_from(query.effective_offset()).unwrap_or(usize::MAX);
+        Ok(Lockers(self.lockers().iter().skip(skipped).take(2).cloned().collect()))
     }
 
     async fn empty_locker(&self, name: String) -> Result<(), Refusal> {
-        if self.lockers.contains(&name.as_str()) { Ok(()) } else { Err(ErrorKind::NotHere.into()) }
+        locker(&mut self.lockers(), &name).map(drop)
     }
 }

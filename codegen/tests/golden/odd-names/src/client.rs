@@ -16,9 +16,10 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
-use webdata_runtime::client::{self as runtime, Caller, Service};
+use webdata_runtime::client::{self as runtime, Call, Caller, Service};
 use super::errors::ErrorKind;
 use super::operations;
+pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::client::{
     Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
 };
@@ -140,5 +141,34 @@ impl Client {
         server: &str,
     ) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CALLED, &[call, service, server], None::<&()>).await
+    }
+
+    /// Has path parameters that are named as other arguments, and a query and headers with hard
+    /// names.
+    ///
+    /// `GET /odd/{query}/{headers}`
+    ///
+    /// `query2`: One.
+    ///
+    /// `headers2`: Another.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
+    /// answer `V400`, `V404`.
+    pub async fn odd(
+        &self,
+        query2: &str,
+        headers2: &str,
+        query: &super::r#impl::OddQuery,
+        headers: &super::r#impl::OddHeaders,
+    ) -> Result<WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>, Error> {
+        self.0
+            .send_for_headers(
+                Call::new(&operations::ODD, &[query2, headers2])
+                    .query(query)
+                    .headers(headers),
+            )
+            .await
     }
 }

@@ -1652,3 +1652,457 @@ impl From<&str> for WordsValue {
 runtime::json_schema!(
     WordsValue, "WordsValue", "{\"type\":\"string\",\"enum\":[\"yes\",\"no\"]}"
 );
+
+/// Parameters whose names are hard to write.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OddQuery {
+    /// Signs that a query is made of.
+    #[serde(rename = "a[]&b=")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_b: Option<Vec<TreeLeft>>,
+    /// A keyword.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<OddQueryType>,
+    /// A number with a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub self_: Option<OddNumber>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl OddQuery {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ODD_QUERY_A_B: decode::Property<decode::List<decode::Named<TreeLeft>>> = decode::Property::optional(
+    "a[]&b=",
+    "OddQuery.a[]&b=",
+    decode::List::new("OddQuery.a[]&b=", decode::Named::new()),
+);
+static ODD_QUERY_TYPE: decode::Property<decode::Named<OddQueryType>> = decode::Property::optional(
+    "type",
+    "OddQuery.type",
+    decode::Named::new(),
+);
+static ODD_QUERY_SELF: decode::Property<decode::Named<OddNumber>> = decode::Property::optional(
+    "self",
+    "OddQuery.self",
+    decode::Named::new(),
+);
+
+impl<'de> serde::Deserialize<'de> for OddQuery {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for OddQuery {
+    const CLAUSE: &'static str = "OddQuery";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        ODD_QUERY_A_B.validate_given(&self.a_b, at, found);
+        ODD_QUERY_TYPE.validate_given(&self.r#type, at, found);
+        ODD_QUERY_SELF.validate_given(&self.self_, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["a[]&b=", "type", "self"],
+            "OddQuery",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for OddQuery {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut a_b_slot = decode::Slot::Missing;
+        let mut type_slot = decode::Slot::Missing;
+        let mut self_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "a[]&b=" => {
+                    ODD_QUERY_A_B.read(&mut members, &mut a_b_slot, at, found)?;
+                }
+                "type" => {
+                    ODD_QUERY_TYPE.read(&mut members, &mut type_slot, at, found)?;
+                }
+                "self" => {
+                    ODD_QUERY_SELF.read(&mut members, &mut self_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                a_b: a_b_slot.value(),
+                r#type: type_slot.value(),
+                self_: self_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(
+    OddQuery, "OddQuery", include_str!("../schemas/OddQuery.json"), "TreeLeft" =
+    TreeLeft, "OddNumber" = OddNumber
+);
+
+/// A keyword.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum OddQueryType {
+    /// `a`
+    #[serde(rename = "a")]
+    A,
+    /// `b&c`
+    #[serde(rename = "b&c")]
+    BC,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl OddQueryType {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::A => "a",
+            Self::BC => "b&c",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for OddQueryType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for OddQueryType {
+    const VALUES: &'static [&'static str] = &["a", "b&c"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "a" => Self::A,
+            "b&c" => Self::BC,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for OddQueryType {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for OddQueryType {
+    const CLAUSE: &'static str = "OddQuery.type";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("OddQuery.type"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("OddQuery.type"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl From<&str> for OddQueryType {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    OddQueryType, "OddQueryType",
+    "{\"description\":\"A keyword.\",\"type\":\"string\",\"enum\":[\"a\",\"b&c\"]}"
+);
+
+/// A number with a name.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(transparent)]
+pub struct OddNumber(
+    /// The value.
+    pub f64,
+);
+
+impl OddNumber {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ODD_NUMBER: decode::Number = decode::Number::new("OddNumber");
+
+impl<'de> serde::Deserialize<'de> for OddNumber {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for OddNumber {
+    const CLAUSE: &'static str = "OddNumber";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(decode::Check::decode(&ODD_NUMBER, deserializer, at, found)?.map(Self))
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&ODD_NUMBER, &self.0, at, found);
+    }
+}
+
+runtime::json_schema!(OddNumber, "OddNumber", include_str!("../schemas/OddNumber.json"));
+
+/// Headers whose names are hard to write.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OddHeaders {
+    /// A number with a name.
+    #[serde(rename = "x-self")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_self: Option<OddNumber>,
+    /// A keyword.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<String>,
+    /// Signs that the name of a header may have.
+    #[serde(rename = "$~!x")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<Vec<bool>>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl OddHeaders {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static ODD_HEADERS_X_SELF: decode::Property<decode::Named<OddNumber>> = decode::Property::optional(
+    "x-self",
+    "OddHeaders.x-self",
+    decode::Named::new(),
+);
+static ODD_HEADERS_TYPE: decode::Property<decode::Text> = decode::Property::optional(
+    "type",
+    "OddHeaders.type",
+    decode::Text::new("OddHeaders.type"),
+);
+static ODD_HEADERS_X: decode::Property<decode::List<decode::Boolean>> = decode::Property::optional(
+    "$~!x",
+    "OddHeaders.$~!x",
+    decode::List::new("OddHeaders.$~!x", decode::Boolean::new("OddHeaders.$~!x.items")),
+);
+
+impl<'de> serde::Deserialize<'de> for OddHeaders {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for OddHeaders {
+    const CLAUSE: &'static str = "OddHeaders";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        ODD_HEADERS_X_SELF.validate_given(&self.x_self, at, found);
+        ODD_HEADERS_TYPE.validate_given(&self.r#type, at, found);
+        ODD_HEADERS_X.validate_given(&self.x, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["x-self", "type", "$~!x"],
+            "OddHeaders",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for OddHeaders {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut x_self_slot = decode::Slot::Missing;
+        let mut type_slot = decode::Slot::Missing;
+        let mut x_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "x-self" => {
+                    ODD_HEADERS_X_SELF.read(&mut members, &mut x_self_slot, at, found)?;
+                }
+                "type" => {
+                    ODD_HEADERS_TYPE.read(&mut members, &mut type_slot, at, found)?;
+                }
+                "$~!x" => {
+                    ODD_HEADERS_X.read(&mut members, &mut x_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                x_self: x_self_slot.value(),
+                r#type: type_slot.value(),
+                x: x_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(
+    OddHeaders, "OddHeaders", include_str!("../schemas/OddHeaders.json"), "OddNumber" =
+    OddNumber
+);

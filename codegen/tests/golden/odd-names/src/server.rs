@@ -11,6 +11,7 @@
 use webdata_runtime::{decode, server};
 use super::errors::{ErrorKind, Refusal};
 use super::operations;
+pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
@@ -81,6 +82,33 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
         server::not_offered((call2, service2, server))
     }
+
+    /// Has path parameters that are named as other arguments, and a query and headers with hard
+    /// names.
+    ///
+    /// `GET /odd/{query}/{headers}`
+    ///
+    /// `query2`: One.
+    ///
+    /// `headers2`: Another.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn odd(
+        &self,
+        query2: String,
+        headers2: String,
+        query: super::r#impl::OddQuery,
+        headers: super::r#impl::OddHeaders,
+    ) -> impl Future<
+        Output = Result<
+            WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>,
+            Refusal,
+        >,
+    > + Send {
+        server::not_offered((query2, headers2, query, headers))
+    }
 }
 
 /// A server that is being put together, with its limits and with paths for what the
@@ -108,6 +136,10 @@ static CALLED_SERVICE: decode::Text = decode::Text::new(
 );
 static CALLED_SERVER: decode::Text = decode::Text::new(
     "operations.called.parameters.server",
+);
+static ODD_QUERY: decode::Text = decode::Text::new("operations.odd.parameters.query");
+static ODD_HEADERS: decode::Text = decode::Text::new(
+    "operations.odd.parameters.headers",
 );
 
 /// How each operation is called, and what is done then.
@@ -145,6 +177,22 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let server = call
                     .parameter("server", server::Form::Text, &CALLED_SERVER)?;
                 server::success(200, &service.called(call2, service2, server).await?)
+            }),
+        },
+        server::Route {
+            operation: &operations::ODD,
+            scheme: None,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let query2 = call.parameter("query", server::Form::Text, &ODD_QUERY)?;
+                let headers2 = call
+                    .parameter("headers", server::Form::Text, &ODD_HEADERS)?;
+                let query = call.query()?;
+                let headers = call.headers()?;
+                server::success_with_headers(
+                    200,
+                    &service.odd(query2, headers2, query, headers).await?,
+                )
             }),
         },
     ])

@@ -42,6 +42,21 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "OddHeaders",
+        check: webdata_runtime::decode::violations::<super::r#impl::OddHeaders>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "OddNumber",
+        check: webdata_runtime::decode::violations::<super::r#impl::OddNumber>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "OddQuery",
+        check: webdata_runtime::decode::violations::<super::r#impl::OddQuery>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "Other",
         check: webdata_runtime::decode::violations::<super::shape::Other>,
         after_update: &[],

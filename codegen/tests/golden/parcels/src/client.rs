@@ -5,6 +5,9 @@
 //! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
 //! `validate` says beforehand what the service would refuse.
 //!
+//! A list that is split into pages has a second method, whose name ends in `_pages`. It walks
+//! the pages, and fetches each when it is asked for.
+//!
 //! A request is sent again where the contract says so: when the status is one of 503, and the
 //! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
 //! that status does. It is sent 2 times at most. The wait is as long as the header

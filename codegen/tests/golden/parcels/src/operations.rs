@@ -594,10 +594,7 @@ impl super::locker::Locker {
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
-    pub fn violations_after_change_locker(
-        &self,
-        stored: &super::locker::Locker,
-    ) -> Violations {
+    pub fn violations_after_update(&self, stored: &super::locker::Locker) -> Violations {
         runtime::rule::judge_update(
             CHANGE_LOCKER_RULES,
             CHANGE_LOCKER_SETS,

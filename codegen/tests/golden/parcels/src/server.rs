@@ -284,7 +284,7 @@ pub trait Service: Send + Sync + 'static {
     /// The body may be left out.
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_change_locker(&stored).or(())?`.
+    /// implementation asks `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///

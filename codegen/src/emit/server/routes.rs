@@ -1,0 +1,99 @@
+//! Emits how each operation is called, and what is done then: who calls, what is sent, judged in this
+//! order, and the answer.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use webdata_spec::model::Operation;
+
+use super::{Argument, Called, Server};
+use crate::emit::catalogue::error_members;
+use crate::emit::operations;
+use crate::names::{ident, shouty};
+
+impl Server<'_, '_> {
+    pub(super) fn routes(&self) -> TokenStream {
+        let routes = self.calls.iter().map(|called| self.route(called));
+        quote! {
+            /// How each operation is called, and what is done then.
+            fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+                Vec::from([#(#routes),*])
+            }
+        }
+    }
+
+    fn route(&self, called: &Called<'_>) -> TokenStream {
+        let operation = called.operation;
+        let name = ident(&shouty(&operation.id));
+        let error_body = match operation.error_body == self.layout.spec.service.error_body {
+            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
+            false => error_members(self.layout.spec, &operation.error_body),
+        };
+        let scheme = operation.authentication.as_ref();
+        let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
+        let named = match scheme {
+            Some((_, _, scheme)) => quote!(Some(&#scheme)),
+            None => quote!(None),
+        };
+        let mut steps = Vec::new();
+        if let (Some((_, authenticate, scheme)), Some(caller)) = (scheme, &called.caller) {
+            steps.push(quote! {
+                let #caller = service.#authenticate(&call.key(&#scheme)?).await?;
+            });
+        }
+        for Argument { parameter, name, check } in &called.parameters {
+            let form = operations::form(self.layout, &parameter.schema);
+            let parameter = &parameter.name;
+            steps.push(quote! {
+                let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
+            });
+        }
+        steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
+        steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
+        steps.extend(called.body.iter().map(|body| self.read_body(operation, body)));
+        let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
+        let status = operation.response.as_ref().and_then(|response| response.status);
+        // Where any success will do, it is the plain one.
+        let status = proc_macro2::Literal::u16_unsuffixed(status.unwrap_or(200));
+        let method = &called.method;
+        let arguments = self.arguments(called);
+        let arguments = arguments.iter().map(|(name, _)| name);
+        let success = match operation.response_headers().is_some() {
+            true => quote!(success_with_headers),
+            false => quote!(success),
+        };
+        quote! {
+            server::Route {
+                operation: &operations::#name,
+                scheme: #named,
+                error_body: #error_body,
+                handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
+                    #(#steps)*
+                    server::#success(#status, &service.#method(#(#arguments),*).await?)
+                }),
+            }
+        }
+    }
+    /// Reads the body, and judges it by the rules about what would be stored, where nothing that is
+    /// stored already matters.
+    fn read_body(&self, operation: &Operation, body: &Ident) -> TokenStream {
+        let read = match operation.request_required {
+            true => quote!(body),
+            false => quote!(body_if_given),
+        };
+        let Some((of, judge)) = operations::judged_alone(self.layout, operation) else {
+            return quote!(let #body = call.#read().await?;);
+        };
+        match operation.request_required {
+            true => quote! {
+                let #body: #of = call.body().await?;
+                #body.#judge().or(())?;
+            },
+            false => quote! {
+                let #body: Option<#of> = call.body_if_given().await?;
+                if let Some(#body) = &#body {
+                    #body.#judge().or(())?;
+                }
+            },
+        }
+    }
+}
