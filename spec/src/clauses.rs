@@ -100,8 +100,8 @@ fn collect(
 }
 
 impl Spec {
-    /// The properties that an operation stores: listed by its request and by its resource. In a body
-    /// that is a list, the identity says which resource is meant and is not stored.
+    /// The properties that an operation stores: listed by its request and by its resource. Where a
+    /// request names its resource, the identity says which one is meant and is not stored.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -112,7 +112,8 @@ impl Spec {
         });
         let (Some(request), Some(stored)) = (request, stored) else { return Vec::new() };
         let names = request.properties.keys().map(String::as_str);
-        let is_identity = |name: &str| operation.is_bulk() && name == resource.identity;
+        let is_named = resource.effect.needs_identity();
+        let is_identity = |name: &str| is_named && name == resource.identity;
         names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
     }
 

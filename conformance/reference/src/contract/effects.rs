@@ -149,6 +149,11 @@ impl Effects {
         })
     }
 
+    /// Whether a request says everything that is stored, as one that creates or replaces does.
+    pub(crate) fn says_everything(&self) -> bool {
+        self.omitted.is_some()
+    }
+
     /// Whether a refused request changes nothing.
     pub(crate) fn refusal_keeps_all(&self) -> bool {
         self.alone.is_none()

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{Schema, Shape};
 
-use super::schema::{Properties, concrete};
+use super::schema::{Properties, concrete, object_of};
 
 /// Reads the query behind a path as an object of a named type.
 pub(crate) fn read_query(spec: &Spec, type_name: &str, query: &str) -> Properties {
@@ -21,18 +21,27 @@ pub(crate) fn read_headers(
     type_name: &str,
     headers: &axum::http::HeaderMap,
 ) -> Properties {
-    let listed = super::schema::object_of(spec, type_name).into_iter();
+    let listed = object_of(spec, type_name).into_iter();
     let listed = listed.flat_map(|object| object.properties.keys());
     let pairs = listed.flat_map(|name| {
         let values = headers.get_all(name.as_str()).iter();
         let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        texts.map(|text| (name.clone(), text)).collect::<Vec<_>>()
+        let schema = object_of(spec, type_name).and_then(|object| object.properties.get(name));
+        let is_list = schema.is_some_and(|own| {
+            matches!(concrete(spec, &own.schema, &Value::Null).shape, Shape::Array { .. })
+        });
+        // The items of a list stand in one header, too, between commas.
+        let parts = texts.flat_map(|text| match is_list {
+            true => text.split(',').map(|part| part.trim().to_owned()).collect(),
+            false => vec![text],
+        });
+        parts.map(|text| (name.clone(), text)).collect::<Vec<_>>()
     });
     read(spec, type_name, pairs.collect())
 }
 
 fn read(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Properties {
-    let object = super::schema::object_of(spec, type_name);
+    let object = object_of(spec, type_name);
     let mut found: Map<String, Value> = Map::new();
     for (name, text) in pairs {
         let schema = object.and_then(|object| object.properties.get(&name)).map(|own| &own.schema);

@@ -94,8 +94,12 @@ impl Validators {
         if let Some(check) = checks.request {
             add(check(body));
         }
-        if let (Some(check), true) = (checks.after_update, body.is_object()) {
-            add(check(body, stored.unwrap_or(&Value::Object(serde_json::Map::new()))));
+        if let Some(check) = checks.after_update {
+            let nothing = || Value::Object(serde_json::Map::new());
+            // Of a list, what is stored stands in the order of its items.
+            let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
+            let stored = stored.filter(|own| own.is_array() == body.is_array()).cloned();
+            add(check(body, &stored.or(each).unwrap_or_else(nothing)));
         }
         broken
     }

@@ -146,7 +146,9 @@ impl<'s> OperationContext<'s> {
             serde_json::from_str::<Value>(text)
                 .is_ok_and(|read| read.is_number() || read.is_boolean())
         });
-        let is_of_text = matches!(place.schema.shape, Shape::String | Shape::Enum(_));
+        // A scalar is a list of one item.
+        let is_of_text =
+            matches!(place.schema.shape, Shape::String | Shape::Enum(_) | Shape::Array { .. });
         is_written && !is_of_text && !reads_as_one
     }
 

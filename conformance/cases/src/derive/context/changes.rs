@@ -21,7 +21,8 @@ pub(in crate::derive) struct Change<'s> {
 
 impl<'s> Change<'s> {
     fn new(context: &OperationContext<'s>, name: &'s str, value: &Value, way: &str) -> Self {
-        Self { name, body: context.repair(json!({ name: value })), way: way.to_owned() }
+        let body = with_required(context, json!({ name: value }));
+        Self { name, body: context.repair(body), way: way.to_owned() }
     }
 
     /// Returns the change as a part of an identity.
@@ -31,12 +32,25 @@ impl<'s> Change<'s> {
     }
 }
 
+/// Adds the properties that each request must have, as they are stored.
+fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
+    let baseline = context.baseline();
+    let object = context.request_object().into_iter().flat_map(|object| &object.properties);
+    for (name, _) in object.filter(|(_, own)| own.required) {
+        if body.get(name).is_none() {
+            body[name] = baseline[name].clone();
+        }
+    }
+    body
+}
+
 /// Returns one change of each property.
 pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = context.samples.other(schema, baseline.get(name)?)?;
-        Some(Change { name, body: json!({ name: other }), way: String::new() })
+        let body = with_required(context, json!({ name: other }));
+        Some(Change { name, body, way: String::new() })
     };
     context.stored_properties().into_iter().filter_map(change).collect()
 }
@@ -131,7 +145,7 @@ pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -
     let mut others = context.stored_properties().into_iter();
     let (name, _) =
         others.find(|(name, schema)| *name != beside && !conditional(name) && plain(schema))?;
-    let mut body = Map::new();
-    body.insert(name.to_owned(), baseline.get(name)?.clone());
-    Some(body.into())
+    let body = with_required(context, json!({ name: baseline.get(name)? }));
+    // A request that must have the property stores it.
+    (beside == name || body.get(beside).is_none()).then_some(body)
 }

@@ -11,6 +11,7 @@ use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
     Step,
 };
+use crate::derive::MOST_FIXTURES;
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
@@ -89,7 +90,12 @@ impl<'s> OperationContext<'s> {
         };
         let property = item.properties.get(&resource.identity);
         let sample = property.map(|own| self.samples.value(&own.schema, Extent::Least));
-        let is_open = |item: &Value| item.get(&resource.identity) == sample.as_ref();
+        let others = property.into_iter().flat_map(|own| {
+            (0..=MOST_FIXTURES).map(|index| self.samples.distinct(&own.schema, index))
+        });
+        let good: Vec<Value> = sample.into_iter().chain(others).collect();
+        let is_open =
+            |item: &Value| item.get(&resource.identity).is_some_and(|own| good.contains(own));
         let open = items.iter().enumerate().filter(|(_, item)| is_open(item));
         open.map(|(index, _)| {
             (format!("/{index}/{}", resource.identity), Argument::Fixture { index })

@@ -21,7 +21,10 @@ fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let other = OperationContext::new(context.spec, operation, Input::Body);
     let clause = context.operation.clause().child("reads");
     let stored = other.baseline();
+    let of = other.operation.resource.as_ref()?;
     let echo = other.echo(&stored).into_iter().map(|mut member| {
+        let inner = member.pointer.strip_prefix(&of.pointer()).unwrap_or(&member.pointer);
+        member.pointer = format!("{}{inner}", resource.pointer());
         member.clause = clause.clone();
         member
     });
