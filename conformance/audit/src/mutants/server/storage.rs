@@ -61,8 +61,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             }
         }
     }
-    let creates = operation.resource_effect() == Some(ResourceEffect::Creates);
-    let stores = effect(EffectKind::StoresGiven).filter(|_| !creates);
+    // What is created or replaced is never what was there: it may have identities within that are new.
+    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+    let stores = effect(EffectKind::StoresGiven).filter(|_| updates);
     if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let says = format!("An update that changes nothing gets {refused}.");
         let mistake = StorageMistake::RefusesUnchanged(refused.clone());
