@@ -194,8 +194,8 @@ fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
             let parts = values.iter().flat_map(|value| value.split(',')).map(str::trim);
             return parts.map(|part| read(spec, items, &[part])).collect();
         }
-        Shape::Integer { .. } | Shape::Number { .. } => parsed().filter(Value::is_number),
-        Shape::Boolean { .. } => parsed().filter(Value::is_boolean),
+        Shape::Integer | Shape::Number => parsed().filter(Value::is_number),
+        Shape::Boolean => parsed().filter(Value::is_boolean),
         _ => None,
     };
     Some(read.unwrap_or_else(|| first.into()))

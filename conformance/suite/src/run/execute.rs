@@ -139,11 +139,10 @@ impl RunContext {
         };
         let until = Until::new(self.end(), self.stop.clone());
         let mut asked = self.pace.ask(&until, is_limit, send).await;
-        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer) {
-            asked.answer = match Walk::new(&step.request, pages, first.clone()) {
-                Ok(walk) => self.walk(walk, leased, &until, &mut asked.throttled).await,
-                Err(answer) => Ok(answer),
-            };
+        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
+            && let Some(walk) = Walk::new(&step.request, pages, first)
+        {
+            asked.answer = self.walk(walk, leased, &until, &mut asked.throttled).await;
         }
         (asked, sent.get())
     }
@@ -163,8 +162,8 @@ impl RunContext {
             let asked = self.pace.ask(until, is_limit, send).await;
             *throttled += asked.throttled;
             last = asked.answer?;
-            if let Err(answer) = walk.add(&last) {
-                return Ok(answer);
+            if !walk.add(&last) {
+                return Ok(last);
             }
         }
         Ok(walk.whole())

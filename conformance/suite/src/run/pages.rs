@@ -24,13 +24,13 @@ pub(super) struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    /// Begins a walk with the answer to its first request. Returns the answer where it has no list.
-    pub(super) fn new(request: &Request, pages: &'w Pages, first: Answer) -> Result<Self, Answer> {
-        let Some(items) = items(&first, pages).cloned() else { return Err(first) };
+    /// Begins a walk with the answer to its first request; none where the answer has no list.
+    pub(super) fn new(request: &Request, pages: &'w Pages, first: &Answer) -> Option<Self> {
+        let items = items(first, pages)?;
         let (request, identities) = (request.clone(), HashSet::new());
-        let mut walk = Self { pages, request, answer: first, identities, count: 1 };
-        walk.note(&items);
-        Ok(walk)
+        let mut walk = Self { pages, request, answer: first.clone(), identities, count: 1 };
+        walk.note(items);
+        Some(walk)
     }
 
     /// The answer to the first request.
@@ -57,16 +57,16 @@ impl<'w> Walk<'w> {
         Some(&self.request)
     }
 
-    /// Adds the resources of a page. Returns the page where it has no list.
-    pub(super) fn add(&mut self, page: &Answer) -> Result<(), Answer> {
-        let Some(found) = items(page, self.pages).cloned() else { return Err(page.clone()) };
+    /// Adds the resources of a page; whether it is a list.
+    pub(super) fn add(&mut self, page: &Answer) -> bool {
+        let Some(found) = items(page, self.pages).cloned() else { return false };
         self.count += 1;
         self.note(&found);
         let all = self.answer.json.as_mut().and_then(|json| json.pointer_mut(&self.pages.items));
         if let Some(Value::Array(all)) = all {
             all.extend(found);
         }
-        Ok(())
+        true
     }
 
     /// The first answer with the resources of all pages.

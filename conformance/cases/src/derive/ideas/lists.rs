@@ -194,7 +194,7 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     let Some(property) = property else { return Vec::new() };
     let values: Vec<Value> = match &context.schemas.resolve(&property.schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
-        Shape::Boolean { .. } => vec![json!(false), json!(true)],
+        Shape::Boolean => vec![json!(false), json!(true)],
         _ => Vec::new(),
     };
     let case = |value: &Value| {
