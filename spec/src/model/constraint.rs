@@ -6,9 +6,11 @@ mod lookup;
 
 use std::fmt;
 
+use indexmap::IndexMap;
 use serde_json::{Number, Value, json};
 
-use crate::json_schema::MINIMUM_INTERVAL;
+use super::{Schema, Shape};
+use crate::json_schema::{MINIMUM_INTERVAL, plain};
 pub use keyword::{Counted, Keyword, Side, StringFormat};
 
 /// A keyword with what it demands.
@@ -35,6 +37,10 @@ pub enum Operand {
     Value(Value),
     /// The names of properties.
     Names(Vec<String>),
+    /// The names of properties, by the name of another one.
+    Dependents(IndexMap<String, Vec<String>>),
+    /// What a part of the value is; of a plain value, and without a clause of its own.
+    Schema(Box<Schema>),
 }
 
 impl From<u64> for Operand {
@@ -56,8 +62,24 @@ impl fmt::Display for Operand {
             Self::Format(format) => f.write_str(format.name()),
             Self::Value(value) => write!(f, "{value}"),
             Self::Names(names) => write!(f, "`{}`", names.join("`, `")),
+            Self::Dependents(all) => {
+                let each =
+                    all.iter().map(|(name, own)| format!("`{name}` needs `{}`", own.join("`, `")));
+                f.write_str(&each.collect::<Vec<_>>().join("; "))
+            }
+            Self::Schema(schema) => f.write_str(&phrase(schema)),
         }
     }
+}
+
+/// What a plain value is, in a few words.
+fn phrase(schema: &Schema) -> String {
+    let kind = match &schema.shape {
+        Shape::Enum(values) => format!("one of `{}`", values.join("`, `")),
+        shape => shape.json_type().unwrap_or_default().to_owned(),
+    };
+    let limits = schema.constraints.iter().map(Constraint::sentence);
+    std::iter::once(kind).chain(limits).collect::<Vec<_>>().join(", ")
 }
 
 impl Constraint {
@@ -70,10 +92,21 @@ impl Constraint {
             Keyword::Const => format!("always {operand}"),
             Keyword::Minimum => format!("at least {operand}"),
             Keyword::Maximum => format!("at most {operand}"),
+            Keyword::ExclusiveMinimum => format!("more than {operand}"),
+            Keyword::ExclusiveMaximum => format!("less than {operand}"),
+            Keyword::MultipleOf => format!("a multiple of {operand}"),
             Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
                 format!("at least {}", counted(operand))
             }
-            Keyword::MaxLength | Keyword::MaxItems => format!("at most {}", counted(operand)),
+            Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
+                format!("at most {}", counted(operand))
+            }
+            Keyword::UniqueItems => "no two equal items".to_owned(),
+            Keyword::Contains => format!("some item is: {operand}"),
+            Keyword::MinContains => format!("at least {} of `contains`", counted(operand)),
+            Keyword::MaxContains => format!("at most {} of `contains`", counted(operand)),
+            Keyword::PropertyNames => format!("each name is: {operand}"),
+            Keyword::DependentRequired => operand.to_string(),
             Keyword::Pattern => format!("matches {operand}"),
             Keyword::Format => format!("of the format {operand}"),
             Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
@@ -92,6 +125,8 @@ impl Constraint {
             Operand::Format(format) => json!(format.name()),
             Operand::Value(value) => value.clone(),
             Operand::Names(names) => json!(names),
+            Operand::Dependents(names) => json!(names),
+            Operand::Schema(schema) => plain(schema),
         };
         match (self.keyword, &self.operand) {
             (Keyword::MinimumInterval, _) => (MINIMUM_INTERVAL, operand),

@@ -206,23 +206,5 @@ fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
 }
 
 fn plain(shape: Shape) -> Schema {
-    Schema {
-        clause: ClauseId::new(String::new()),
-        doc: String::new(),
-        shape,
-        constraints: Vec::new(),
-        unit: None,
-        nullable: false,
-        default: None,
-        default_description: None,
-        generated: false,
-        examples: Vec::new(),
-        open_values: None,
-        deprecated: None,
-        deprecated_values: Vec::new(),
-        behaviour: indexmap::IndexMap::new(),
-        error: None,
-        level: Level::Must,
-        source: String::new(),
-    }
+    Schema::new(ClauseId::new(String::new()), shape)
 }

@@ -31,6 +31,12 @@ words! {
         Minimum = "minimum",
         /// The largest number.
         Maximum = "maximum",
+        /// A number that is smaller than every number allowed.
+        ExclusiveMinimum = "exclusiveMinimum",
+        /// A number that is larger than every number allowed.
+        ExclusiveMaximum = "exclusiveMaximum",
+        /// A number that divides every number allowed.
+        MultipleOf = "multipleOf",
         /// The smallest number of characters.
         MinLength = "minLength",
         /// The largest number of characters.
@@ -45,12 +51,26 @@ words! {
         MinItems = "minItems",
         /// The largest number of items.
         MaxItems = "maxItems",
+        /// No two items are equal.
+        UniqueItems = "uniqueItems",
+        /// What some item is.
+        Contains = "contains",
+        /// The smallest number of items that are as `contains` says.
+        MinContains = "minContains",
+        /// The largest number of items that are as `contains` says.
+        MaxContains = "maxContains",
         /// The smallest number of properties.
         MinProperties = "minProperties",
+        /// The largest number of properties.
+        MaxProperties = "maxProperties",
+        /// What each name of a property is.
+        PropertyNames = "propertyNames",
         /// `false`: no property that is not listed.
         AdditionalProperties = "additionalProperties",
         /// Exactly one of these properties is present.
         ExactlyOne = "exactlyOne",
+        /// The properties that are present where another one is.
+        DependentRequired = "dependentRequired",
     }
 }
 
@@ -65,6 +85,22 @@ words! {
         Email = "email",
         /// RFC 3339.
         DateTime = "date-time",
+        /// RFC 3339, `full-date`.
+        Date = "date",
+        /// RFC 3339, `full-time`.
+        Time = "time",
+        /// RFC 3339, appendix A.
+        Duration = "duration",
+        /// RFC 1123, with labels of internationalised names by RFC 5891.
+        Hostname = "hostname",
+        /// RFC 2673, four decimal numbers.
+        Ipv4 = "ipv4",
+        /// RFC 4291.
+        Ipv6 = "ipv6",
+        /// RFC 6901.
+        JsonPointer = "json-pointer",
+        /// ECMA-262, a regular expression.
+        Regex = "regex",
         /// A name of the IANA time zone database.
         TimeZone = "time-zone",
         /// A five-field cron expression.
@@ -89,16 +125,28 @@ impl Keyword {
     pub fn side(self) -> Option<Side> {
         match self {
             Self::Minimum
+            | Self::ExclusiveMinimum
             | Self::MinLength
             | Self::MinimumInterval
             | Self::MinItems
+            | Self::MinContains
             | Self::MinProperties => Some(Side::Least),
-            Self::Maximum | Self::MaxLength | Self::MaxItems => Some(Side::Most),
+            Self::Maximum
+            | Self::ExclusiveMaximum
+            | Self::MaxLength
+            | Self::MaxItems
+            | Self::MaxContains
+            | Self::MaxProperties => Some(Side::Most),
             Self::Const
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
@@ -112,13 +160,23 @@ impl Keyword {
             Self::MaxLength => Some(Self::MinLength),
             Self::MinItems => Some(Self::MaxItems),
             Self::MaxItems => Some(Self::MinItems),
+            Self::ExclusiveMinimum => Some(Self::ExclusiveMaximum),
+            Self::ExclusiveMaximum => Some(Self::ExclusiveMinimum),
+            Self::MinContains => Some(Self::MaxContains),
+            Self::MaxContains => Some(Self::MinContains),
+            Self::MinProperties => Some(Self::MaxProperties),
+            Self::MaxProperties => Some(Self::MinProperties),
             Self::Const
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval
-            | Self::MinProperties
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
@@ -127,32 +185,52 @@ impl Keyword {
     pub fn counts(self) -> Option<Counted> {
         match self {
             Self::MinLength | Self::MaxLength => Some(Counted { one: "character" }),
-            Self::MinItems | Self::MaxItems => Some(Counted { one: "item" }),
-            Self::MinProperties => Some(Counted { one: "property" }),
+            Self::MinItems | Self::MaxItems | Self::MinContains | Self::MaxContains => {
+                Some(Counted { one: "item" })
+            }
+            Self::MinProperties | Self::MaxProperties => Some(Counted { one: "property" }),
             Self::Const
             | Self::Minimum
             | Self::Maximum
+            | Self::ExclusiveMinimum
+            | Self::ExclusiveMaximum
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
-    /// The JSON types that it says something about.
+    /// The JSON types that it says something about; `map` is an object whose names are free.
     #[must_use]
     pub fn json_types(self) -> &'static [&'static str] {
         match self {
-            Self::Const => &["boolean"],
-            Self::Minimum | Self::Maximum => &["integer", "number"],
+            Self::Const => &["boolean", "integer", "number", "string"],
+            Self::Minimum
+            | Self::Maximum
+            | Self::ExclusiveMinimum
+            | Self::ExclusiveMaximum
+            | Self::MultipleOf => &["integer", "number"],
             Self::MinLength
             | Self::MaxLength
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval => &["string"],
-            Self::MinItems | Self::MaxItems => &["array"],
-            Self::MinProperties | Self::AdditionalProperties | Self::ExactlyOne => &["object"],
+            Self::MinItems
+            | Self::MaxItems
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::MinContains
+            | Self::MaxContains => &["array"],
+            Self::MinProperties | Self::MaxProperties => &["object", "map"],
+            Self::PropertyNames => &["map"],
+            Self::AdditionalProperties | Self::ExactlyOne | Self::DependentRequired => &["object"],
         }
     }
 }
