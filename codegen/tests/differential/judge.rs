@@ -72,7 +72,8 @@ fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<()
         .map(|one| (one.pointer.clone(), word(one).to_owned()))
         .collect();
     // Items of another kind than the list's are not held against each other.
-    let inside: Vec<String> = theirs.iter().map(|(place, _)| place.clone()).collect();
+    let inside = theirs.iter().map(|(place, _)| place.clone());
+    let inside: Vec<String> = inside.chain(ours.iter().map(|one| one.pointer.clone())).collect();
     for set in [&mut broken, &mut theirs] {
         set.retain(|(place, word)| {
             let below = |inner: &String| {

@@ -15,16 +15,24 @@ const BY_WORD: [(&str, &[&str]); 4] = [
 /// The kind by the keyword of a constraint.
 fn by_keyword(keyword: Keyword) -> &'static str {
     match keyword {
-        Keyword::Const | Keyword::ExactlyOne => "types",
+        Keyword::Const | Keyword::ExactlyOne | Keyword::DependentRequired => "types",
         Keyword::Minimum
         | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf
         | Keyword::MinLength
         | Keyword::MaxLength
         | Keyword::MinItems
         | Keyword::MaxItems
-        | Keyword::MinProperties => "limits",
+        | Keyword::UniqueItems
+        | Keyword::Contains
+        | Keyword::MinContains
+        | Keyword::MaxContains
+        | Keyword::MinProperties
+        | Keyword::MaxProperties => "limits",
         Keyword::Pattern | Keyword::Format | Keyword::MinimumInterval => "formats and patterns",
-        Keyword::AdditionalProperties => "unknown properties",
+        Keyword::AdditionalProperties | Keyword::PropertyNames => "unknown properties",
     }
 }
 

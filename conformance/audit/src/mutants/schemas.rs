@@ -1,6 +1,6 @@
 //! Mutants of schemas, keyword by keyword.
 
-use webdata_spec::model::{Constraint, Keyword, Schema};
+use webdata_spec::model::{Constraint, Keyword, Schema, Shape};
 
 use super::builder::MutantBuilder;
 use super::{find, subject};
@@ -42,14 +42,32 @@ impl MutantBuilder<'_> {
 
     fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
         match own.keyword {
-            Keyword::Const => {}
+            // A boolean that may be either is another type's mistake.
+            Keyword::Const if schema.shape == Shape::Boolean => {}
+            Keyword::Const
+            | Keyword::UniqueItems
+            | Keyword::PropertyNames
+            | Keyword::DependentRequired => self.mutate_demand(path, own, &[own.keyword]),
+            Keyword::Contains => {
+                let counts = [Keyword::MinContains, Keyword::MaxContains];
+                self.mutate_demand(path, own, &[&[own.keyword][..], &counts].concat());
+            }
+            Keyword::MultipleOf => {
+                self.mutate_demand(path, own, &[own.keyword]);
+                self.mutate_divisor(schema, path);
+            }
             Keyword::Minimum
             | Keyword::Maximum
+            | Keyword::ExclusiveMinimum
+            | Keyword::ExclusiveMaximum
             | Keyword::MinLength
             | Keyword::MaxLength
             | Keyword::MinItems
             | Keyword::MaxItems
-            | Keyword::MinProperties => self.mutate_bound(schema, path, own.keyword),
+            | Keyword::MinContains
+            | Keyword::MaxContains
+            | Keyword::MinProperties
+            | Keyword::MaxProperties => self.mutate_bound(schema, path, own.keyword),
             Keyword::Pattern => {
                 schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
             }

@@ -201,16 +201,29 @@ fn broken(schema: &Schema, own: &Constraint) -> Option<(&'static str, &'static s
         Keyword::Pattern => ("unmatched", json!("?")),
         Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
         Keyword::MinItems if number? > 0 => ("empty", json!([])),
+        Keyword::MultipleOf if schema.shape == Shape::Integer && number? > 1 => {
+            ("between-multiples", json!(schema.smallest(0.0) as i64 + 1))
+        }
         Keyword::Const
         | Keyword::Minimum
         | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf
         | Keyword::MinLength
         | Keyword::MinimumInterval
         | Keyword::MinItems
         | Keyword::MaxItems
+        | Keyword::UniqueItems
+        | Keyword::Contains
+        | Keyword::MinContains
+        | Keyword::MaxContains
         | Keyword::MinProperties
+        | Keyword::MaxProperties
+        | Keyword::PropertyNames
         | Keyword::AdditionalProperties
-        | Keyword::ExactlyOne => return None,
+        | Keyword::ExactlyOne
+        | Keyword::DependentRequired => return None,
     };
     Some((own.keyword.name(), way, value))
 }
@@ -221,6 +234,13 @@ fn malformed(format: StringFormat) -> &'static str {
         StringFormat::Uri => "no address",
         StringFormat::Email => "nobody",
         StringFormat::DateTime => "2026-01-31 12:00:00",
+        StringFormat::Date => "2026-02-30",
+        StringFormat::Time => "12:00",
+        StringFormat::Duration => "an hour",
+        StringFormat::Hostname => "no host",
+        StringFormat::Ipv4 | StringFormat::Ipv6 => "nowhere",
+        StringFormat::JsonPointer => "a/b",
+        StringFormat::Regex => "(",
         StringFormat::TimeZone => "Nowhere/Land",
         StringFormat::Cron => "now and then",
         StringFormat::SchedulePhrase => "every now and then",

@@ -98,10 +98,21 @@ fn wrong(own: &model::Constraint) -> String {
         Keyword::Const => format!("other than {limit}"),
         Keyword::Minimum => format!("below {limit}"),
         Keyword::Maximum => format!("above {limit}"),
+        Keyword::ExclusiveMinimum => format!("not above {limit}"),
+        Keyword::ExclusiveMaximum => format!("not below {limit}"),
+        Keyword::MultipleOf => format!("that is no multiple of {limit}"),
         Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
             format!("of fewer than {}", counted())
         }
-        Keyword::MaxLength | Keyword::MaxItems => format!("of more than {}", counted()),
+        Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
+            format!("of more than {}", counted())
+        }
+        Keyword::UniqueItems => "with equal items".to_owned(),
+        Keyword::Contains => format!("without an item that is {limit}"),
+        Keyword::MinContains => format!("with fewer than {} of `contains`", counted()),
+        Keyword::MaxContains => format!("with more than {} of `contains`", counted()),
+        Keyword::PropertyNames => format!("with a name that is not {limit}"),
+        Keyword::DependentRequired => format!("where {limit} does not hold"),
         Keyword::Pattern => format!("that does not match {limit}"),
         Keyword::Format => format!("that is no {limit}"),
         Keyword::MinimumInterval => format!("with runs less than {limit} seconds apart"),

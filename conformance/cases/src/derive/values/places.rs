@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
-use super::samples::{Extent, Samples};
+use super::samples::{Extent, Samples, is_demanding, least_items};
+use super::verdict::broken;
 
 /// A place in a request body.
 #[derive(Clone)]
@@ -38,10 +39,10 @@ enum Frame {
         /// Another member, for objects that would have too few members without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps beside a valid one.
-    Item { good: Value },
+    /// The value is an item of a list, perhaps beside a valid one, and beside what the list demands.
+    Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
     /// The value is an entry of a map, perhaps beside a valid one.
-    Entry { good: Value },
+    Entry { good: Value, names: [String; 2] },
     /// The value is a variant; the discriminator is put in.
     Variant { discriminator: String, tag: String },
 }
@@ -68,15 +69,18 @@ impl<'s> Place<'s> {
                 object.insert(name.clone(), value);
                 object.into()
             }
-            Frame::Item { good } => match position {
-                Position::Only => json!([value]),
-                Position::First => json!([value, good]),
-                Position::Second => json!([good, value]),
-            },
-            Frame::Entry { good } => match position {
-                Position::Only => json!({ ENTRY: value }),
-                Position::First => json!({ ENTRY: value, OTHER_ENTRY: good }),
-                Position::Second => json!({ OTHER_ENTRY: good, ENTRY: value }),
+            Frame::Item { good, beside, list } => {
+                let items = match position {
+                    Position::Only => vec![value],
+                    Position::First => vec![value, good.clone()],
+                    Position::Second => vec![good.clone(), value],
+                };
+                filled(items, beside, list)
+            }
+            Frame::Entry { good, names: [name, other] } => match position {
+                Position::Only => json!({ name: value }),
+                Position::First => json!({ name: value, other: good }),
+                Position::Second => json!({ other: good, name: value }),
             },
             Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
         })
@@ -114,7 +118,7 @@ impl<'s> Place<'s> {
         let step = |frame: &Frame| match frame {
             Frame::Member { name, .. } => format!("/{name}"),
             Frame::Item { .. } => "/0".to_owned(),
-            Frame::Entry { .. } => format!("/{ENTRY}"),
+            Frame::Entry { names: [name, _], .. } => format!("/{name}"),
             Frame::Variant { .. } => String::new(),
         };
         self.frames.iter().map(step).collect()
@@ -151,9 +155,21 @@ fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
 
-/// Names that are free to choose.
-const ENTRY: &str = "sample";
-const OTHER_ENTRY: &str = "other";
+/// Returns a list of items with as many beside them as the list demands.
+fn filled(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
+    let mut all: Value = items.into();
+    for item in beside {
+        let broken = broken(list, &all);
+        let demands = [Keyword::Contains, Keyword::MinContains, Keyword::MinItems];
+        if let Some(list) = all.as_array_mut()
+            && demands.iter().any(|own| broken.contains(own))
+            && !list.contains(item)
+        {
+            list.push(item.clone());
+        }
+    }
+    all
+}
 
 /// Returns the word for an alternative: the name of its type, or its JSON type.
 pub(in crate::derive) fn step(shape: &Shape) -> &str {
@@ -210,17 +226,22 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            let good = samples.value(items, Extent::Least);
-            walk(
-                &place.inside("items", items, samples, Some(Frame::Item { good })),
-                samples,
-                open,
-                found,
-            );
+            // Items that must differ from a sample are no sample themselves.
+            let mut list = Box::new(Schema::new(place.schema.clause.clone(), Shape::Any));
+            list.constraints.clone_from(&place.schema.constraints);
+            let (good, beside) = match is_demanding(place.schema) {
+                true => {
+                    let mut all = samples.items(place.schema, items, least_items(place.schema) + 2);
+                    (all.pop().unwrap_or_default(), all)
+                }
+                false => (samples.value(items, Extent::Least), Vec::new()),
+            };
+            let frame = Frame::Item { good, beside, list };
+            walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
         }
         Shape::Map(values) => {
             let good = samples.value(values, Extent::Least);
-            let frame = Some(Frame::Entry { good });
+            let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
         }
@@ -259,6 +280,12 @@ fn walk_object<'s>(
         if exactly_one.contains(name) {
             beside.retain(|other, _| !exactly_one.contains(other));
         }
+        let needed = |members: &mut Map<String, Value>| {
+            members.insert(name.clone(), Value::Null);
+            samples.complete(place.schema, object, members);
+            members.shift_remove(name);
+        };
+        needed(&mut beside);
         let spare = spare(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);
