@@ -46,8 +46,10 @@ impl MutantBuilder<'_> {
         }
         // A body of its own is nothing that stands beside another type.
         let is_body = !path.contains('.') && self.places.naming(path).is_empty();
+        // What is one value, or a whole number of times another, is no fraction either way.
+        let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
         for (way, says, other) in others(&schema.shape) {
-            if !is_body {
+            if !is_body && !(is_whole && way == "accepts-fractions") {
                 let says = format!("{subject} may be {says}.");
                 self.loosened(path, way, &says, move |own| beside(own, other.clone()));
             }

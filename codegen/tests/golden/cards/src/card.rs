@@ -7,6 +7,10 @@ use webdata_runtime::{self as runtime, decode};
 /// A card, in the envelope of a success.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct CardResponse {
+    /// Always true.
+    ///
+    /// Always true (`CardResponse.success.const`).
+    pub success: bool,
     /// A reader's card.
     pub card: Monitor,
     /// The members that the contract does not list, as they came. They are written beside
@@ -41,6 +45,11 @@ impl CardResponse {
     }
 }
 
+static CARD_RESPONSE_SUCCESS: decode::Property<decode::Boolean> = decode::Property::new(
+    "success",
+    "CardResponse.success",
+    decode::Boolean::new("CardResponse.success").constant(true),
+);
 static CARD_RESPONSE_CARD: decode::Property<decode::Named<Monitor>> = decode::Property::new(
     "card",
     "CardResponse.card",
@@ -67,10 +76,11 @@ impl decode::Model for CardResponse {
     }
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        CARD_RESPONSE_SUCCESS.validate(&self.success, at, found);
         CARD_RESPONSE_CARD.validate(&self.card, at, found);
         decode::unlisted_names(
             &self.additional_properties,
-            &["card"],
+            &["success", "card"],
             "CardResponse",
             at,
             found,
@@ -84,10 +94,15 @@ impl decode::Object for CardResponse {
         at: &decode::At<'_>,
         found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
+        let mut success_slot = decode::Slot::Missing;
         let mut card_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
+                "success" => {
+                    CARD_RESPONSE_SUCCESS
+                        .read(&mut members, &mut success_slot, at, found)?;
+                }
                 "card" => {
                     CARD_RESPONSE_CARD.read(&mut members, &mut card_slot, at, found)?;
                 }
@@ -96,10 +111,14 @@ impl decode::Object for CardResponse {
                 }
             }
         }
+        CARD_RESPONSE_SUCCESS.require(&success_slot, at, found);
         CARD_RESPONSE_CARD.require(&card_slot, at, found);
-        let Some(card) = card_slot.value() else { return Ok(None) };
+        let (Some(success), Some(card)) = (success_slot.value(), card_slot.value()) else {
+            return Ok(None)
+        };
         Ok(
             Some(Self {
+                success,
                 card,
                 additional_properties,
             }),
@@ -108,10 +127,11 @@ impl decode::Object for CardResponse {
 }
 
 impl CardResponse {
-    /// With `card`, which it needs, and nothing else.
+    /// With `success`, `card`, which it needs, and nothing else.
     #[must_use]
-    pub fn new(card: impl Into<Monitor>) -> Self {
+    pub fn new(success: bool, card: impl Into<Monitor>) -> Self {
         CardResponse {
+            success,
             card: card.into(),
             additional_properties: serde_json::Map::new(),
         }
@@ -130,17 +150,9 @@ pub struct Monitor {
     ///
     /// Of the format uuid (`Monitor.id.format`).
     pub id: String,
-    /// What it opens.
-    ///
-    /// Always "reader" (`Monitor.kind.const`).
+    /// What was filled in, as it is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// The form that was filled in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<i64>,
-    /// What fines are multiplied by.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub factor: Option<f64>,
+    pub form: Option<StoredForm>,
     /// What the reader likes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topics: Option<Vec<String>>,
@@ -211,20 +223,10 @@ static MONITOR_ID: decode::Property<decode::Text> = decode::Property::new(
     "Monitor.id",
     decode::Text::new("Monitor.id").format(runtime::format::Format::Uuid),
 );
-static MONITOR_KIND: decode::Property<decode::Text> = decode::Property::optional(
-    "kind",
-    "Monitor.kind",
-    decode::Text::new("Monitor.kind").constant("reader"),
-);
-static MONITOR_VERSION: decode::Property<decode::Integer> = decode::Property::optional(
-    "version",
-    "Monitor.version",
-    decode::Integer::new("Monitor.version"),
-);
-static MONITOR_FACTOR: decode::Property<decode::Number> = decode::Property::optional(
-    "factor",
-    "Monitor.factor",
-    decode::Number::new("Monitor.factor"),
+static MONITOR_FORM: decode::Property<decode::Named<StoredForm>> = decode::Property::optional(
+    "form",
+    "Monitor.form",
+    decode::Named::new(),
 );
 static MONITOR_TOPICS: decode::Property<decode::List<decode::Text>> = decode::Property::optional(
     "topics",
@@ -309,9 +311,7 @@ impl decode::Model for Monitor {
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         MONITOR_ID.validate(&self.id, at, found);
-        MONITOR_KIND.validate_given(&self.kind, at, found);
-        MONITOR_VERSION.validate_given(&self.version, at, found);
-        MONITOR_FACTOR.validate_given(&self.factor, at, found);
+        MONITOR_FORM.validate_given(&self.form, at, found);
         MONITOR_TOPICS.validate_given(&self.topics, at, found);
         MONITOR_SEATS.validate_given(&self.seats, at, found);
         MONITOR_KEYS.validate_given(&self.keys, at, found);
@@ -327,9 +327,7 @@ impl decode::Model for Monitor {
             &self.additional_properties,
             &[
                 "id",
-                "kind",
-                "version",
-                "factor",
+                "form",
                 "topics",
                 "seats",
                 "keys",
@@ -356,9 +354,7 @@ impl decode::Object for Monitor {
         found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
         let mut id_slot = decode::Slot::Missing;
-        let mut kind_slot = decode::Slot::Missing;
-        let mut version_slot = decode::Slot::Missing;
-        let mut factor_slot = decode::Slot::Missing;
+        let mut form_slot = decode::Slot::Missing;
         let mut topics_slot = decode::Slot::Missing;
         let mut seats_slot = decode::Slot::Missing;
         let mut keys_slot = decode::Slot::Missing;
@@ -376,14 +372,8 @@ impl decode::Object for Monitor {
                 "id" => {
                     MONITOR_ID.read(&mut members, &mut id_slot, at, found)?;
                 }
-                "kind" => {
-                    MONITOR_KIND.read(&mut members, &mut kind_slot, at, found)?;
-                }
-                "version" => {
-                    MONITOR_VERSION.read(&mut members, &mut version_slot, at, found)?;
-                }
-                "factor" => {
-                    MONITOR_FACTOR.read(&mut members, &mut factor_slot, at, found)?;
+                "form" => {
+                    MONITOR_FORM.read(&mut members, &mut form_slot, at, found)?;
                 }
                 "topics" => {
                     MONITOR_TOPICS.read(&mut members, &mut topics_slot, at, found)?;
@@ -428,9 +418,7 @@ impl decode::Object for Monitor {
         Ok(
             Some(Self {
                 id,
-                kind: kind_slot.value(),
-                version: version_slot.value(),
-                factor: factor_slot.value(),
+                form: form_slot.value(),
                 topics: topics_slot.value(),
                 seats: seats_slot.value(),
                 keys: keys_slot.value(),
@@ -453,9 +441,7 @@ impl Monitor {
     pub fn builder(id: impl Into<String>) -> MonitorBuilder {
         MonitorBuilder(Monitor {
             id: id.into(),
-            kind: None,
-            version: None,
-            factor: None,
+            form: None,
             topics: None,
             seats: None,
             keys: None,
@@ -480,29 +466,11 @@ impl Monitor {
 pub struct MonitorBuilder(Monitor);
 
 impl MonitorBuilder {
-    /// What it opens.
+    /// What was filled in, as it is stored.
     ///
-    /// Always "reader" (`Monitor.kind.const`).
-    ///
-    /// See [`Monitor::kind`].
-    pub fn kind(mut self, value: impl Into<String>) -> Self {
-        self.0.kind = Some(value.into());
-        self
-    }
-
-    /// The form that was filled in.
-    ///
-    /// See [`Monitor::version`].
-    pub fn version(mut self, value: i64) -> Self {
-        self.0.version = Some(value);
-        self
-    }
-
-    /// What fines are multiplied by.
-    ///
-    /// See [`Monitor::factor`].
-    pub fn factor(mut self, value: impl Into<f64>) -> Self {
-        self.0.factor = Some(value.into());
+    /// See [`Monitor::form`].
+    pub fn form(mut self, value: impl Into<StoredForm>) -> Self {
+        self.0.form = Some(value.into());
         self
     }
 
@@ -614,8 +582,143 @@ impl MonitorBuilder {
 }
 
 runtime::json_schema!(
-    Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredAddress" =
-    StoredAddress, "StoredVisit" = StoredVisit
+    Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredForm" =
+    StoredForm, "StoredAddress" = StoredAddress, "StoredVisit" = StoredVisit
+);
+
+/// What was filled in, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct StoredForm {
+    /// What the card opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The form that was filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
+    /// What fines are multiplied by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<f64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl StoredForm {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static STORED_FORM_KIND: decode::Property<decode::Text> = decode::Property::optional(
+    "kind",
+    "StoredForm.kind",
+    decode::Text::new("StoredForm.kind"),
+);
+static STORED_FORM_VERSION: decode::Property<decode::Integer> = decode::Property::optional(
+    "version",
+    "StoredForm.version",
+    decode::Integer::new("StoredForm.version"),
+);
+static STORED_FORM_FACTOR: decode::Property<decode::Number> = decode::Property::optional(
+    "factor",
+    "StoredForm.factor",
+    decode::Number::new("StoredForm.factor"),
+);
+
+impl<'de> serde::Deserialize<'de> for StoredForm {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for StoredForm {
+    const CLAUSE: &'static str = "StoredForm";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        STORED_FORM_KIND.validate_given(&self.kind, at, found);
+        STORED_FORM_VERSION.validate_given(&self.version, at, found);
+        STORED_FORM_FACTOR.validate_given(&self.factor, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["kind", "version", "factor"],
+            "StoredForm",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for StoredForm {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut kind_slot = decode::Slot::Missing;
+        let mut version_slot = decode::Slot::Missing;
+        let mut factor_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "kind" => {
+                    STORED_FORM_KIND.read(&mut members, &mut kind_slot, at, found)?;
+                }
+                "version" => {
+                    STORED_FORM_VERSION
+                        .read(&mut members, &mut version_slot, at, found)?;
+                }
+                "factor" => {
+                    STORED_FORM_FACTOR.read(&mut members, &mut factor_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                kind: kind_slot.value(),
+                version: version_slot.value(),
+                factor: factor_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(
+    StoredForm, "StoredForm", include_str!("../schemas/StoredForm.json")
 );
 
 /// Where the reader lives, as it is stored.
@@ -630,6 +733,9 @@ pub struct StoredAddress {
     /// Where the town is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// How far up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<String>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -677,6 +783,11 @@ static STORED_ADDRESS_COUNTRY: decode::Property<decode::Text> = decode::Property
     "StoredAddress.country",
     decode::Text::new("StoredAddress.country"),
 );
+static STORED_ADDRESS_FLOOR: decode::Property<decode::Text> = decode::Property::optional(
+    "floor",
+    "StoredAddress.floor",
+    decode::Text::new("StoredAddress.floor"),
+);
 
 impl<'de> serde::Deserialize<'de> for StoredAddress {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -701,9 +812,10 @@ impl decode::Model for StoredAddress {
         STORED_ADDRESS_STREET.validate_given(&self.street, at, found);
         STORED_ADDRESS_TOWN.validate_given(&self.town, at, found);
         STORED_ADDRESS_COUNTRY.validate_given(&self.country, at, found);
+        STORED_ADDRESS_FLOOR.validate_given(&self.floor, at, found);
         decode::unlisted_names(
             &self.additional_properties,
-            &["street", "town", "country"],
+            &["street", "town", "country", "floor"],
             "StoredAddress",
             at,
             found,
@@ -720,6 +832,7 @@ impl decode::Object for StoredAddress {
         let mut street_slot = decode::Slot::Missing;
         let mut town_slot = decode::Slot::Missing;
         let mut country_slot = decode::Slot::Missing;
+        let mut floor_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -734,6 +847,9 @@ impl decode::Object for StoredAddress {
                     STORED_ADDRESS_COUNTRY
                         .read(&mut members, &mut country_slot, at, found)?;
                 }
+                "floor" => {
+                    STORED_ADDRESS_FLOOR.read(&mut members, &mut floor_slot, at, found)?;
+                }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
@@ -744,6 +860,7 @@ impl decode::Object for StoredAddress {
                 street: street_slot.value(),
                 town: town_slot.value(),
                 country: country_slot.value(),
+                floor: floor_slot.value(),
                 additional_properties,
             }),
         )
@@ -1051,21 +1168,9 @@ runtime::json_schema!(
 /// At least 1 property (`CardUpdate.minProperties`).
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct CardUpdate {
-    /// What it opens.
-    ///
-    /// Always "reader" (`CardUpdate.kind.const`).
+    /// What was filled in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// The form that was filled in.
-    ///
-    /// Always 2 (`CardUpdate.version.const`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<i64>,
-    /// What fines are multiplied by.
-    ///
-    /// Always 1.5 (`CardUpdate.factor.const`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub factor: Option<f64>,
+    pub form: Option<Form>,
     /// What the reader likes.
     ///
     /// At least 1 item (`CardUpdate.topics.minItems`). At most 3 items
@@ -1163,20 +1268,10 @@ impl CardUpdate {
     }
 }
 
-static CARD_UPDATE_KIND: decode::Property<decode::Text> = decode::Property::optional(
-    "kind",
-    "CardUpdate.kind",
-    decode::Text::new("CardUpdate.kind").constant("reader"),
-);
-static CARD_UPDATE_VERSION: decode::Property<decode::Integer> = decode::Property::optional(
-    "version",
-    "CardUpdate.version",
-    decode::Integer::new("CardUpdate.version").constant(2),
-);
-static CARD_UPDATE_FACTOR: decode::Property<decode::Number> = decode::Property::optional(
-    "factor",
-    "CardUpdate.factor",
-    decode::Number::new("CardUpdate.factor").constant(1.5),
+static CARD_UPDATE_FORM: decode::Property<decode::Named<Form>> = decode::Property::optional(
+    "form",
+    "CardUpdate.form",
+    decode::Named::new(),
 );
 static CARD_UPDATE_TOPICS: decode::Property<
     decode::Together<decode::List<decode::Named<CardUpdateTopicsItem>>>,
@@ -1332,9 +1427,7 @@ impl decode::Model for CardUpdate {
     }
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
-        CARD_UPDATE_KIND.validate_given(&self.kind, at, found);
-        CARD_UPDATE_VERSION.validate_given(&self.version, at, found);
-        CARD_UPDATE_FACTOR.validate_given(&self.factor, at, found);
+        CARD_UPDATE_FORM.validate_given(&self.form, at, found);
         CARD_UPDATE_TOPICS.validate_given(&self.topics, at, found);
         CARD_UPDATE_SEATS.validate_given(&self.seats, at, found);
         CARD_UPDATE_KEYS.validate_given(&self.keys, at, found);
@@ -1349,9 +1442,7 @@ impl decode::Model for CardUpdate {
         decode::unlisted_names(
             &self.additional_properties,
             &[
-                "kind",
-                "version",
-                "factor",
+                "form",
                 "topics",
                 "seats",
                 "keys",
@@ -1370,9 +1461,7 @@ impl decode::Model for CardUpdate {
         );
         decode::min_properties(
             &[
-                self.kind.is_some(),
-                self.version.is_some(),
-                self.factor.is_some(),
+                self.form.is_some(),
                 self.topics.is_some(),
                 self.seats.is_some(),
                 self.keys.is_some(),
@@ -1400,9 +1489,7 @@ impl decode::Object for CardUpdate {
         at: &decode::At<'_>,
         found: &mut decode::Found,
     ) -> Result<Option<Self>, A::Error> {
-        let mut kind_slot = decode::Slot::Missing;
-        let mut version_slot = decode::Slot::Missing;
-        let mut factor_slot = decode::Slot::Missing;
+        let mut form_slot = decode::Slot::Missing;
         let mut topics_slot = decode::Slot::Missing;
         let mut seats_slot = decode::Slot::Missing;
         let mut keys_slot = decode::Slot::Missing;
@@ -1417,15 +1504,8 @@ impl decode::Object for CardUpdate {
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
-                "kind" => {
-                    CARD_UPDATE_KIND.read(&mut members, &mut kind_slot, at, found)?;
-                }
-                "version" => {
-                    CARD_UPDATE_VERSION
-                        .read(&mut members, &mut version_slot, at, found)?;
-                }
-                "factor" => {
-                    CARD_UPDATE_FACTOR.read(&mut members, &mut factor_slot, at, found)?;
+                "form" => {
+                    CARD_UPDATE_FORM.read(&mut members, &mut form_slot, at, found)?;
                 }
                 "topics" => {
                     CARD_UPDATE_TOPICS.read(&mut members, &mut topics_slot, at, found)?;
@@ -1469,9 +1549,7 @@ impl decode::Object for CardUpdate {
         }
         decode::min_properties(
             &[
-                kind_slot.is_given(),
-                version_slot.is_given(),
-                factor_slot.is_given(),
+                form_slot.is_given(),
                 topics_slot.is_given(),
                 seats_slot.is_given(),
                 keys_slot.is_given(),
@@ -1492,9 +1570,7 @@ impl decode::Object for CardUpdate {
         );
         Ok(
             Some(Self {
-                kind: kind_slot.value(),
-                version: version_slot.value(),
-                factor: factor_slot.value(),
+                form: form_slot.value(),
                 topics: topics_slot.value(),
                 seats: seats_slot.value(),
                 keys: keys_slot.value(),
@@ -1527,33 +1603,11 @@ impl CardUpdate {
 pub struct CardUpdateBuilder(CardUpdate);
 
 impl CardUpdateBuilder {
-    /// What it opens.
+    /// What was filled in.
     ///
-    /// Always "reader" (`CardUpdate.kind.const`).
-    ///
-    /// See [`CardUpdate::kind`].
-    pub fn kind(mut self, value: impl Into<String>) -> Self {
-        self.0.kind = Some(value.into());
-        self
-    }
-
-    /// The form that was filled in.
-    ///
-    /// Always 2 (`CardUpdate.version.const`).
-    ///
-    /// See [`CardUpdate::version`].
-    pub fn version(mut self, value: i64) -> Self {
-        self.0.version = Some(value);
-        self
-    }
-
-    /// What fines are multiplied by.
-    ///
-    /// Always 1.5 (`CardUpdate.factor.const`).
-    ///
-    /// See [`CardUpdate::factor`].
-    pub fn factor(mut self, value: impl Into<f64>) -> Self {
-        self.0.factor = Some(value.into());
+    /// See [`CardUpdate::form`].
+    pub fn form(mut self, value: impl Into<Form>) -> Self {
+        self.0.form = Some(value.into());
         self
     }
 
@@ -1700,8 +1754,8 @@ impl CardUpdateBuilder {
 }
 
 runtime::json_schema!(
-    CardUpdate, "CardUpdate", include_str!("../schemas/CardUpdate.json"), "Address" =
-    Address, "Visit" = Visit
+    CardUpdate, "CardUpdate", include_str!("../schemas/CardUpdate.json"), "Form" = Form,
+    "Address" = Address, "Visit" = Visit
 );
 
 /// An item of `CardUpdate.topics`.
@@ -1831,6 +1885,144 @@ runtime::json_schema!(
     "{\"type\":\"string\",\"enum\":[\"art\",\"law\",\"war\",\"sea\"]}"
 );
 
+/// What was filled in.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct Form {
+    /// What the card opens.
+    ///
+    /// Always "reader" (`Form.kind.const`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The form that was filled in.
+    ///
+    /// Always 2 (`Form.version.const`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
+    /// What fines are multiplied by.
+    ///
+    /// Always 1.5 (`Form.factor.const`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<f64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Form {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static FORM_KIND: decode::Property<decode::Text> = decode::Property::optional(
+    "kind",
+    "Form.kind",
+    decode::Text::new("Form.kind").constant("reader"),
+);
+static FORM_VERSION: decode::Property<decode::Integer> = decode::Property::optional(
+    "version",
+    "Form.version",
+    decode::Integer::new("Form.version").constant(2),
+);
+static FORM_FACTOR: decode::Property<decode::Number> = decode::Property::optional(
+    "factor",
+    "Form.factor",
+    decode::Number::new("Form.factor").constant(1.5),
+);
+
+impl<'de> serde::Deserialize<'de> for Form {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Form {
+    const CLAUSE: &'static str = "Form";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        FORM_KIND.validate_given(&self.kind, at, found);
+        FORM_VERSION.validate_given(&self.version, at, found);
+        FORM_FACTOR.validate_given(&self.factor, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["kind", "version", "factor"],
+            "Form",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for Form {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut kind_slot = decode::Slot::Missing;
+        let mut version_slot = decode::Slot::Missing;
+        let mut factor_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "kind" => {
+                    FORM_KIND.read(&mut members, &mut kind_slot, at, found)?;
+                }
+                "version" => {
+                    FORM_VERSION.read(&mut members, &mut version_slot, at, found)?;
+                }
+                "factor" => {
+                    FORM_FACTOR.read(&mut members, &mut factor_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                kind: kind_slot.value(),
+                version: version_slot.value(),
+                factor: factor_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(Form, "Form", include_str!("../schemas/Form.json"));
+
 /// Where the reader lives.
 ///
 /// At most 3 properties (`Address.maxProperties`). `street` needs `town`; `town` needs
@@ -1852,6 +2044,11 @@ pub struct Address {
     /// At most 40 characters (`Address.country.maxLength`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// How far up.
+    ///
+    /// At most 40 characters (`Address.floor.maxLength`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<String>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -1899,6 +2096,11 @@ static ADDRESS_COUNTRY: decode::Property<decode::Text> = decode::Property::optio
     "Address.country",
     decode::Text::new("Address.country").max_length(40),
 );
+static ADDRESS_FLOOR: decode::Property<decode::Text> = decode::Property::optional(
+    "floor",
+    "Address.floor",
+    decode::Text::new("Address.floor").max_length(40),
+);
 
 impl<'de> serde::Deserialize<'de> for Address {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -1923,15 +2125,21 @@ impl decode::Model for Address {
         ADDRESS_STREET.validate_given(&self.street, at, found);
         ADDRESS_TOWN.validate_given(&self.town, at, found);
         ADDRESS_COUNTRY.validate_given(&self.country, at, found);
+        ADDRESS_FLOOR.validate_given(&self.floor, at, found);
         decode::unlisted_names(
             &self.additional_properties,
-            &["street", "town", "country"],
+            &["street", "town", "country", "floor"],
             "Address",
             at,
             found,
         );
         decode::max_properties(
-            &[self.street.is_some(), self.town.is_some(), self.country.is_some()],
+            &[
+                self.street.is_some(),
+                self.town.is_some(),
+                self.country.is_some(),
+                self.floor.is_some(),
+            ],
             self.additional_properties.len(),
             3,
             "Address",
@@ -1966,6 +2174,7 @@ impl decode::Object for Address {
         let mut street_slot = decode::Slot::Missing;
         let mut town_slot = decode::Slot::Missing;
         let mut country_slot = decode::Slot::Missing;
+        let mut floor_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -1978,13 +2187,21 @@ impl decode::Object for Address {
                 "country" => {
                     ADDRESS_COUNTRY.read(&mut members, &mut country_slot, at, found)?;
                 }
+                "floor" => {
+                    ADDRESS_FLOOR.read(&mut members, &mut floor_slot, at, found)?;
+                }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
             }
         }
         decode::max_properties(
-            &[street_slot.is_given(), town_slot.is_given(), country_slot.is_given()],
+            &[
+                street_slot.is_given(),
+                town_slot.is_given(),
+                country_slot.is_given(),
+                floor_slot.is_given(),
+            ],
             additional_properties.len(),
             3,
             "Address",
@@ -2012,6 +2229,7 @@ impl decode::Object for Address {
                 street: street_slot.value(),
                 town: town_slot.value(),
                 country: country_slot.value(),
+                floor: floor_slot.value(),
                 additional_properties,
             }),
         )

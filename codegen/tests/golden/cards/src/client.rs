@@ -90,7 +90,7 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `UnknownKey`, `NotAllowed`, `NoSuchThing`.
+    /// answer `BrokenBody`, `InvalidCardId`, `UnknownKey`, `NotAllowed`, `NoSuchThing`.
     pub async fn update_card(
         &self,
         card_id: &str,

@@ -13,6 +13,12 @@ pub enum ErrorKind {
     ///
     /// Not to be sent again (`errors.broken-body.retry`).
     BrokenBody,
+    /// 400 `Invalid card ID`.
+    ///
+    /// The card's identity is no UUID.
+    ///
+    /// Not to be sent again (`errors.invalid-card-id.retry`).
+    InvalidCardId,
     /// 401 `Unknown Key`.
     ///
     /// The key is missing, malformed or revoked.
@@ -37,6 +43,7 @@ impl ErrorKind {
     /// Every error, in the contract's order.
     pub const ALL: &'static [Self] = &[
         Self::BrokenBody,
+        Self::InvalidCardId,
         Self::UnknownKey,
         Self::NotAllowed,
         Self::NoSuchThing,
@@ -54,6 +61,16 @@ impl ErrorKind {
                     code: None,
                     retry: Retry::Never,
                     cause: "The body breaks a constraint of its schema.",
+                }
+            }
+            Self::InvalidCardId => {
+                &ErrorRow {
+                    id: "invalid-card-id",
+                    status: 400,
+                    text: ErrorText::Exact("Invalid card ID"),
+                    code: None,
+                    retry: Retry::Never,
+                    cause: "The card's identity is no UUID.",
                 }
             }
             Self::UnknownKey => {
@@ -160,7 +177,7 @@ impl webdata_runtime::Catalogue for ErrorKind {
             Self::NotAllowed,
             Self::NoSuchThing,
         ],
-        by_clause: &[],
+        by_clause: &[("operations.updateCard.parameters.cardId", Self::InvalidCardId)],
     };
     fn row(self) -> &'static ErrorRow {
         Self::row(self)

@@ -25,7 +25,7 @@
 //! ```
 //! use cards::card::CardUpdate;
 //!
-//! let body = br#"{"kind":"reader"}"#;
+//! let body = br#"{"form":{"kind":"reader"}}"#;
 //! let read = CardUpdate::parse(body).expect("the contract allows it");
 //! assert!(read.validate().is_ok());
 //!
@@ -45,7 +45,7 @@
 //! use cards::card::CardUpdate;
 //!
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
-//! let body = CardUpdate::builder().kind("reader").build()?;
+//! let body = CardUpdate::parse(br#"{"form":{"kind":"reader"}}"#)?;
 //! match client.update_card("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", &body).await {
 //!     Ok(answer) => println!("{answer:?}"),
 //!     Err(error) => println!("{error}, which is {:?}", error.kind()),

@@ -73,3 +73,6 @@ pub const ADDRESS_TOWN_MAX_LENGTH: usize = 40;
 
 /// The largest number of characters (`Address.country.maxLength`).
 pub const ADDRESS_COUNTRY_MAX_LENGTH: usize = 40;
+
+/// The largest number of characters (`Address.floor.maxLength`).
+pub const ADDRESS_FLOOR_MAX_LENGTH: usize = 40;

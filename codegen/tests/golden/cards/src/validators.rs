@@ -27,6 +27,11 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "Form",
+        check: webdata_runtime::decode::violations::<super::card::Form>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "Monitor",
         check: webdata_runtime::decode::violations::<super::card::Monitor>,
         after_update: &[],
@@ -34,6 +39,11 @@ pub static ALL: &[Validator] = &[
     Validator {
         type_name: "StoredAddress",
         check: webdata_runtime::decode::violations::<super::card::StoredAddress>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "StoredForm",
+        check: webdata_runtime::decode::violations::<super::card::StoredForm>,
         after_update: &[],
     },
     Validator {

@@ -190,9 +190,11 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     };
     // Properties that need others come with them.
     let mut members = required(samples, schema, object);
-    for (name, property) in &object.properties {
+    // The later ones are often those that others need.
+    for (name, property) in object.properties.iter().chain(object.properties.iter().rev()) {
+        let needs = schema.dependents().filter(|(own, _)| *own == name).flat_map(|(_, all)| all);
         let is_free = !schema.exactly_one().contains(name)
-            && !schema.dependents().any(|(own, _)| own == name);
+            && needs.into_iter().all(|other| members.contains_key(other));
         if members.len() < count && is_free && !members.contains_key(name) {
             members.insert(name.clone(), samples.distinct(&property.schema, 0));
         }

@@ -43,7 +43,8 @@ impl<'s> Samples<'s> {
                 .collect(),
             Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
             Shape::String | Shape::Any | Shape::Number => {
-                schema.examples.iter().cloned().chain([self.distinct(schema, 1)]).collect()
+                let made = [self.distinct(schema, 1), self.varied(schema, 1)];
+                schema.examples.iter().cloned().chain(made).collect()
             }
         };
         candidates.into_iter().find(|candidate| candidate != than)
@@ -64,6 +65,14 @@ impl<'s> Samples<'s> {
             self.complete(schema, object, &mut changed);
             Some(Value::Object(changed))
         });
-        changed.collect()
+        let more = object.properties.iter().filter(|(name, _)| !least.contains_key(*name));
+        let more = more.filter(|(name, _)| !schema.exactly_one().contains(*name));
+        let more = more.map(|(name, property)| {
+            let mut changed = least.clone();
+            changed.insert(name.clone(), self.value(&property.schema, Extent::Full));
+            self.complete(schema, object, &mut changed);
+            Value::Object(changed)
+        });
+        changed.chain(more).collect()
     }
 }
