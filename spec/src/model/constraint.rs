@@ -1,6 +1,6 @@
-//! Constraints: what a keyword demands of a value. All that differs from keyword to keyword in this
-//! crate is said here; whoever walks through constraints names none of them.
+//! Constraints: what a keyword demands of a value. Whoever walks through constraints names no keyword.
 
+mod format;
 mod keyword;
 mod lookup;
 
@@ -11,7 +11,29 @@ use serde_json::{Number, Value, json};
 
 use super::{Schema, Shape};
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
-pub use keyword::{Counted, Keyword, Side, StringFormat};
+pub use format::StringFormat;
+pub use keyword::{Counted, Keyword, Side};
+
+/// Declares an enum whose variants have a name on the pages.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$own])* $variant,)* }
+
+        impl $name {
+            /// All of them, in the order of the documents.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name on the pages, which is JSON Schema's where that has one.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+    };
+}
+use words;
 
 /// A keyword with what it demands.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,38 +105,6 @@ fn phrase(schema: &Schema) -> String {
 }
 
 impl Constraint {
-    /// What it demands, in a few words that follow a subject.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let operand = &self.operand;
-        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
-        match self.keyword {
-            Keyword::Const => format!("always {operand}"),
-            Keyword::Minimum => format!("at least {operand}"),
-            Keyword::Maximum => format!("at most {operand}"),
-            Keyword::ExclusiveMinimum => format!("more than {operand}"),
-            Keyword::ExclusiveMaximum => format!("less than {operand}"),
-            Keyword::MultipleOf => format!("a multiple of {operand}"),
-            Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
-                format!("at least {}", counted(operand))
-            }
-            Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
-                format!("at most {}", counted(operand))
-            }
-            Keyword::UniqueItems => "no two equal items".to_owned(),
-            Keyword::Contains => format!("some item is: {operand}"),
-            Keyword::MinContains => format!("at least {} of `contains`", counted(operand)),
-            Keyword::MaxContains => format!("at most {} of `contains`", counted(operand)),
-            Keyword::PropertyNames => format!("each name is: {operand}"),
-            Keyword::DependentRequired => operand.to_string(),
-            Keyword::Pattern => format!("matches {operand}"),
-            Keyword::Format => format!("of the format {operand}"),
-            Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
-            Keyword::AdditionalProperties => "no other properties".to_owned(),
-            Keyword::ExactlyOne => format!("exactly one of {operand}"),
-        }
-    }
-
     /// How JSON Schema says it.
     #[must_use]
     pub fn json_schema(&self) -> (&'static str, Value) {

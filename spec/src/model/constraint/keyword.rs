@@ -1,26 +1,9 @@
-//! Keywords and formats: their names, what they are about, and on which side they limit it.
+//! Keywords: their names, what they are about, on which side they limit it, and how a sentence says
+//! it. A new keyword is described here.
 
 use std::fmt;
 
-/// Declares an enum whose variants have a name on the pages.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$own])* $variant,)* }
-
-        impl $name {
-            /// All of them, in the order of the documents.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The name on the pages, which is JSON Schema's where that has one.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-    };
-}
+use super::{Constraint, words};
 
 words! {
     /// The keywords that limit values, in the order in which documents list them.
@@ -71,42 +54,6 @@ words! {
         ExactlyOne = "exactlyOne",
         /// The properties that are present where another one is.
         DependentRequired = "dependentRequired",
-    }
-}
-
-words! {
-    /// The formats of strings.
-    StringFormat {
-        /// RFC 9562, in its hyphenated form.
-        Uuid = "uuid",
-        /// RFC 3986, with a scheme.
-        Uri = "uri",
-        /// RFC 5321, a mailbox.
-        Email = "email",
-        /// RFC 3339.
-        DateTime = "date-time",
-        /// RFC 3339, `full-date`.
-        Date = "date",
-        /// RFC 3339, `full-time`.
-        Time = "time",
-        /// RFC 3339, appendix A.
-        Duration = "duration",
-        /// RFC 1123, with labels of internationalised names by RFC 5891.
-        Hostname = "hostname",
-        /// RFC 2673, four decimal numbers.
-        Ipv4 = "ipv4",
-        /// RFC 4291.
-        Ipv6 = "ipv6",
-        /// RFC 6901.
-        JsonPointer = "json-pointer",
-        /// ECMA-262, a regular expression.
-        Regex = "regex",
-        /// A name of the IANA time zone database.
-        TimeZone = "time-zone",
-        /// A five-field cron expression.
-        Cron = "cron",
-        /// A schedule in words, such as `every day at 9:00`.
-        SchedulePhrase = "schedule-phrase",
     }
 }
 
@@ -258,6 +205,40 @@ impl Counted {
         match number.to_string() {
             one if one == "1" => format!("1 {}", self.one),
             number => format!("{number} {}", self.many()),
+        }
+    }
+}
+
+impl Constraint {
+    /// What it demands, in a few words that follow a subject.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let operand = &self.operand;
+        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
+        match self.keyword {
+            Keyword::Const => format!("always {operand}"),
+            Keyword::Minimum => format!("at least {operand}"),
+            Keyword::Maximum => format!("at most {operand}"),
+            Keyword::ExclusiveMinimum => format!("more than {operand}"),
+            Keyword::ExclusiveMaximum => format!("less than {operand}"),
+            Keyword::MultipleOf => format!("a multiple of {operand}"),
+            Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
+                format!("at least {}", counted(operand))
+            }
+            Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
+                format!("at most {}", counted(operand))
+            }
+            Keyword::UniqueItems => "no two equal items".to_owned(),
+            Keyword::Contains => format!("some item is: {operand}"),
+            Keyword::MinContains => format!("at least {} of `contains`", counted(operand)),
+            Keyword::MaxContains => format!("at most {} of `contains`", counted(operand)),
+            Keyword::PropertyNames => format!("each name is: {operand}"),
+            Keyword::DependentRequired => operand.to_string(),
+            Keyword::Pattern => format!("matches {operand}"),
+            Keyword::Format => format!("of the format {operand}"),
+            Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
+            Keyword::AdditionalProperties => "no other properties".to_owned(),
+            Keyword::ExactlyOne => format!("exactly one of {operand}"),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! rejected, and others are not sent.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Constraint, Keyword, Object, Schema, Shape, Side};
+use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape, Side};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
@@ -199,6 +199,14 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
             members.insert(name.clone(), samples.distinct(&property.schema, 0));
         }
     }
+    // An object that is open may have others, where there are too many.
+    let may_be_any = object.additional == Additional::Open
+        && schema.count(Keyword::MaxProperties).is_some_and(|most| count as u64 > most);
+    for number in members.len()..count {
+        if may_be_any {
+            members.insert(format!("unlisted{number}"), json!(true));
+        }
+    }
     (members.len() == count).then(|| members.into())
 }
 
@@ -242,8 +250,10 @@ fn named<'s>(
                 add(format!("{}-{side}", own.keyword.name()), name.as_str().unwrap_or_default());
             }
         }
-        if own.keyword == Keyword::Pattern {
-            add(word("unmatched"), "No Such Name?");
+        let odd = ["No Such Name?", "no such name?", "?", "7"];
+        let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [own.keyword]);
+        if let (Keyword::Pattern, Some(unmatched)) = (own.keyword, unmatched) {
+            add(word("unmatched"), unmatched);
         }
     }
     found

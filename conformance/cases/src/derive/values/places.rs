@@ -1,10 +1,11 @@
 //! Finds every place of a request body where a value can stand, and makes the body around it.
 
+mod item;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
-use super::samples::{Extent, Samples, is_demanding, least_items};
-use super::verdict::broken;
+use super::samples::{Extent, Samples};
 
 /// A place in a request body.
 #[derive(Clone)]
@@ -75,7 +76,7 @@ impl<'s> Place<'s> {
                     Position::First => vec![value, good.clone()],
                     Position::Second => vec![good.clone(), value],
                 };
-                filled(items, beside, list)
+                item::filled(items, beside, list)
             }
             Frame::Entry { good, names: [name, other] } => match position {
                 Position::Only => json!({ name: value }),
@@ -155,22 +156,6 @@ fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
 
-/// Returns a list of items with as many beside them as the list demands.
-fn filled(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
-    let mut all: Value = items.into();
-    for item in beside {
-        let broken = broken(list, &all);
-        let demands = [Keyword::Contains, Keyword::MinContains, Keyword::MinItems];
-        if let Some(list) = all.as_array_mut()
-            && demands.iter().any(|own| broken.contains(own))
-            && !list.contains(item)
-        {
-            list.push(item.clone());
-        }
-    }
-    all
-}
-
 /// Returns the word for an alternative: the name of its type, or its JSON type.
 pub(in crate::derive) fn step(shape: &Shape) -> &str {
     match shape {
@@ -226,16 +211,7 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            // Items that must differ from a sample are no sample themselves.
-            let mut list = Box::new(Schema::new(place.schema.clause.clone(), Shape::Any));
-            list.constraints.clone_from(&place.schema.constraints);
-            let (good, beside) = match is_demanding(place.schema) {
-                true => {
-                    let mut all = samples.items(place.schema, items, least_items(place.schema) + 2);
-                    (all.pop().unwrap_or_default(), all)
-                }
-                false => (samples.value(items, Extent::Least), Vec::new()),
-            };
+            let (good, beside, list) = item::around(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
             walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
         }

@@ -122,6 +122,10 @@ impl<'s> Samples<'s> {
             _ => Vec::new(),
         };
         let made = (1..64).filter_map(|length| of_length(part.pattern()?, length));
+        let made: Vec<String> = made.collect();
+        let longer =
+            made.iter().flat_map(|own| (1..=count).map(move |n| own.clone() + &letters(n)));
+        let made = made.iter().cloned().chain(longer);
         let shorter = (1..=count).map(letters);
         let all = usual.into_iter().chain(listed).chain(shorter).chain(made);
         let mut found: Vec<String> = Vec::new();
