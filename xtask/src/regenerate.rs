@@ -94,10 +94,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.check {
         stale::check(root, &stale, total, "regenerate")
     } else {
-<<<<<<< HEAD
-        stale::write(root, &stale, total)
-    }
-=======
         let code = stale::write(root, &stale, total)?;
         if options.out.is_none() && !stale.is_empty() {
             // The cases are the suite's, which this crate may not use.
@@ -106,10 +102,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
                  that have no case and no reason",
             );
         }
-        code
-    };
-    Ok(code)
->>>>>>> 02609db (A keyword is nine files: what differs from keyword to keyword stands in one of each crate)
+        Ok(code)
+    }
 }
 
 /// Whether a folder is empty, not there, or holds a generated crate: files that are not generated
