@@ -1,6 +1,6 @@
 //! Bodies in the handlers of `axum`, judged before they get there.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::axum::{FromRequest, Request};
 use webdata_runtime::decode::Model;

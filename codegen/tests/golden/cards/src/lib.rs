@@ -95,7 +95,7 @@
 //!
 //! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 #[rustfmt::skip]
 pub mod card;

@@ -1,6 +1,6 @@
 //! The limits of the contract as constants, each with its clause.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// The least number of properties (`CardUpdate.minProperties`).
 pub const CARD_UPDATE_MIN_PROPERTIES: usize = 1;

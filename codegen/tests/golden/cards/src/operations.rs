@@ -1,6 +1,6 @@
 //! The operations: how each is called, and how its bodies are judged.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::decode;
 use super::errors::ErrorKind;

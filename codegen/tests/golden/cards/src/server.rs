@@ -6,7 +6,7 @@
 //! that is too large with the error for that, a path or method that nobody has with the error
 //! for unknown paths. What is left to write is the behaviour.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
 use super::errors::{ErrorKind, Refusal};

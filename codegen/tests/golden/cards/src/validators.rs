@@ -1,6 +1,6 @@
 //! The checks of the contract's types, by the names of the types.
 //!
-//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 pub use webdata_runtime::{UpdateCheck, Validator};
 
