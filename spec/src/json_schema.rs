@@ -57,6 +57,11 @@ impl Spec {
     }
 }
 
+/// The schema of a plain value, which refers to no type.
+pub(crate) fn plain(schema: &Schema) -> Value {
+    keywords(schema, &Plain).into()
+}
+
 /// The names of the types that a schema refers to directly.
 pub(crate) fn references(schema: &Schema) -> Vec<&str> {
     match &schema.shape {

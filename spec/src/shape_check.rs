@@ -2,6 +2,7 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
+mod not_taken;
 mod phrases;
 
 use jsonschema::error::ValidationErrorKind;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
+use not_taken::instead_of;
 use phrases::{a_type, description, key, wanted};
 
 /// Reads a page of type `T` and reports every entry that does not fit.
@@ -132,9 +134,21 @@ impl Mistakes<'_> {
                 let known = known_keys(self.schema, error.schema_path().as_str());
                 for key in unexpected {
                     let at: Vec<String> = path.iter().cloned().chain([key.clone()]).collect();
-                    let message = format!("unknown key `{key}`");
-                    let mistake = self.document.mistake(&at, Part::Key, message);
-                    self.found.push((at, with_suggestion(mistake, key, &known)));
+                    // Where a type is described, as `nullable` tells.
+                    let is_schema = known.iter().any(|key| key == "nullable");
+                    let instead = instead_of(key).filter(|_| is_schema);
+                    let mistake = match instead {
+                        Some(help) => {
+                            let message = format!("pages do not take JSON Schema's `{key}`");
+                            self.document.mistake(&at, Part::Key, message).with_help(help)
+                        }
+                        None => {
+                            let message = format!("unknown key `{key}`");
+                            let mistake = self.document.mistake(&at, Part::Key, message);
+                            with_suggestion(mistake, key, &known)
+                        }
+                    };
+                    self.found.push((at, mistake));
                 }
             }
             ValidationErrorKind::Required { property } => {

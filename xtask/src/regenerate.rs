@@ -94,7 +94,15 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.check {
         stale::check(root, &stale, total, "regenerate")
     } else {
-        stale::write(root, &stale, total)
+        let code = stale::write(root, &stale, total)?;
+        if options.out.is_none() && !stale.is_empty() {
+            // The cases are the suite's, which this crate may not use.
+            terminal::err(
+                "next: `cargo run --bin webdata-conformance -- coverage --check` names the clauses \
+                 that have no case and no reason",
+            );
+        }
+        Ok(code)
     }
 }
 

@@ -12,6 +12,7 @@
 
 mod at;
 mod choice;
+mod dictionary;
 mod found;
 mod kept;
 mod list;
@@ -27,6 +28,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 mod text;
+mod together;
 mod union;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -39,17 +41,20 @@ use kept::Keep;
 pub use at::At;
 pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
+pub use dictionary::Dictionary;
 pub use found::{Found, MOST_KEPT};
-pub use list::{Dictionary, List};
+pub use list::List;
 pub use name::Name;
 pub use named::{Boxed, Named, Nullable};
 pub use number::{Integer, Number};
 pub use object::{
-    Object, Property, Slot, Unknown, exactly_one, keep, min_properties, object, unlisted_names,
+    Object, Property, Slot, Unknown, dependent_required, exactly_one, keep, max_properties,
+    min_properties, object, unlisted_names,
 };
 pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};
 pub use text::Text;
+pub use together::{Contains, Together, accepts, accepts_name};
 pub use union::{Members, Union, tagged, union};
 
 /// How one kind of value is decoded and judged.

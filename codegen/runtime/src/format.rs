@@ -5,12 +5,19 @@
 
 use std::time::Duration;
 
+pub mod address;
 mod calendar;
 pub mod cron;
+pub mod date;
 pub mod date_time;
+pub mod duration;
 pub mod email;
 mod error;
+pub mod hostname;
+pub mod json_pointer;
+pub mod regex;
 pub mod schedule_phrase;
+pub mod time;
 pub mod time_zone;
 pub mod uri;
 pub mod uuid;
@@ -30,6 +37,22 @@ pub enum Format {
     Email,
     /// An RFC 3339 date and time; see [`date_time`].
     DateTime,
+    /// An RFC 3339 date; see [`date`].
+    Date,
+    /// An RFC 3339 time; see [`time`].
+    Time,
+    /// An RFC 3339 duration; see [`duration`].
+    Duration,
+    /// A hostname; see [`hostname`].
+    Hostname,
+    /// An IPv4 address; see [`address`].
+    Ipv4,
+    /// An IPv6 address; see [`address`].
+    Ipv6,
+    /// A JSON Pointer; see [`json_pointer`].
+    JsonPointer,
+    /// A regular expression; see [`regex`].
+    Regex,
     /// An IANA time zone name; see [`time_zone`].
     TimeZone,
     /// A five-field cron expression; see [`cron`].
@@ -53,6 +76,14 @@ impl Format {
             Self::Uri => uri::check(text),
             Self::Email => email::check(text),
             Self::DateTime => date_time::check(text),
+            Self::Date => date::check(text),
+            Self::Time => time::check(text),
+            Self::Duration => duration::check(text),
+            Self::Hostname => hostname::check(text),
+            Self::Ipv4 => address::check_v4(text),
+            Self::Ipv6 => address::check_v6(text),
+            Self::JsonPointer => json_pointer::check(text),
+            Self::Regex => regex::check(text),
             Self::TimeZone => time_zone::check(text),
             Self::Cron { minimum_interval: None } => cron::check(text),
             Self::Cron { minimum_interval: Some(minimum) } => {

@@ -63,14 +63,31 @@ impl Subject {
 
 /// Holds what we say of a value against what the reference says.
 fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<(), String> {
-    let theirs = reference.broken(value);
-    let broken: BTreeSet<Broken> = ours
+    let mut theirs = reference.broken(value);
+    let mut broken: BTreeSet<Broken> = ours
         .iter()
         .filter(|one| !one.clause.contains(".rules."))
         // Without a limit the schema allows whole numbers of any size, and the type does not.
         .filter(|one| !(one.message.starts_with(BEYOND) && is_beyond(value, &one.pointer)))
         .map(|one| (one.pointer.clone(), word(one).to_owned()))
         .collect();
+    // Items of another kind than the list's are not held against each other.
+    let inside = theirs.iter().map(|(place, _)| place.clone());
+    let inside: Vec<String> = inside.chain(ours.iter().map(|one| one.pointer.clone())).collect();
+    for set in [&mut broken, &mut theirs] {
+        set.retain(|(place, word)| {
+            let below = |inner: &String| {
+                inner.strip_prefix(place.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            };
+            let number = value.pointer(place).and_then(Value::as_f64).unwrap_or_default();
+            match word.as_str() {
+                "uniqueItems" | "contains" => !inside.iter().any(below),
+                // The reference takes no number of this size for a multiple of a fraction.
+                "multipleOf" => number.abs() < 1e18,
+                _ => true,
+            }
+        });
+    }
     // Of more than are kept, which ones are is not said.
     let agree = match ours.left_out() {
         0 => broken == theirs,
@@ -99,9 +116,12 @@ fn is_beyond(value: &Value, pointer: &str) -> bool {
         .is_some_and(|number| number.fract() == 0.0 && !(-limit..limit).contains(&number))
 }
 
-/// The word of the contract that a violation is of.
+/// The word of the contract that a violation is of; the reference has one for what is contained.
 fn word(found: &Violation) -> &str {
-    found.clause.rsplit('.').next().unwrap_or_default()
+    match found.clause.rsplit('.').next().unwrap_or_default() {
+        "minContains" | "maxContains" => "contains",
+        word => word,
+    }
 }
 
 /// Whether it is that the discriminator of a variant that is read alone is another's.

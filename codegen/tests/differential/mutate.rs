@@ -31,7 +31,11 @@ impl Facts {
                     for (word, value) in members {
                         words.insert(word.clone());
                         match (word.as_str(), value.as_f64()) {
-                            ("minimum" | "maximum", Some(limit)) => numbers.push(limit),
+                            (
+                                "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"
+                                | "multipleOf",
+                                Some(limit),
+                            ) => numbers.push(limit),
                             (_, Some(limit)) if (0.0..=20_000.0).contains(&limit) => {
                                 let limit = limit as usize;
                                 lengths.extend([limit.saturating_sub(1), limit, limit + 1]);

@@ -98,6 +98,11 @@ impl Reference {
         };
         match error.kind() {
             _ if self.is_of_discriminator(error) => add(place, "discriminator"),
+            Kind::Required { .. }
+                if error.schema_path().as_str().contains("/dependentRequired") =>
+            {
+                add(place, "dependentRequired");
+            }
             Kind::Required { property } => {
                 add(&place.join(property.as_str().unwrap_or_default()), "required");
             }
@@ -214,6 +219,14 @@ pub(crate) fn samples(format: &str) -> &'static [&'static str] {
             "2024-02-29T23:59:59.123456789+14:00",
             "1999-12-31t00:00:00.5z",
         ],
+        "date" => &["2026-01-31", "2024-02-29", "0000-01-01"],
+        "time" => &["12:00:00Z", "23:59:60Z", "00:00:00.123+14:00", "22:59:60-01:00"],
+        "duration" => &["P1Y2M3DT4H5M6S", "PT0S", "P7W", "P1M", "P1YT1M"],
+        "hostname" => &["example.com", "a", "1a-b.C", "xn--4gbwdl.xn--wgbh1c"],
+        "ipv4" => &["192.0.2.1", "0.0.0.0", "255.255.255.255"],
+        "ipv6" => &["::", "2001:db8::1", "1:2:3:4:5:6:7:8", "::ffff:192.0.2.1"],
+        "json-pointer" => &["", "/", "/a/0", "/a~1b/~0"],
+        "regex" => &["", "^[a-z]+$", "(?:a|b){2,}", "\\p{L}"],
         "time-zone" => &["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
         "cron" => &["0 9 1 1 *", "17 3 * * 1", "30 6 1-7 * MON", "0 0 29 2 *"],
         "schedule-phrase" => &["every hour", "every 2 hours", "every day at 9 am", "every week"],
@@ -223,6 +236,44 @@ pub(crate) fn samples(format: &str) -> &'static [&'static str] {
 
 /// Texts that are nearly of some format, or of it in a form that readers differ about.
 pub(crate) const NEAR_MISSES: &[&str] = &[
+    "2026-02-29",
+    "2026-2-9",
+    "20260209",
+    "2026-13-01",
+    "12:00:00",
+    "24:00:00Z",
+    "12:00:60Z",
+    "12:00:00+24:00",
+    "23:59:60+01:00",
+    "P",
+    "PT",
+    "P1W2D",
+    "P1Y1D",
+    "PT1H1S",
+    "P1S",
+    "PT1.5S",
+    "-P1D",
+    "example.com.",
+    "-a.b",
+    "a_b",
+    "ab--c",
+    "xn--a",
+    "192.0.2",
+    "192.0.02.1",
+    "192.0.2.256",
+    "::1::",
+    "1:2:3:4:5:6:7",
+    "fe80::1%0",
+    "::1.2.3",
+    "a/b",
+    "/a~2",
+    "/~",
+    "(",
+    "[a-",
+    "a**",
+    "\\Z",
+    "a{2,1}",
+    "(?<n>a)(?<n>b)",
     "6F2C1A52-6F0E-4B7E-9D3B-0C8F4A4B1D11",
     "6f2c1a526f0e4b7e9d3b0c8f4a4b1d11",
     "{6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11}",

@@ -29,6 +29,7 @@ pub(crate) const WEBDATA: &[Subject] = subjects! {
 pub(crate) const LIBRARY: &[Subject] = subjects! {
     "library", library;
     book: Book, Isbn, Medium, PrintedMedium, AudioMedium;
+    card: Card;
     error: ErrorBody;
     loan: LoanAnswer, Loan, LoanChange, Term;
     order: Order, Gift, Wrapping, Part, PartObject, PlainPart, Pages, Chapter, OrderAnswer, OrderFailure;

@@ -1,5 +1,7 @@
 //! Bodies that a JSON Schema allows, made by walking the schema: never by what is being tested.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
 use serde_json::{Map, Value};
 
@@ -71,7 +73,19 @@ impl<'s> Valid<'s> {
             _ if depth > DEEP => least,
             _ => rng.usize(least..=most.min(least + 3)),
         };
-        Json::List((0..length).map(|_| self.value(&schema["items"], rng, depth + 1)).collect())
+        let wanted = match schema.get("contains") {
+            Some(_) => count(&schema["minContains"]).unwrap_or(1),
+            None => 0,
+        };
+        let mut items: Vec<Json> =
+            (0..wanted).map(|_| self.value(&schema["contains"], rng, depth + 1)).collect();
+        items.extend((wanted..length).map(|_| self.value(&schema["items"], rng, depth + 1)));
+        if schema["uniqueItems"] == true {
+            let mut seen = HashSet::new();
+            items.retain(|item| seen.insert(item.to_string()));
+        }
+        rng.shuffle(&mut items);
+        Json::List(items)
     }
 
     fn object(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
@@ -84,6 +98,12 @@ impl<'s> Valid<'s> {
             for (index, choice) in choices.iter().enumerate() {
                 let names = words(&choice["required"]);
                 if index == chosen { required.extend(names) } else { left_out.extend(names) }
+            }
+        }
+        for (name, needs) in schema["dependentRequired"].as_object().into_iter().flatten() {
+            if rng.bool() {
+                required.push(name);
+                required.extend(words(needs));
             }
         }
         let likely = if depth > DEEP { 0 } else { [10, 80, 200][rng.usize(..3)] };
@@ -100,7 +120,14 @@ impl<'s> Valid<'s> {
             Value::Object(_) => {
                 for _ in 0..rng.usize(..4) {
                     let value = self.value(&schema["additionalProperties"], rng, depth + 1);
-                    members.push((name(rng), value));
+                    let name = match schema.get("propertyNames") {
+                        Some(names) => match pick(&names["enum"], rng) {
+                            Some(name) => name.as_str().unwrap_or_default().to_owned(),
+                            None => text(names, rng),
+                        },
+                        None => name(rng),
+                    };
+                    members.push((name, value));
                 }
             }
             _ if rng.u8(..) < 60 => members.push((name(rng), anything(rng, 2))),
@@ -155,7 +182,8 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
     if let Some(pattern) = schema["pattern"].as_str() {
         // There are few in the contracts; a pattern that none of these match is noticed as soon
         // as the reference refuses what should be valid.
-        let known = ["AB", "GB-12", "12-3", "https://example.com/a", "linen", "DE"];
+        let known =
+            ["AB", "GB-12", "12-3", "https://example.com/a", "linen", "DE", "abc", "K7", "z"];
         let matching: Vec<&str> =
             known.into_iter().filter(|text| super::reference::matches(pattern, text)).collect();
         return matching.get(rng.usize(..matching.len().max(1))).copied().unwrap_or("").to_owned();
@@ -171,9 +199,12 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
 }
 
 fn integer(schema: &Value, rng: &mut Rng) -> Json {
-    let least = schema["minimum"].as_i64().unwrap_or(-1_000_000);
-    let most = schema["maximum"].as_i64().unwrap_or(least.max(0) + 1_000_000);
-    let value = [least, most, rng.i64(least..=most)][rng.usize(..3)];
+    let above = schema["exclusiveMinimum"].as_i64().map(|limit| limit + 1);
+    let below = schema["exclusiveMaximum"].as_i64().map(|limit| limit - 1);
+    let least = schema["minimum"].as_i64().or(above).unwrap_or(-1_000_000);
+    let most = schema["maximum"].as_i64().or(below).unwrap_or(least.max(0) + 1_000_000);
+    let step = schema["multipleOf"].as_i64().unwrap_or(1);
+    let value = [least, most, rng.i64(least..=most)][rng.usize(..3)].div_euclid(step) * step;
     match rng.u8(..) {
         0..20 => Json::plain(format!("{value}.0")),
         20..40 => Json::plain(format!("{value}e0")),
@@ -184,8 +215,14 @@ fn integer(schema: &Value, rng: &mut Rng) -> Json {
 }
 
 fn number(schema: &Value, rng: &mut Rng) -> Json {
-    let least = schema["minimum"].as_f64().unwrap_or(-1e6);
-    let most = schema["maximum"].as_f64().unwrap_or(least.max(0.0) + 1e6);
+    let least = schema["minimum"].as_f64().or(schema["exclusiveMinimum"].as_f64()).unwrap_or(-1e6);
+    let most = schema["maximum"].as_f64().or(schema["exclusiveMaximum"].as_f64());
+    let most = most.unwrap_or(least.max(0.0) + 1e6);
+    if let Some(step) = schema["multipleOf"].as_f64() {
+        // In tenths, as the contracts have them, so that the product is what is written.
+        let tenths = f64::from(rng.i16(-200..200)) * (step * 10.0);
+        return Json::plain(Value::from(tenths.round() / 10.0));
+    }
     let between = least + (most - least) * f64::from(rng.u8(..)) / 256.0;
     Json::plain(Value::from([least, most, between][rng.usize(..3)]))
 }

@@ -20,6 +20,11 @@ fn library() {
 }
 
 #[test]
+fn cards() {
+    check("cards");
+}
+
+#[test]
 fn odd_names() {
     check("odd-names");
 }

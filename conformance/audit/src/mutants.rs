@@ -16,6 +16,7 @@ mod enums;
 mod errors;
 mod family;
 mod find;
+mod keywords;
 mod lifecycles;
 mod loosened;
 mod mutant;

@@ -83,6 +83,12 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
         },
         (Word::Least(old), Word::Least(new)) => Narrowing::of_order(old, new),
         (Word::Most(old), Word::Most(new)) => Narrowing::of_order(new, old),
+        (Word::Multiple(old), Word::Multiple(new)) => match (new % old == 0.0, old % new == 0.0) {
+            (true, _) => NARROWS,
+            (false, true) => WIDENS,
+            (false, false) => CROSSES,
+        },
+        (Word::Together(old), Word::Together(new)) => Narrowing::of_sets(new, old),
         (Word::Listed(old), Word::Listed(new)) => Narrowing::of_sets(old, new),
         (Word::Variants(old_name, old), Word::Variants(new_name, new)) if old_name == new_name => {
             Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())

@@ -117,8 +117,12 @@ pub(super) enum Word {
     Variants(String, BTreeMap<String, String>),
     /// Exactly one of these is present; with all properties of the object.
     ExactlyOne(BTreeSet<String>, BTreeSet<String>),
-    /// No other properties.
-    Closed,
+    /// No other properties, no equal items.
+    Flag,
+    /// A multiple of this.
+    Multiple(f64),
+    /// With the first of each pair of properties, the second is present.
+    Together(BTreeSet<(String, String)>),
     /// Always present.
     Required,
     /// A rule: what it asks, when it does not, and whether it can be read in two ways.

@@ -96,6 +96,10 @@ impl Lint<'_> {
     fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
         // Where nothing can meet the limits, it is they that are wrong.
         if contradictions(at.page).is_empty() {
+            if let Some(constant) = schema.constant() {
+                let place = at.place.at("const");
+                self.value("the constant breaks its own schema", constant, schema, &place);
+            }
             if let Some(default) = &at.page.default {
                 self.value(
                     "the default breaks its own schema",

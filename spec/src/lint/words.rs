@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Keyword, Operand, Side};
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::{Place, kind, operand};
+use crate::resolve::{Place, is_map, kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     idle_words(at, mistakes);
@@ -32,14 +32,45 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
         _ => None,
     };
     let mut found = Vec::new();
-    for &lower in Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least)) {
-        let Some(upper) = lower.opposite() else { continue };
-        if let (Some(low), Some(high)) = (limit(lower), limit(upper))
-            && low > high
-        {
-            let (lower, upper) = (lower.name(), upper.name());
-            found.push((lower, format!("`{lower}` is above `{upper}`: no value can meet both")));
+    let mut add = |word: Keyword, message: String| found.push((word.name(), message));
+    let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
+    let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
+    let crossed = [
+        (Keyword::Minimum, Keyword::ExclusiveMaximum),
+        (Keyword::ExclusiveMinimum, Keyword::Maximum),
+        (Keyword::MinContains, Keyword::MaxItems),
+    ];
+    for (lower, upper) in pairs.chain(crossed) {
+        let (Some(low), Some(high)) = (limit(lower), limit(upper)) else { continue };
+        let excludes = [lower, upper]
+            .iter()
+            .any(|own| matches!(own, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum));
+        let (below, above) = (lower.name(), upper.name());
+        if low > high {
+            add(lower, format!("`{below}` is above `{above}`: no value can meet both"));
+        } else if excludes && low >= high {
+            add(lower, format!("no value lies between `{below}` and `{above}`"));
         }
+    }
+    if let (Some(step), Some(high)) = (limit(Keyword::MultipleOf), limit(Keyword::Maximum))
+        && let Some(low) = limit(Keyword::Minimum)
+        && (low / step).ceil() * step > high
+        && low <= high
+    {
+        add(Keyword::MultipleOf, format!("no multiple of {step} lies within the limits"));
+    }
+    let values = page.items.as_ref().and_then(|items| items.enumeration.as_ref());
+    if let (true, Some(values), Some(least)) = (page.unique_items, values, page.min_items)
+        && least > values.len() as u64
+    {
+        let message =
+            format!("there are only {} different items: no value can meet this", values.len());
+        add(Keyword::MinItems, message);
+    }
+    if page.max_properties.is_some_and(|most| most < page.required.len() as u64) {
+        let message =
+            format!("{} properties are required: no value can meet this", page.required.len());
+        add(Keyword::MaxProperties, message);
     }
     if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
         found.push(("enum", "no value can meet an empty `enum`".to_owned()));
@@ -75,11 +106,40 @@ fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
         let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
         mistakes.push(mistake.with_help("add `format = \"cron\"`"));
     }
+    for (word, other, message) in at_odds(at.page) {
+        if fitting.contains(&word.name()) && !at.place.is_incomplete() {
+            let mistake = at.place.at(word.name()).entry(message);
+            mistakes.push(mistake.with_help(other));
+        }
+    }
     if at.page.properties.is_some() && at.free().is_some() {
         let message = "properties are either listed or free";
         let mistake = at.place.at("additionalProperties").entry(message);
         mistakes.push(mistake.with_help("with `properties` it is `true` or `false`"));
     }
+}
+
+/// Keywords that say nothing without another one or beside it, each with what to do.
+fn at_odds(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
+    let mut found = Vec::new();
+    let mut add = |is: bool, word, help, message| {
+        if is {
+            found.push((word, help, message));
+        }
+    };
+    let help = "say what is counted with `contains`";
+    let alone = page.contains.is_none();
+    let message = "nothing is counted without `contains`";
+    add(alone && page.min_contains.is_some(), Keyword::MinContains, help, message);
+    add(alone && page.max_contains.is_some(), Keyword::MaxContains, help, message);
+    let help = "keep the one that is meant";
+    let (both, message) = (page.minimum.is_some(), "there is a `minimum` already");
+    add(both && page.exclusive_minimum.is_some(), Keyword::ExclusiveMinimum, help, message);
+    let (both, message) = (page.maximum.is_some(), "there is a `maximum` already");
+    add(both && page.exclusive_maximum.is_some(), Keyword::ExclusiveMaximum, help, message);
+    let is_one = page.min_contains == Some(1);
+    add(is_one, Keyword::MinContains, "take it out", "`contains` says that already");
+    found
 }
 
 /// The words of a schema that say something about its value.
@@ -122,7 +182,8 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     let kind = kind(page)?;
     let limited = |subject, words: &[&'static str]| {
         let keywords = Keyword::ALL.iter();
-        let keywords = keywords.filter(|own| own.json_types().contains(&kind.name()));
+        let kind = if is_map(page) { "map" } else { kind.name() };
+        let keywords = keywords.filter(|own| own.json_types().contains(&kind));
         Some((subject, words.iter().copied().chain(keywords.map(|own| own.name())).collect()))
     };
     let union = page.discriminator.is_some() || page.variants.is_some();
@@ -143,11 +204,8 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::String => limited("a string", &["type"]),
         JsonType::Array => limited("an array", &["type", "items"]),
         JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
-        JsonType::Object
-            if page.properties.is_none()
-                && matches!(page.additional_properties, Some(AdditionalPage::Values(_))) =>
-        {
-            of("an object with free properties", &["type", "additionalProperties"])
+        JsonType::Object if is_map(page) => {
+            limited("an object with free properties", &["type", "additionalProperties"])
         }
         JsonType::Object => limited(
             "an object",

@@ -1,15 +1,39 @@
-//! Constraints: what a keyword demands of a value. All that differs from keyword to keyword in this
-//! crate is said here; whoever walks through constraints names none of them.
+//! Constraints: what a keyword demands of a value. Whoever walks through constraints names no keyword.
 
+mod format;
 mod keyword;
 mod lookup;
 
 use std::fmt;
 
+use indexmap::IndexMap;
 use serde_json::{Number, Value, json};
 
-use crate::json_schema::MINIMUM_INTERVAL;
-pub use keyword::{Counted, Keyword, Side, StringFormat};
+use super::{Schema, Shape};
+use crate::json_schema::{MINIMUM_INTERVAL, plain};
+pub use format::StringFormat;
+pub use keyword::{Counted, Keyword, Side};
+
+/// Declares an enum whose variants have a name on the pages.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$own])* $variant,)* }
+
+        impl $name {
+            /// All of them, in the order of the documents.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name on the pages, which is JSON Schema's where that has one.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+    };
+}
+use words;
 
 /// A keyword with what it demands.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +59,10 @@ pub enum Operand {
     Value(Value),
     /// The names of properties.
     Names(Vec<String>),
+    /// The names of properties, by the name of another one.
+    Dependents(IndexMap<String, Vec<String>>),
+    /// What a part of the value is; of a plain value, and without a clause of its own.
+    Schema(Box<Schema>),
 }
 
 impl From<u64> for Operand {
@@ -56,32 +84,27 @@ impl fmt::Display for Operand {
             Self::Format(format) => f.write_str(format.name()),
             Self::Value(value) => write!(f, "{value}"),
             Self::Names(names) => write!(f, "`{}`", names.join("`, `")),
+            Self::Dependents(all) => {
+                let each =
+                    all.iter().map(|(name, own)| format!("`{name}` needs `{}`", own.join("`, `")));
+                f.write_str(&each.collect::<Vec<_>>().join("; "))
+            }
+            Self::Schema(schema) => f.write_str(&phrase(schema)),
         }
     }
 }
 
-impl Constraint {
-    /// What it demands, in a few words that follow a subject.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let operand = &self.operand;
-        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
-        match self.keyword {
-            Keyword::Const => format!("always {operand}"),
-            Keyword::Minimum => format!("at least {operand}"),
-            Keyword::Maximum => format!("at most {operand}"),
-            Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
-                format!("at least {}", counted(operand))
-            }
-            Keyword::MaxLength | Keyword::MaxItems => format!("at most {}", counted(operand)),
-            Keyword::Pattern => format!("matches {operand}"),
-            Keyword::Format => format!("of the format {operand}"),
-            Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
-            Keyword::AdditionalProperties => "no other properties".to_owned(),
-            Keyword::ExactlyOne => format!("exactly one of {operand}"),
-        }
-    }
+/// What a plain value is, in a few words.
+fn phrase(schema: &Schema) -> String {
+    let kind = match &schema.shape {
+        Shape::Enum(values) => format!("one of `{}`", values.join("`, `")),
+        shape => shape.json_type().unwrap_or_default().to_owned(),
+    };
+    let limits = schema.constraints.iter().map(Constraint::sentence);
+    std::iter::once(kind).chain(limits).collect::<Vec<_>>().join(", ")
+}
 
+impl Constraint {
     /// How JSON Schema says it.
     #[must_use]
     pub fn json_schema(&self) -> (&'static str, Value) {
@@ -92,6 +115,8 @@ impl Constraint {
             Operand::Format(format) => json!(format.name()),
             Operand::Value(value) => value.clone(),
             Operand::Names(names) => json!(names),
+            Operand::Dependents(names) => json!(names),
+            Operand::Schema(schema) => plain(schema),
         };
         match (self.keyword, &self.operand) {
             (Keyword::MinimumInterval, _) => (MINIMUM_INTERVAL, operand),

@@ -55,6 +55,32 @@ pub struct Schema {
     pub source: String,
 }
 
+impl Schema {
+    /// A schema that says nothing but what kind of value there is.
+    #[must_use]
+    pub fn new(clause: ClauseId, shape: Shape) -> Self {
+        Self {
+            clause,
+            doc: String::new(),
+            shape,
+            constraints: Vec::new(),
+            unit: None,
+            nullable: false,
+            default: None,
+            default_description: None,
+            generated: false,
+            examples: Vec::new(),
+            open_values: None,
+            deprecated: None,
+            deprecated_values: Vec::new(),
+            behaviour: IndexMap::new(),
+            error: None,
+            level: Level::Must,
+            source: String::new(),
+        }
+    }
+}
+
 /// What a number may count.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,

@@ -49,16 +49,8 @@ impl<'s> Sampler<'s> {
         match &schema.shape {
             Shape::Any => Some("anything".into()),
             Shape::Boolean => Some(true.into()),
-            Shape::Integer => {
-                let value = schema.integer(Keyword::Minimum).map_or(1, |limit| limit.max(1));
-                let most = schema.integer(Keyword::Maximum);
-                Some(most.map_or(value, |limit| value.min(limit)).into())
-            }
-            Shape::Number => {
-                let value = schema.number(Keyword::Minimum).map_or(1.0, |limit| limit.max(1.0));
-                let most = schema.number(Keyword::Maximum);
-                Some(most.map_or(value, |limit| value.min(limit)).into())
-            }
+            Shape::Integer => Some((number_sample(schema) as i64).into()),
+            Shape::Number => Some(number_sample(schema).into()),
             Shape::String => Some(text_sample(schema).into()),
             Shape::Enum(values) => {
                 let open = schema.open_values.iter().flat_map(|open| &open.values);
@@ -139,12 +131,33 @@ impl<'s> Sampler<'s> {
     }
 }
 
+/// 1, or the number next to it that is allowed.
+fn number_sample(schema: &Schema) -> f64 {
+    let is_at_most = |limit: f64| schema.number(Keyword::Maximum).is_none_or(|most| limit <= most);
+    let is_plain = schema
+        .constraints
+        .iter()
+        .all(|own| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum));
+    match schema.smallest(1.0) {
+        smallest if is_plain && smallest < 1.0 && is_at_most(1.0) => 1.0,
+        smallest => smallest,
+    }
+}
+
 fn text_sample(schema: &Schema) -> String {
     let known = match schema.format() {
         Some(StringFormat::Uuid) => "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         Some(StringFormat::Uri) => "https://example.com/",
         Some(StringFormat::Email) => "someone@example.com",
         Some(StringFormat::DateTime) => "2030-01-31T12:00:00Z",
+        Some(StringFormat::Date) => "2030-01-31",
+        Some(StringFormat::Time) => "12:00:00Z",
+        Some(StringFormat::Duration) => "PT15M",
+        Some(StringFormat::Hostname) => "example.com",
+        Some(StringFormat::Ipv4) => "192.0.2.1",
+        Some(StringFormat::Ipv6) => "2001:db8::1",
+        Some(StringFormat::JsonPointer) => "/a/0",
+        Some(StringFormat::Regex) => "^[a-z]+$",
         Some(StringFormat::TimeZone) => "UTC",
         Some(StringFormat::Cron) => "0 9 * * *",
         Some(StringFormat::SchedulePhrase) => "every day at 9:00",

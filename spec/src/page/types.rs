@@ -57,7 +57,7 @@ pub(crate) struct SchemaPage {
 
     /// The one value allowed.
     #[serde(rename = "const")]
-    pub(crate) constant: Option<bool>,
+    pub(crate) constant: Option<ScalarPage>,
     /// The texts allowed.
     #[serde(rename = "enum")]
     #[schemars(inner(length(min = 0)))]
@@ -72,7 +72,8 @@ pub(crate) struct SchemaPage {
     pub(crate) max_length: Option<u64>,
     /// A pattern in the dialect that Rust and ECMAScript share.
     pub(crate) pattern: Option<String>,
-    /// The format: `uuid`, `uri`, `email`, `date-time`, `time-zone`, `cron`, `schedule-phrase`.
+    /// The format: `uuid`, `uri`, `email`, `date-time`, `date`, `time`, `duration`, `hostname`,
+    /// `ipv4`, `ipv6`, `json-pointer`, `regex`, `time-zone`, `cron`, `schedule-phrase`.
     pub(crate) format: Option<String>,
     /// With the format `cron`: the smallest time between two runs, such as `5m`.
     pub(crate) minimum_interval: Option<String>,
@@ -80,12 +81,28 @@ pub(crate) struct SchemaPage {
     pub(crate) minimum: Option<serde_json::Number>,
     /// The largest number.
     pub(crate) maximum: Option<serde_json::Number>,
+    /// A number that is smaller than every number allowed.
+    pub(crate) exclusive_minimum: Option<serde_json::Number>,
+    /// A number that is larger than every number allowed.
+    pub(crate) exclusive_maximum: Option<serde_json::Number>,
+    /// A number above zero that divides every number allowed.
+    pub(crate) multiple_of: Option<serde_json::Number>,
     /// What each item of a list may be.
     pub(crate) items: Option<Box<SchemaPage>>,
     /// The smallest number of items.
     pub(crate) min_items: Option<u64>,
     /// The largest number of items.
     pub(crate) max_items: Option<u64>,
+
+    /// Whether no two items may be equal.
+    #[serde(default)]
+    pub(crate) unique_items: bool,
+    /// What at least one item is: a plain value.
+    pub(crate) contains: Option<Box<SchemaPage>>,
+    /// The smallest number of items that are as `contains` says; 1 when left out.
+    pub(crate) min_contains: Option<u64>,
+    /// The largest number of items that are as `contains` says.
+    pub(crate) max_contains: Option<u64>,
 
     /// The properties of an object.
     pub(crate) properties: Option<IndexMap<String, SchemaPage>>,
@@ -96,6 +113,13 @@ pub(crate) struct SchemaPage {
     pub(crate) additional_properties: Option<AdditionalPage>,
     /// The smallest number of properties.
     pub(crate) min_properties: Option<u64>,
+    /// The largest number of properties.
+    pub(crate) max_properties: Option<u64>,
+    /// What each name is, where names are free: a string.
+    pub(crate) property_names: Option<Box<SchemaPage>>,
+    /// The properties that are present where the named one is.
+    #[serde(default)]
+    pub(crate) dependent_required: IndexMap<String, Vec<String>>,
     /// Exactly one of these properties is present.
     #[serde(default)]
     pub(crate) exactly_one: Vec<String>,
@@ -116,6 +140,36 @@ pub(crate) struct SchemaPage {
 
     /// One of several kinds of value, each of another JSON type; the fullest stands last.
     pub(crate) one_of: Option<Vec<SchemaPage>>,
+}
+
+/// A plain value.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum ScalarPage {
+    Boolean(bool),
+    Number(serde_json::Number),
+    String(String),
+}
+
+impl ScalarPage {
+    /// Its JSON type.
+    pub(crate) fn json_type(&self) -> JsonType {
+        match self {
+            Self::Boolean(_) => JsonType::Boolean,
+            Self::Number(number) if number.is_f64() => JsonType::Number,
+            Self::Number(_) => JsonType::Integer,
+            Self::String(_) => JsonType::String,
+        }
+    }
+
+    /// The value.
+    pub(crate) fn value(&self) -> Value {
+        match self {
+            Self::Boolean(value) => (*value).into(),
+            Self::Number(number) => number.clone().into(),
+            Self::String(text) => text.as_str().into(),
+        }
+    }
 }
 
 /// Listed values of which the contract does not say whether they are taken.

@@ -4,8 +4,9 @@ use serde_json::Number;
 
 use super::place::Place;
 use super::resolver::Resolver;
+use super::schemas::kind;
 use crate::diagnostic::did_you_mean;
-use crate::model::{Constraint, Keyword, Operand, StringFormat};
+use crate::model::{ClauseId, Constraint, Keyword, Operand, Schema, Shape, StringFormat};
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 
 /// What is wrong with what a keyword demands, and what to do about it.
@@ -19,27 +20,29 @@ impl Resolver<'_> {
         place: &Place<'_>,
         json_type: JsonType,
     ) -> Vec<Constraint> {
+        let is_map = json_type == JsonType::Object && is_map(page);
+        let kind = if is_map { "map" } else { json_type.name() };
         let mut found = Vec::new();
-        for &keyword in Keyword::ALL {
-            if keyword == Keyword::AdditionalProperties
-                || !keyword.json_types().contains(&json_type.name())
-            {
-                continue;
-            }
-            match operand(page, keyword, json_type) {
-                Some(Ok(operand)) => found.push(Constraint { keyword, operand }),
-                Some(Err((message, help))) => {
+        for (keyword, operand) in operands(page, kind, json_type) {
+            match operand {
+                Ok(operand) => found.push(Constraint { keyword, operand }),
+                Err((message, help)) => {
                     let mistake = place.at(keyword.name()).value(message);
                     self.report(match help {
                         Some(help) => mistake.with_help(help),
                         None => mistake,
                     });
                 }
-                None => {}
             }
         }
         found
     }
+}
+
+/// Whether a page says that the names of an object's properties are free.
+pub(crate) fn is_map(page: &SchemaPage) -> bool {
+    page.properties.is_none()
+        && matches!(page.additional_properties, Some(AdditionalPage::Values(_)))
 }
 
 /// What a keyword of a page demands; none where it is not there.
@@ -51,9 +54,12 @@ pub(crate) fn operand(
     let count = |limit: Option<u64>| limit.map(|limit| Ok(Operand::from(limit)));
     let number = |limit: &Option<Number>| limit.as_ref().map(|limit| number(limit, json_type));
     match keyword {
-        Keyword::Const => page.constant.map(|value| Ok(Operand::Value(value.into()))),
+        Keyword::Const => page.constant.as_ref().map(|own| Ok(Operand::Value(own.value()))),
         Keyword::Minimum => number(&page.minimum),
         Keyword::Maximum => number(&page.maximum),
+        Keyword::ExclusiveMinimum => number(&page.exclusive_minimum),
+        Keyword::ExclusiveMaximum => number(&page.exclusive_maximum),
+        Keyword::MultipleOf => page.multiple_of.as_ref().map(|own| divisor(own, json_type)),
         Keyword::MinLength => count(page.min_length),
         Keyword::MaxLength => count(page.max_length),
         Keyword::Pattern => page.pattern.clone().map(|pattern| Ok(Operand::Pattern(pattern))),
@@ -61,13 +67,72 @@ pub(crate) fn operand(
         Keyword::MinimumInterval => page.minimum_interval.as_deref().map(interval),
         Keyword::MinItems => count(page.min_items),
         Keyword::MaxItems => count(page.max_items),
+        Keyword::UniqueItems => page.unique_items.then_some(Ok(Operand::Flag)),
+        Keyword::Contains => page.contains.as_deref().map(|own| plain(own, "contains", None)),
+        Keyword::MinContains => count(page.min_contains),
+        Keyword::MaxContains => count(page.max_contains),
         Keyword::MinProperties => count(page.min_properties),
+        Keyword::MaxProperties => count(page.max_properties),
+        Keyword::PropertyNames => {
+            let string = Some(JsonType::String);
+            page.property_names.as_deref().map(|own| plain(own, "propertyNames", string))
+        }
         Keyword::AdditionalProperties => match page.additional_properties {
             Some(AdditionalPage::Allowed(false)) => Some(Ok(Operand::Flag)),
             _ => None,
         },
         Keyword::ExactlyOne => names(&page.exactly_one),
+        Keyword::DependentRequired => (!page.dependent_required.is_empty())
+            .then(|| Ok(Operand::Dependents(page.dependent_required.clone()))),
     }
+}
+
+fn divisor(number: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
+    match number.as_f64() {
+        Some(divisor) if divisor > 0.0 => self::number(number, json_type),
+        _ => Err(("a divisor is above zero".to_owned(), None)),
+    }
+}
+
+/// What a part of a value is: a plain value, with what its keywords demand.
+fn plain(page: &SchemaPage, word: &str, wanted: Option<JsonType>) -> Result<Operand, Mistake> {
+    let mistake = |is: &str| {
+        let help = "give its `type` and its limits, or its `enum`".to_owned();
+        (format!("`{word}` says what {is}"), Some(help))
+    };
+    let json_type = kind(page).filter(|_| page.reference.is_none() && page.one_of.is_none());
+    let json_type = match (json_type, wanted) {
+        (Some(own), Some(wanted)) if own == wanted => own,
+        (None, Some(JsonType::String)) => JsonType::String,
+        (_, Some(_)) => return Err(mistake("a name is, which is a string")),
+        (Some(own @ (JsonType::Boolean | JsonType::Integer | JsonType::Number)), None) => own,
+        (Some(JsonType::String), None) => JsonType::String,
+        _ => return Err(mistake("a plain value is")),
+    };
+    let shape = match (&page.enumeration, json_type) {
+        (Some(values), _) => Shape::Enum(values.clone()),
+        (None, JsonType::Boolean) => Shape::Boolean,
+        (None, JsonType::Integer) => Shape::Integer,
+        (None, JsonType::Number) => Shape::Number,
+        _ => Shape::String,
+    };
+    let mut schema = Schema::new(ClauseId::new(word), shape);
+    for (keyword, operand) in operands(page, json_type.name(), json_type) {
+        schema.constrain(keyword, Some(operand?));
+    }
+    Ok(Operand::Schema(Box::new(schema)))
+}
+
+/// What each keyword of a page demands that says something about a kind of value.
+fn operands(
+    page: &SchemaPage,
+    kind: &str,
+    json_type: JsonType,
+) -> impl Iterator<Item = (Keyword, Result<Operand, Mistake>)> {
+    let keywords = Keyword::ALL.iter().copied();
+    let keywords = keywords.filter(move |own| own.json_types().contains(&kind));
+    let keywords = keywords.filter(|own| *own != Keyword::AdditionalProperties);
+    keywords.filter_map(move |keyword| Some((keyword, operand(page, keyword, json_type)?)))
 }
 
 fn names(names: &[String]) -> Option<Result<Operand, Mistake>> {

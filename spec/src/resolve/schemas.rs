@@ -8,7 +8,9 @@ use super::resolver::{Named, Resolver};
 use crate::model::{
     Additional, ClauseId, Level, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
-use crate::page::{AdditionalPage, DeprecatedPage, EffectWord, JsonType, SchemaPage, TypesPage};
+use crate::page::{
+    AdditionalPage, DeprecatedPage, EffectWord, JsonType, ScalarPage, SchemaPage, TypesPage,
+};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -60,9 +62,7 @@ impl Resolver<'_> {
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
         let limited = match shape {
-            Shape::Enum(_) | Shape::Map(_) | Shape::Union(_) | Shape::OneOf(_) | Shape::Ref(_) => {
-                None
-            }
+            Shape::Enum(_) | Shape::Union(_) | Shape::OneOf(_) | Shape::Ref(_) => None,
             _ => kind(page),
         };
         let constraints = limited.map(|json_type| self.constraints(page, place, json_type));
@@ -161,6 +161,18 @@ impl Resolver<'_> {
                 }
             }
         }
+        for (name, dependents) in &page.dependent_required {
+            let place = place.at("dependentRequired");
+            if !known.contains(&name.as_str()) {
+                self.report(place.at(name).unknown_key("property", name, &known));
+            }
+            for (index, other) in dependents.iter().enumerate() {
+                if !known.contains(&other.as_str()) {
+                    let place = place.at(name).item(index);
+                    self.report(place.unknown("property", other, &known));
+                }
+            }
+        }
         let rules = page.rules.iter().enumerate().filter_map(|(index, rule)| {
             self.rule(rule, &place.at("rules").item(index), clause, inherited)
         });
@@ -232,7 +244,7 @@ pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
         {
             Some(JsonType::Object)
         } else {
-            page.constant.map(|_| JsonType::Boolean)
+            page.constant.as_ref().map(ScalarPage::json_type)
         }
     })
 }

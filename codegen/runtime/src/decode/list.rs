@@ -1,11 +1,9 @@
-//! Lists, and objects whose property names are free.
+//! Lists.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::de::{Deserializer, MapAccess, SeqAccess};
+use serde::de::{Deserializer, SeqAccess};
 
 use super::receive::{Receive, receive};
-use super::{At, Check, Found, Name, Seed};
+use super::{At, Check, Found, Seed};
 
 /// A list whose items are alike.
 #[derive(Debug)]
@@ -100,75 +98,5 @@ impl<C: Check> Check for List<C> {
             self.items.validate(value, &at.item(index), found);
         }
         self.judge(values.len(), at, found);
-    }
-}
-
-/// An object whose property names are free and whose values are alike.
-#[derive(Debug)]
-pub struct Dictionary<C> {
-    clause: &'static str,
-    values: C,
-}
-
-impl<C> Dictionary<C> {
-    /// With any number of properties.
-    #[must_use]
-    pub const fn new(clause: &'static str, values: C) -> Self {
-        Self { clause, values }
-    }
-}
-
-impl<C: Check> Receive for Dictionary<C> {
-    type Value = BTreeMap<String, C::Value>;
-    const EXPECTED: &'static str = "an object";
-
-    fn clause(&self) -> &'static str {
-        self.clause
-    }
-
-    fn object<'de, A: MapAccess<'de>>(
-        &self,
-        mut members: A,
-        at: &At<'_>,
-        found: &mut Found,
-    ) -> Result<Option<Self::Value>, A::Error> {
-        let mut values = BTreeMap::new();
-        let mut unreadable = BTreeSet::new();
-        while let Some(name) = members.next_key::<Name<'de>>()? {
-            let (name, here) = (name.as_str(), at.member(name.as_str()));
-            // The last of several members of one name counts; what was noted of the others does not.
-            if found.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
-                found.replace(&here);
-            }
-            let seed = Seed { check: &self.values, at: &here, found: &mut *found };
-            match members.next_value_seed(seed)? {
-                Some(value) => {
-                    values.insert(name.to_owned(), value);
-                }
-                None => {
-                    unreadable.insert(name.to_owned());
-                }
-            }
-        }
-        Ok(unreadable.is_empty().then_some(values))
-    }
-}
-
-impl<C: Check> Check for Dictionary<C> {
-    type Value = BTreeMap<String, C::Value>;
-
-    fn decode<'de, D: Deserializer<'de>>(
-        &self,
-        deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
-    ) -> Result<Option<Self::Value>, D::Error> {
-        receive(self, deserializer, at, found)
-    }
-
-    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
-        for (name, value) in values {
-            self.values.validate(value, &at.member(name), found);
-        }
     }
 }

@@ -1,55 +1,46 @@
 //! Numbers, whole and other, with their limits.
 
+mod limits;
+mod multiple;
+
 use serde::de::Deserializer;
 
 use super::receive::{Receive, receive};
 use super::{At, Check, Found};
+use limits::{Limits, limited_by};
 
 /// A whole number; one written with a fraction of zero is whole, as in JSON Schema.
 #[derive(Debug)]
 pub struct Integer {
     clause: &'static str,
-    minimum: Option<i64>,
-    maximum: Option<i64>,
+    limits: Limits<i64>,
 }
 
 impl Integer {
     /// Any whole number of 64 bits.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self { clause, minimum: None, maximum: None }
+        Self { clause, limits: Limits::NONE }
     }
 
-    /// At least this.
-    #[must_use]
-    pub const fn minimum(self, minimum: i64) -> Self {
-        Self { minimum: Some(minimum), ..self }
-    }
-
-    /// At most this.
-    #[must_use]
-    pub const fn maximum(self, maximum: i64) -> Self {
-        Self { maximum: Some(maximum), ..self }
-    }
+    limited_by!(i64);
 
     fn judge(&self, value: i64, at: &At<'_>, found: &mut Found) {
-        if found.is_lenient() {
-            return;
-        }
-        if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
-            at.note(found, self.clause, "minimum", below(minimum));
-        }
-        if let Some(maximum) = self.maximum.filter(|maximum| value > *maximum) {
-            at.note(found, self.clause, "maximum", above(maximum));
+        if !found.is_lenient() {
+            let is_multiple = |of| value % of == 0;
+            self.limits.judge(value, is_multiple, self.clause, at, found);
         }
     }
 
     /// A whole number beyond 64 bits breaks the limit on its side, or has no place in the type.
-    fn beyond(&self, positive: bool, at: &At<'_>, found: &mut Found) {
-        match (positive, self.minimum, self.maximum) {
-            (true, _, Some(maximum)) => at.note(found, self.clause, "maximum", above(maximum)),
-            (false, Some(minimum), _) => at.note(found, self.clause, "minimum", below(minimum)),
-            _ => at.note(found, self.clause, "type", "is beyond the whole numbers of 64 bits"),
+    fn beyond(&self, value: f64, at: &At<'_>, found: &mut Found) {
+        let before = found.noted();
+        let nearest = if value > 0.0 { i64::MAX } else { i64::MIN };
+        let is_multiple = |of: i64| multiple::is_multiple(value, of as f64);
+        // The nearest whole number of 64 bits may be a limit or the constant, and the value is not.
+        self.limits.judge_beyond(nearest, is_multiple, self.clause, at, found);
+        if found.noted() == before {
+            at.note(found, self.clause, "type", "is beyond the whole numbers of 64 bits");
         }
     }
 }
@@ -74,7 +65,7 @@ impl Receive for Integer {
         if let Some(value) = whole(value) {
             return self.integer(value, at, found);
         }
-        self.beyond(value > 0.0, at, found);
+        self.beyond(value, at, found);
         None
     }
 }
@@ -100,28 +91,17 @@ impl Check for Integer {
 #[derive(Debug)]
 pub struct Number {
     clause: &'static str,
-    minimum: Option<f64>,
-    maximum: Option<f64>,
+    limits: Limits<f64>,
 }
 
 impl Number {
     /// Any number.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self { clause, minimum: None, maximum: None }
+        Self { clause, limits: Limits::NONE }
     }
 
-    /// At least this.
-    #[must_use]
-    pub const fn minimum(self, minimum: f64) -> Self {
-        Self { minimum: Some(minimum), ..self }
-    }
-
-    /// At most this.
-    #[must_use]
-    pub const fn maximum(self, maximum: f64) -> Self {
-        Self { maximum: Some(maximum), ..self }
-    }
+    limited_by!(f64);
 
     fn judge(&self, value: f64, at: &At<'_>, found: &mut Found) {
         if found.is_lenient() {
@@ -130,12 +110,8 @@ impl Number {
         if !value.is_finite() {
             at.note(found, self.clause, "type", "is no number that JSON can hold");
         }
-        if let Some(minimum) = self.minimum.filter(|minimum| value < *minimum) {
-            at.note(found, self.clause, "minimum", below(minimum));
-        }
-        if let Some(maximum) = self.maximum.filter(|maximum| value > *maximum) {
-            at.note(found, self.clause, "maximum", above(maximum));
-        }
+        let is_multiple = |of| multiple::is_multiple(value, of);
+        self.limits.judge(value, is_multiple, self.clause, at, found);
     }
 }
 
@@ -180,12 +156,4 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     // The first float above every `i64`; its negative is the smallest `i64` itself.
     const END: f64 = 9_223_372_036_854_775_808.0;
     (value.fract() == 0.0 && (-END..END).contains(&value)).then_some(value as i64)
-}
-
-fn below(minimum: impl std::fmt::Display) -> String {
-    format!("is below {minimum}, the least allowed")
-}
-
-fn above(maximum: impl std::fmt::Display) -> String {
-    format!("is above {maximum}, the most allowed")
 }

@@ -275,6 +275,40 @@ pub fn min_properties(
     }
 }
 
+/// Judges how many members an object has, as [`min_properties`] does.
+pub fn max_properties(
+    given: &[bool],
+    others: usize,
+    most: usize,
+    clause: &str,
+    at: &At<'_>,
+    found: &mut Found,
+) {
+    let count = given.iter().filter(|given| **given).count() + others;
+    if count > most && !found.is_lenient() {
+        let message = format!("has {count} properties, {most} are the most allowed");
+        at.note(found, clause, "maxProperties", message);
+    }
+}
+
+/// Judges that the members that another one needs are given with it.
+pub fn dependent_required(
+    name: &str,
+    is_given: bool,
+    needs: &[(&str, bool)],
+    clause: &str,
+    at: &At<'_>,
+    found: &mut Found,
+) {
+    if !is_given || found.is_lenient() {
+        return;
+    }
+    for (other, _) in needs.iter().filter(|(_, given)| !given) {
+        let message = format!("has `{name}` and lacks `{other}`");
+        at.note(found, clause, "dependentRequired", message);
+    }
+}
+
 /// Judges that exactly one of some members is given.
 pub fn exactly_one(given: &[bool], names: &[&str], clause: &str, at: &At<'_>, found: &mut Found) {
     let count = given.iter().filter(|given| **given).count();

@@ -13,6 +13,7 @@ use crate::format::{Format, FormatError};
 #[derive(Debug)]
 pub struct Text {
     clause: &'static str,
+    constant: Option<&'static str>,
     min_length: usize,
     max_length: usize,
     pattern: Option<&'static Pattern>,
@@ -23,7 +24,14 @@ impl Text {
     /// Any text.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
-        Self { clause, min_length: 0, max_length: usize::MAX, pattern: None, format: None }
+        let (min_length, max_length) = (0, usize::MAX);
+        Self { clause, constant: None, min_length, max_length, pattern: None, format: None }
+    }
+
+    /// Only this.
+    #[must_use]
+    pub const fn constant(self, constant: &'static str) -> Self {
+        Self { constant: Some(constant), ..self }
     }
 
     /// At least so many characters (Unicode scalar values).
@@ -53,6 +61,9 @@ impl Text {
     fn judge(&self, text: &str, at: &At<'_>, found: &mut Found) {
         if found.is_lenient() {
             return;
+        }
+        if let Some(constant) = self.constant.filter(|constant| text != *constant) {
+            at.note(found, self.clause, "const", format!("is not `{constant}`"));
         }
         // A character takes one to four bytes, so most texts need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {

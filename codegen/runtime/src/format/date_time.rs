@@ -23,19 +23,33 @@ const DAY_IN_MINUTES: u32 = 24 * 60;
 ///
 /// When `text` is anything else, with the part that is at fault.
 pub fn check(text: &str) -> Result<(), FormatError> {
-    let mut parts = Parts(text.as_bytes());
-    let date_time = parts.read().ok_or(NOT_A_DATE_TIME)?;
-    if !parts.0.is_empty() {
-        return Err(NOT_A_DATE_TIME);
+    let mut parts = Parts::new(text);
+    let date = parts.date();
+    let separator = parts.one_of(b"Tt");
+    match (date, separator, parts.time(), parts.is_read()) {
+        (Some(date), Some(_), Some(time), true) => date.judge().and_then(|()| time.judge()),
+        _ => Err(NOT_A_DATE_TIME),
     }
-    date_time.judge()
 }
 
-/// The figures of a date-time whose shape is right.
-struct DateTime {
+/// The figures of a date whose shape is right.
+pub(super) struct Date {
     year: u32,
     month: u32,
     day: u32,
+}
+
+impl Date {
+    pub(super) fn judge(&self) -> Result<(), FormatError> {
+        match (1..=days_in_month(self.year, self.month)).contains(&self.day) {
+            true => Ok(()),
+            false => Err(NO_SUCH_DAY),
+        }
+    }
+}
+
+/// The figures of a time of day whose shape is right.
+pub(super) struct Time {
     hour: u32,
     minute: u32,
     second: u32,
@@ -44,11 +58,8 @@ struct DateTime {
     offset_minute: u32,
 }
 
-impl DateTime {
-    fn judge(&self) -> Result<(), FormatError> {
-        if !(1..=days_in_month(self.year, self.month)).contains(&self.day) {
-            return Err(NO_SUCH_DAY);
-        }
+impl Time {
+    pub(super) fn judge(&self) -> Result<(), FormatError> {
         if self.hour > 23 || self.minute > 59 || self.second > 60 {
             return Err(NO_SUCH_TIME);
         }
@@ -66,16 +77,27 @@ impl DateTime {
 }
 
 /// What is still to be read.
-struct Parts<'t>(&'t [u8]);
+pub(super) struct Parts<'t>(&'t [u8]);
 
-impl Parts<'_> {
-    fn read(&mut self) -> Option<DateTime> {
+impl<'t> Parts<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self(text.as_bytes())
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_read(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn date(&mut self) -> Option<Date> {
         let year = self.number(4)?;
         self.one_of(b"-")?;
         let month = self.number(2)?;
         self.one_of(b"-")?;
-        let day = self.number(2)?;
-        self.one_of(b"Tt")?;
+        Some(Date { year, month, day: self.number(2)? })
+    }
+
+    pub(super) fn time(&mut self) -> Option<Time> {
         let hour = self.number(2)?;
         self.one_of(b":")?;
         let minute = self.number(2)?;
@@ -92,17 +114,7 @@ impl Parts<'_> {
                 (sign == b'-', hour, self.number(2)?)
             }
         };
-        Some(DateTime {
-            year,
-            month,
-            day,
-            hour,
-            minute,
-            second,
-            behind_utc,
-            offset_hour,
-            offset_minute,
-        })
+        Some(Time { hour, minute, second, behind_utc, offset_hour, offset_minute })
     }
 
     /// A number of exactly `width` digits.
@@ -117,7 +129,7 @@ impl Parts<'_> {
     }
 
     /// The next byte, when it is one of `wanted`.
-    fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
+    pub(super) fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
         let (&byte, rest) = self.0.split_first()?;
         if !wanted.contains(&byte) {
             return None;
@@ -127,7 +139,7 @@ impl Parts<'_> {
     }
 
     /// One digit or more.
-    fn digits(&mut self) -> Option<()> {
+    pub(super) fn digits(&mut self) -> Option<()> {
         let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.0 = self.0.get(count..)?;
         (count > 0).then_some(())

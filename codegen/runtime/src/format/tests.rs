@@ -31,6 +31,12 @@ fn each_format_reaches_its_own_check() {
         (Format::Uri, "https://example.com/", true),
         (Format::Email, "ada@example.com", true),
         (Format::DateTime, "2026-02-28T09:00:00Z", true),
+        (Format::Date, "2026-02-28", true),
+        (Format::Time, "09:00:00Z", true),
+        (Format::Duration, "P3D", true),
+        (Format::Hostname, "example.com", true),
+        (Format::Ipv4, "192.0.2.1", true),
+        (Format::Ipv6, "2001:db8::1", true),
         (Format::TimeZone, "Europe/Berlin", true),
         (CRON, "*/30 * * * *", true),
         (SLOW_CRON, "*/30 * * * *", false),
@@ -40,4 +46,6 @@ fn each_format_reaches_its_own_check() {
         assert_eq!(format.check(text).is_ok(), valid, "{format:?} on {text:?}");
         assert!(format.check("").is_err(), "{format:?} on nothing");
     }
+    assert!(Format::JsonPointer.check("a").is_err());
+    assert!(Format::Regex.check("(").is_err());
 }

@@ -1,7 +1,7 @@
 //! Emits the Rust type of a value, and the check that belongs to it.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Operand, Schema, Shape, StringFormat};
 
@@ -78,16 +78,18 @@ fn check_of_value(ty: &FieldType<'_>) -> Check {
         TypeKind::List(inner) => {
             let Check { rust_type, made } = check(inner);
             let limits = limits(schema);
-            Check {
+            let list = Check {
                 rust_type: quote!(decode::List<#rust_type>),
                 made: quote!(decode::List::new(#clause, #made) #limits),
-            }
+            };
+            together(schema, list)
         }
         TypeKind::Dictionary(inner) => {
             let Check { rust_type, made } = check(inner);
+            let limits = limits(schema);
             Check {
                 rust_type: quote!(decode::Dictionary<#rust_type>),
-                made: quote!(decode::Dictionary::new(#clause, #made)),
+                made: quote!(decode::Dictionary::new(#clause, #made) #limits),
             }
         }
         TypeKind::Named { name, boxed } => {
@@ -134,32 +136,70 @@ fn simple(name: &str, schema: &Schema) -> Check {
 fn limits(schema: &Schema) -> TokenStream {
     let calls = schema.constraints.iter().filter_map(|own| {
         let name = match own.keyword {
-            // The format has it.
-            Keyword::MinimumInterval => return None,
+            // Others look at these: the format, all items together, all members of an object.
+            Keyword::MinimumInterval
+            | Keyword::UniqueItems
+            | Keyword::Contains
+            | Keyword::MinContains
+            | Keyword::MaxContains
+            | Keyword::AdditionalProperties
+            | Keyword::ExactlyOne
+            | Keyword::DependentRequired => return None,
             Keyword::Const => ident("constant"),
             keyword => ident(&names::snake(keyword.name())),
         };
         let operand = match &own.operand {
-            Operand::Flag | Operand::Names(_) => return None,
-            Operand::Number(number) => {
-                let number = literal(schema, number)?;
-                quote!(#number)
-            }
+            Operand::Flag | Operand::Names(_) | Operand::Dependents(_) => return None,
+            Operand::Number(number) => literal(schema, number)?.to_token_stream(),
             Operand::Pattern(pattern) => quote!({
                 static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
                 &PATTERN
             }),
             Operand::Format(format) => format_of(*format, schema),
-            Operand::Value(value) => constant(value)?,
+            Operand::Value(Value::Bool(flag)) => quote!(#flag),
+            Operand::Value(Value::String(text)) => quote!(#text),
+            Operand::Value(Value::Number(number)) => literal(schema, number)?.to_token_stream(),
+            Operand::Value(_) => return None,
+            Operand::Schema(names) => accepts(names, "accepts_name"),
         };
         Some(quote!(.#name(#operand)))
     });
     quote!(#(#calls)*)
 }
 
-fn constant(value: &Value) -> Option<TokenStream> {
-    let value = value.as_bool()?;
-    Some(quote!(#value))
+/// The check of a list with what is demanded of its items together.
+fn together(schema: &Schema, list: Check) -> Check {
+    let unique = schema.operand(Keyword::UniqueItems).map(|_| quote!(.unique_items()));
+    let contains = schema.part(Keyword::Contains).map(|part| {
+        let limit = |keyword| match schema.count(keyword).map(Literal::u64_unsuffixed) {
+            Some(limit) => quote!(Some(#limit)),
+            None => quote!(None),
+        };
+        let (least, most) = (limit(Keyword::MinContains), limit(Keyword::MaxContains));
+        let accepts = accepts(part, "accepts");
+        let demand = quote!(decode::Contains { accepts: #accepts, least: #least, most: #most });
+        quote!(.contains(#demand))
+    });
+    if unique.is_none() && contains.is_none() {
+        return list;
+    }
+    let (Check { rust_type, made }, clause) = (list, schema.clause.as_str());
+    Check {
+        rust_type: quote!(decode::Together<#rust_type>),
+        made: quote!(decode::Together::new(#clause, #made) #unique #contains),
+    }
+}
+
+/// A function that tells whether a plain value is as a schema says; `accepts` does it by a check.
+fn accepts(schema: &Schema, accepts: &str) -> TokenStream {
+    if let Shape::Enum(values) = &schema.shape {
+        return match accepts {
+            "accepts" => quote!(|value| matches!(value.as_str(), Some(#(#values)|*))),
+            _ => quote!(|value| matches!(value, #(#values)|*)),
+        };
+    }
+    let (accepts, Scalar { made, .. }) = (ident(accepts), scalar(schema));
+    quote!(|value| decode::#accepts(&#made, value))
 }
 
 fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {

@@ -230,7 +230,7 @@ fn constraints(
 ) -> TokenStream {
     let clause = item.schema.clause.as_str();
     let calls = item.schema.constraints.iter().map(|own| match (own.keyword, &own.operand) {
-        (Keyword::MinProperties, Operand::Number(limit)) => {
+        (Keyword::MinProperties | Keyword::MaxProperties, Operand::Number(limit)) => {
             let (name, limit) = (ident(&snake(own.keyword.name())), literal(item.schema, limit));
             let touching = touching(!deprecated.is_empty());
             quote!(#touching decode::#name(&[#(#all),*], #others, #limit, #clause, at, found);)
@@ -239,6 +239,14 @@ fn constraints(
             let given = names.iter().map(|name| given(name));
             let touching = touching(names.iter().any(|name| deprecated.contains(&name.as_str())));
             quote!(#touching decode::exactly_one(&[#(#given),*], &[#(#names),*], #clause, at, found);)
+        }
+        (Keyword::DependentRequired, Operand::Dependents(all)) => {
+            let calls = all.iter().map(|(name, needs)| {
+                let (is_given, others) = (given(name), needs.iter().map(|name| given(name)));
+                let needs = quote!(&[#((#needs, #others)),*]);
+                quote!(decode::dependent_required(#name, #is_given, #needs, #clause, at, found);)
+            });
+            calls.collect()
         }
         _ => TokenStream::new(),
     });

@@ -1,18 +1,74 @@
-//! Limits of numbers, texts, lists and objects: dropped, and off by one each way.
+//! Limits of numbers, texts, lists and objects: dropped, and off by one each way. Other keywords:
+//! dropped.
 
-use webdata_spec::model::{Keyword, Operand, Schema, Side};
+use serde_json::Number;
+use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Side};
 
 use super::builder::MutantBuilder;
 use super::subject;
 
 impl MutantBuilder<'_> {
+    /// A keyword that is not checked, with those that say nothing without it.
+    pub(super) fn mutate_demand(&mut self, path: &str, own: &Constraint, gone: &[Keyword]) {
+        let (subject, word) = (subject::describe(path), own.keyword.name());
+        let says = format!("{subject} is not held against `{word}`: {}.", own.sentence());
+        let gone = gone.to_vec();
+        self.loosened(path, "unchecked", &says, move |schema| {
+            gone.iter().for_each(|keyword| schema.constrain(*keyword, None));
+            Some(())
+        });
+    }
+
+    /// A divisor that is taken twice.
+    pub(super) fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
+        let Some(Operand::Number(step)) = schema.operand(Keyword::MultipleOf).cloned() else {
+            return;
+        };
+        let whole = step.as_i64().map(|step| Number::from(step * 2));
+        let double = whole.or_else(|| Number::from_f64(step.as_f64()? * 2.0));
+        let says = format!("{} is refused where it is an odd multiple.", subject::describe(path));
+        self.schema(path, "refuses-odd-multiples", says, move |own| {
+            own.constrain(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
+            Some(())
+        });
+    }
+
+    /// A limit that is no whole number: dropped, and taken for one that excludes or includes it.
+    fn mutate_fraction(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
+        let Some(limit) = schema.operand(keyword).cloned() else { return };
+        let (subject, word) = (subject::describe(path), keyword.name());
+        let other = match keyword {
+            Keyword::Minimum => Keyword::ExclusiveMinimum,
+            Keyword::Maximum => Keyword::ExclusiveMaximum,
+            Keyword::ExclusiveMinimum => Keyword::Minimum,
+            _ => Keyword::Maximum,
+        };
+        let says = format!("{subject} is not held against `{word}`.");
+        self.loosened(path, "unlimited", &says, move |own| {
+            own.constrain(keyword, None);
+            Some(())
+        });
+        let says = format!("{subject} is held against `{}`, not `{word}`.", other.name());
+        self.schema(path, other.name(), says, move |own| {
+            own.constrain(keyword, None);
+            own.constrain(other, Some(limit.clone()));
+            Some(())
+        });
+    }
+
     pub(super) fn mutate_bound(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
-        let Some(limit) = schema.integer(keyword) else { return };
+        let Some(limit) = schema.integer(keyword) else {
+            return self.mutate_fraction(schema, path, keyword);
+        };
+        // Between its multiples no number moves a limit.
+        let step = schema.integer(Keyword::MultipleOf).filter(|_| keyword.counts().is_none());
+        let step = step.unwrap_or(1);
         let is_lower = keyword.side() == Some(Side::Least);
+        let is_exclusive = matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum);
         // A count that may be zero has no lower bound at all.
         let counts = keyword.counts().is_some();
         let (looser, tighter) =
-            if is_lower { (limit - 1, limit + 1) } else { (limit + 1, limit - 1) };
+            if is_lower { (limit - step, limit + step) } else { (limit + step, limit - step) };
         let subject = subject::describe(path);
         let (bound, direction) = if is_lower { ("lower", "less") } else { ("upper", "more") };
         let counted = |number: i64| match keyword.counts() {
@@ -28,12 +84,14 @@ impl MutantBuilder<'_> {
         let says = format!("{subject} has no {bound} bound: any number {direction} is accepted.");
         self.loosened(path, "unlimited", &says, set(None));
         if !(counts && is_lower && looser == 0) {
-            let says = format!("{subject} is accepted with {}.", counted(looser));
-            self.loosened(path, &format!("accepts-{}", named(looser)), &says, set(Some(looser)));
+            let accepted = if is_exclusive { limit } else { looser };
+            let says = format!("{subject} is accepted with {}.", counted(accepted));
+            self.loosened(path, &format!("accepts-{}", named(accepted)), &says, set(Some(looser)));
         }
         if !(counts && tighter < 0) {
-            let says = format!("{subject} is refused with {}.", counted(limit));
-            self.schema(path, &format!("refuses-{}", named(limit)), says, set(Some(tighter)));
+            let refused = if is_exclusive { tighter } else { limit };
+            let says = format!("{subject} is refused with {}.", counted(refused));
+            self.schema(path, &format!("refuses-{}", named(refused)), says, set(Some(tighter)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use webdata_spec::model::Keyword;
 
+use super::keywords;
 use super::mutant::{Change, Mutant};
 
 /// The kinds by the last words of clauses that are no keywords of constraints.
@@ -11,22 +12,6 @@ const BY_WORD: [(&str, &[&str]); 4] = [
     ("required properties", &["required"]),
     ("defaults and generated values", &["default", "generated"]),
 ];
-
-/// The kind by the keyword of a constraint.
-fn by_keyword(keyword: Keyword) -> &'static str {
-    match keyword {
-        Keyword::Const | Keyword::ExactlyOne => "types",
-        Keyword::Minimum
-        | Keyword::Maximum
-        | Keyword::MinLength
-        | Keyword::MaxLength
-        | Keyword::MinItems
-        | Keyword::MaxItems
-        | Keyword::MinProperties => "limits",
-        Keyword::Pattern | Keyword::Format | Keyword::MinimumInterval => "formats and patterns",
-        Keyword::AdditionalProperties => "unknown properties",
-    }
-}
 
 /// The kinds by a word within clauses.
 const BY_PART: [(&str, &[&str]); 5] = [
@@ -64,6 +49,6 @@ impl Mutant {
         let by_word = || BY_WORD.iter().find(|(_, words)| words.contains(&word));
         let keyword = || Keyword::ALL.iter().find(|keyword| keyword.name() == word);
         let found = by_part.or_else(by_root).or_else(by_word).map(|(family, _)| *family);
-        found.or_else(|| keyword().map(|own| by_keyword(*own))).unwrap_or(OTHERS)
+        found.or_else(|| keyword().map(|own| keywords::family(*own))).unwrap_or(OTHERS)
     }
 }

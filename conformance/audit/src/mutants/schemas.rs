@@ -1,7 +1,5 @@
 //! Mutants of schemas, keyword by keyword.
 
-use webdata_spec::model::{Constraint, Keyword, Schema};
-
 use super::builder::MutantBuilder;
 use super::{find, subject};
 
@@ -37,32 +35,6 @@ impl MutantBuilder<'_> {
             self.schema(path, &format!("answered with {usual}"), says, |own| {
                 own.error.take().map(drop)
             });
-        }
-    }
-
-    fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
-        match own.keyword {
-            Keyword::Const => {}
-            Keyword::Minimum
-            | Keyword::Maximum
-            | Keyword::MinLength
-            | Keyword::MaxLength
-            | Keyword::MinItems
-            | Keyword::MaxItems
-            | Keyword::MinProperties => self.mutate_bound(schema, path, own.keyword),
-            Keyword::Pattern => {
-                schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
-            }
-            Keyword::Format => {
-                schema.format().into_iter().for_each(|own| self.mutate_format(path, own));
-            }
-            Keyword::MinimumInterval => {
-                let limit = schema.count(own.keyword);
-                limit.into_iter().for_each(|limit| self.mutate_interval(path, limit));
-            }
-            Keyword::AdditionalProperties | Keyword::ExactlyOne => {
-                self.mutate_presence(schema, path, own.keyword.name());
-            }
         }
     }
 }

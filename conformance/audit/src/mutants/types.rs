@@ -46,8 +46,10 @@ impl MutantBuilder<'_> {
         }
         // A body of its own is nothing that stands beside another type.
         let is_body = !path.contains('.') && self.places.naming(path).is_empty();
+        // What is one value, or a whole number of times another, is no fraction either way.
+        let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
         for (way, says, other) in others(&schema.shape) {
-            if !is_body {
+            if !is_body && !(is_whole && way == "accepts-fractions") {
                 let says = format!("{subject} may be {says}.");
                 self.loosened(path, way, &says, move |own| beside(own, other.clone()));
             }
@@ -206,23 +208,5 @@ fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
 }
 
 fn plain(shape: Shape) -> Schema {
-    Schema {
-        clause: ClauseId::new(String::new()),
-        doc: String::new(),
-        shape,
-        constraints: Vec::new(),
-        unit: None,
-        nullable: false,
-        default: None,
-        default_description: None,
-        generated: false,
-        examples: Vec::new(),
-        open_values: None,
-        deprecated: None,
-        deprecated_values: Vec::new(),
-        behaviour: indexmap::IndexMap::new(),
-        error: None,
-        level: Level::Must,
-        source: String::new(),
-    }
+    Schema::new(ClauseId::new(String::new()), shape)
 }

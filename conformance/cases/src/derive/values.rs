@@ -3,9 +3,11 @@
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;
+pub(super) mod pattern_samples;
 pub(super) mod places;
 pub(super) mod readings;
 pub(super) mod returned;
 pub(super) mod rule_bodies;
 pub(super) mod samples;
 pub(super) mod schemas;
+pub(super) mod verdict;

@@ -190,15 +190,31 @@ fn compared(constraint: &Constraint, schema: &Schema) -> Word {
     let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
     match constraint.keyword {
         Keyword::Minimum
+        | Keyword::ExclusiveMinimum
         | Keyword::MinLength
         | Keyword::MinimumInterval
         | Keyword::MinItems
+        | Keyword::MinContains
         | Keyword::MinProperties => Word::Least(limit),
-        Keyword::Maximum | Keyword::MaxLength | Keyword::MaxItems => Word::Most(limit),
-        Keyword::Const | Keyword::Pattern | Keyword::Format => {
-            Word::Same(constraint.operand.to_string())
+        Keyword::Maximum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MaxLength
+        | Keyword::MaxItems
+        | Keyword::MaxContains
+        | Keyword::MaxProperties => Word::Most(limit),
+        Keyword::MultipleOf => Word::Multiple(limit),
+        Keyword::Const
+        | Keyword::Pattern
+        | Keyword::Format
+        | Keyword::Contains
+        | Keyword::PropertyNames => Word::Same(constraint.json_schema().1.to_string()),
+        Keyword::AdditionalProperties | Keyword::UniqueItems => Word::Flag,
+        Keyword::DependentRequired => {
+            let each = schema.dependents();
+            let pairs =
+                each.flat_map(|(name, all)| all.iter().map(|own| (name.clone(), own.clone())));
+            Word::Together(pairs.collect())
         }
-        Keyword::AdditionalProperties => Word::Closed,
         Keyword::ExactlyOne => {
             let all = match &schema.shape {
                 Shape::Object(object) => object.properties.keys().cloned().collect(),

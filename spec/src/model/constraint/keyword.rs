@@ -1,26 +1,9 @@
-//! Keywords and formats: their names, what they are about, and on which side they limit it.
+//! Keywords: their names, what they are about, on which side they limit it, and how a sentence says
+//! it. A new keyword is described here.
 
 use std::fmt;
 
-/// Declares an enum whose variants have a name on the pages.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$own])* $variant,)* }
-
-        impl $name {
-            /// All of them, in the order of the documents.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The name on the pages, which is JSON Schema's where that has one.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-    };
-}
+use super::{Constraint, words};
 
 words! {
     /// The keywords that limit values, in the order in which documents list them.
@@ -31,6 +14,12 @@ words! {
         Minimum = "minimum",
         /// The largest number.
         Maximum = "maximum",
+        /// A number that is smaller than every number allowed.
+        ExclusiveMinimum = "exclusiveMinimum",
+        /// A number that is larger than every number allowed.
+        ExclusiveMaximum = "exclusiveMaximum",
+        /// A number that divides every number allowed.
+        MultipleOf = "multipleOf",
         /// The smallest number of characters.
         MinLength = "minLength",
         /// The largest number of characters.
@@ -45,32 +34,26 @@ words! {
         MinItems = "minItems",
         /// The largest number of items.
         MaxItems = "maxItems",
+        /// No two items are equal.
+        UniqueItems = "uniqueItems",
+        /// What some item is.
+        Contains = "contains",
+        /// The smallest number of items that are as `contains` says.
+        MinContains = "minContains",
+        /// The largest number of items that are as `contains` says.
+        MaxContains = "maxContains",
         /// The smallest number of properties.
         MinProperties = "minProperties",
+        /// The largest number of properties.
+        MaxProperties = "maxProperties",
+        /// What each name of a property is.
+        PropertyNames = "propertyNames",
         /// `false`: no property that is not listed.
         AdditionalProperties = "additionalProperties",
         /// Exactly one of these properties is present.
         ExactlyOne = "exactlyOne",
-    }
-}
-
-words! {
-    /// The formats of strings.
-    StringFormat {
-        /// RFC 9562, in its hyphenated form.
-        Uuid = "uuid",
-        /// RFC 3986, with a scheme.
-        Uri = "uri",
-        /// RFC 5321, a mailbox.
-        Email = "email",
-        /// RFC 3339.
-        DateTime = "date-time",
-        /// A name of the IANA time zone database.
-        TimeZone = "time-zone",
-        /// A five-field cron expression.
-        Cron = "cron",
-        /// A schedule in words, such as `every day at 9:00`.
-        SchedulePhrase = "schedule-phrase",
+        /// The properties that are present where another one is.
+        DependentRequired = "dependentRequired",
     }
 }
 
@@ -89,16 +72,28 @@ impl Keyword {
     pub fn side(self) -> Option<Side> {
         match self {
             Self::Minimum
+            | Self::ExclusiveMinimum
             | Self::MinLength
             | Self::MinimumInterval
             | Self::MinItems
+            | Self::MinContains
             | Self::MinProperties => Some(Side::Least),
-            Self::Maximum | Self::MaxLength | Self::MaxItems => Some(Side::Most),
+            Self::Maximum
+            | Self::ExclusiveMaximum
+            | Self::MaxLength
+            | Self::MaxItems
+            | Self::MaxContains
+            | Self::MaxProperties => Some(Side::Most),
             Self::Const
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
@@ -112,13 +107,23 @@ impl Keyword {
             Self::MaxLength => Some(Self::MinLength),
             Self::MinItems => Some(Self::MaxItems),
             Self::MaxItems => Some(Self::MinItems),
+            Self::ExclusiveMinimum => Some(Self::ExclusiveMaximum),
+            Self::ExclusiveMaximum => Some(Self::ExclusiveMinimum),
+            Self::MinContains => Some(Self::MaxContains),
+            Self::MaxContains => Some(Self::MinContains),
+            Self::MinProperties => Some(Self::MaxProperties),
+            Self::MaxProperties => Some(Self::MinProperties),
             Self::Const
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval
-            | Self::MinProperties
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
@@ -127,32 +132,52 @@ impl Keyword {
     pub fn counts(self) -> Option<Counted> {
         match self {
             Self::MinLength | Self::MaxLength => Some(Counted { one: "character" }),
-            Self::MinItems | Self::MaxItems => Some(Counted { one: "item" }),
-            Self::MinProperties => Some(Counted { one: "property" }),
+            Self::MinItems | Self::MaxItems | Self::MinContains | Self::MaxContains => {
+                Some(Counted { one: "item" })
+            }
+            Self::MinProperties | Self::MaxProperties => Some(Counted { one: "property" }),
             Self::Const
             | Self::Minimum
             | Self::Maximum
+            | Self::ExclusiveMinimum
+            | Self::ExclusiveMaximum
+            | Self::MultipleOf
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::PropertyNames
             | Self::AdditionalProperties
-            | Self::ExactlyOne => None,
+            | Self::ExactlyOne
+            | Self::DependentRequired => None,
         }
     }
 
-    /// The JSON types that it says something about.
+    /// The JSON types that it says something about; `map` is an object whose names are free.
     #[must_use]
     pub fn json_types(self) -> &'static [&'static str] {
         match self {
-            Self::Const => &["boolean"],
-            Self::Minimum | Self::Maximum => &["integer", "number"],
+            Self::Const => &["boolean", "integer", "number", "string"],
+            Self::Minimum
+            | Self::Maximum
+            | Self::ExclusiveMinimum
+            | Self::ExclusiveMaximum
+            | Self::MultipleOf => &["integer", "number"],
             Self::MinLength
             | Self::MaxLength
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval => &["string"],
-            Self::MinItems | Self::MaxItems => &["array"],
-            Self::MinProperties | Self::AdditionalProperties | Self::ExactlyOne => &["object"],
+            Self::MinItems
+            | Self::MaxItems
+            | Self::UniqueItems
+            | Self::Contains
+            | Self::MinContains
+            | Self::MaxContains => &["array"],
+            Self::MinProperties | Self::MaxProperties => &["object", "map"],
+            Self::PropertyNames => &["map"],
+            Self::AdditionalProperties | Self::ExactlyOne | Self::DependentRequired => &["object"],
         }
     }
 }
@@ -180,6 +205,40 @@ impl Counted {
         match number.to_string() {
             one if one == "1" => format!("1 {}", self.one),
             number => format!("{number} {}", self.many()),
+        }
+    }
+}
+
+impl Constraint {
+    /// What it demands, in a few words that follow a subject.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let operand = &self.operand;
+        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
+        match self.keyword {
+            Keyword::Const => format!("always {operand}"),
+            Keyword::Minimum => format!("at least {operand}"),
+            Keyword::Maximum => format!("at most {operand}"),
+            Keyword::ExclusiveMinimum => format!("more than {operand}"),
+            Keyword::ExclusiveMaximum => format!("less than {operand}"),
+            Keyword::MultipleOf => format!("a multiple of {operand}"),
+            Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
+                format!("at least {}", counted(operand))
+            }
+            Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
+                format!("at most {}", counted(operand))
+            }
+            Keyword::UniqueItems => "no two equal items".to_owned(),
+            Keyword::Contains => format!("some item is: {operand}"),
+            Keyword::MinContains => format!("at least {} of `contains`", counted(operand)),
+            Keyword::MaxContains => format!("at most {} of `contains`", counted(operand)),
+            Keyword::PropertyNames => format!("each name is: {operand}"),
+            Keyword::DependentRequired => operand.to_string(),
+            Keyword::Pattern => format!("matches {operand}"),
+            Keyword::Format => format!("of the format {operand}"),
+            Keyword::MinimumInterval => format!("runs at least {operand} seconds apart"),
+            Keyword::AdditionalProperties => "no other properties".to_owned(),
+            Keyword::ExactlyOne => format!("exactly one of {operand}"),
         }
     }
 }

@@ -34,6 +34,25 @@ impl Schema {
         self.constraints.sort_by_key(|constraint| constraint.keyword);
     }
 
+    /// The smallest number that its limits allow, from `least` where they have no lower one.
+    #[must_use]
+    pub fn smallest(&self, least: f64) -> f64 {
+        let limit = |keyword| self.number(keyword);
+        // The gap to the limit itself, which is not allowed: a whole number, a half, or a step.
+        let step = limit(Keyword::MultipleOf);
+        let gap = if self.shape == Shape::Integer { 1.0 } else { 0.5 };
+        let above = limit(Keyword::ExclusiveMinimum).map(|limit| limit + step.unwrap_or(gap));
+        let below = limit(Keyword::ExclusiveMaximum).map(|limit| limit - step.unwrap_or(gap));
+        let lower = limit(Keyword::Minimum).or(above);
+        let upper = limit(Keyword::Maximum).or(below);
+        let number = lower.unwrap_or_else(|| upper.map_or(least, |upper| upper.min(least)));
+        let up = |step: f64| (number / step).ceil() * step;
+        step.map_or(number, |step| match upper {
+            Some(upper) if up(step) > upper => (upper / step).floor() * step,
+            _ => up(step),
+        })
+    }
+
     /// The number that a keyword sets a limit to.
     #[must_use]
     pub fn number(&self, keyword: Keyword) -> Option<f64> {
@@ -86,6 +105,24 @@ impl Schema {
             Operand::Format(format) => Some(*format),
             _ => None,
         }
+    }
+
+    /// What a keyword says of a part of the value.
+    #[must_use]
+    pub fn part(&self, keyword: Keyword) -> Option<&Self> {
+        match self.operand(keyword)? {
+            Operand::Schema(schema) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// The properties that are present where another one is, by the name of that one.
+    pub fn dependents(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        let found = match self.operand(Keyword::DependentRequired) {
+            Some(Operand::Dependents(all)) => Some(all),
+            _ => None,
+        };
+        found.into_iter().flatten()
     }
 
     /// The properties of which exactly one is present; empty where there is no such rule.

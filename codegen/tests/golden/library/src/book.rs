@@ -3,6 +3,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode};
+use super::card::Card;
 
 /// A book.
 ///
@@ -83,6 +84,9 @@ pub struct Book {
     /// A book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Box<Book>>,
+    /// The card of who reads it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
     /// Where it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<BookPlace>,
@@ -220,6 +224,11 @@ static BOOK_SEQUEL: decode::Property<decode::Boxed<decode::Named<Book>>> = decod
     "Book.sequel",
     decode::Boxed(decode::Named::new()),
 );
+static BOOK_CARD: decode::Property<decode::Named<Card>> = decode::Property::optional(
+    "card",
+    "Book.card",
+    decode::Named::new(),
+);
 static BOOK_PLACE: decode::Property<decode::Named<BookPlace>> = decode::Property::optional(
     "place",
     "Book.place",
@@ -320,6 +329,7 @@ impl decode::Model for Book {
         BOOK_NOTES.validate_given(&self.notes, at, found);
         BOOK_EXTRA.validate_given(&self.extra, at, found);
         BOOK_SEQUEL.validate_given(&self.sequel, at, found);
+        BOOK_CARD.validate_given(&self.card, at, found);
         BOOK_PLACE.validate_given(&self.place, at, found);
         runtime::rule::judge(BOOK_RULES, self, at, found);
     }
@@ -346,6 +356,7 @@ impl decode::Object for Book {
         let mut notes_slot = decode::Slot::Missing;
         let mut extra_slot = decode::Slot::Missing;
         let mut sequel_slot = decode::Slot::Missing;
+        let mut card_slot = decode::Slot::Missing;
         let mut place_slot = decode::Slot::Missing;
         let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
@@ -395,6 +406,9 @@ impl decode::Object for Book {
                 "sequel" => {
                     BOOK_SEQUEL.read(&mut members, &mut sequel_slot, at, found)?;
                 }
+                "card" => {
+                    BOOK_CARD.read(&mut members, &mut card_slot, at, found)?;
+                }
                 "place" => {
                     BOOK_PLACE.read(&mut members, &mut place_slot, at, found)?;
                 }
@@ -443,6 +457,7 @@ impl decode::Object for Book {
                 notes: notes_slot.value(),
                 extra: extra_slot.value(),
                 sequel: sequel_slot.value(),
+                card: card_slot.value(),
                 place: place_slot.value(),
             }),
         )
@@ -497,6 +512,7 @@ impl Book {
             notes: None,
             extra: None,
             sequel: None,
+            card: None,
             place: None,
         })
     }
@@ -642,6 +658,14 @@ impl BookBuilder {
         self
     }
 
+    /// The card of who reads it.
+    ///
+    /// See [`Book::card`].
+    pub fn card(mut self, value: impl Into<Card>) -> Self {
+        self.0.card = Some(value.into());
+        self
+    }
+
     /// Where it is kept.
     ///
     /// See [`Book::place`].
@@ -661,7 +685,7 @@ impl BookBuilder {
 
 runtime::json_schema!(
     Book, "Book", include_str!("../schemas/Book.json"), "Isbn" = Isbn, "Medium" = Medium,
-    "Book" = Book
+    "Book" = Book, "Card" = Card
 );
 
 /// What it is.

@@ -119,6 +119,8 @@
 
 #[rustfmt::skip]
 pub mod book;
+#[rustfmt::skip]
+pub mod card;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;

@@ -44,6 +44,42 @@ pub const AUDIO_MEDIUM_READER_MAX_LENGTH: usize = 8;
 /// The least value (`AudioMedium.minutes.minimum`).
 pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1i64;
 
+/// The largest number of properties (`Card.maxProperties`).
+pub const CARD_MAX_PROPERTIES: usize = 24;
+
+/// The least number of items (`Card.topics.minItems`).
+pub const CARD_TOPICS_MIN_ITEMS: usize = 1;
+
+/// The largest number of items (`Card.topics.maxItems`).
+pub const CARD_TOPICS_MAX_ITEMS: usize = 3;
+
+/// The least number of items (`Card.rows.minContains`).
+pub const CARD_ROWS_MIN_CONTAINS: usize = 2;
+
+/// The largest number of items (`Card.rows.maxContains`).
+pub const CARD_ROWS_MAX_CONTAINS: usize = 3;
+
+/// The largest number of items (`Card.codes.maxContains`).
+pub const CARD_CODES_MAX_CONTAINS: usize = 1;
+
+/// The least value (`Card.lent.exclusiveMinimum`).
+pub const CARD_LENT_EXCLUSIVE_MINIMUM: i64 = 0i64;
+
+/// The largest value (`Card.lent.exclusiveMaximum`).
+pub const CARD_LENT_EXCLUSIVE_MAXIMUM: i64 = 100i64;
+
+/// The least value (`Card.fine.exclusiveMinimum`).
+pub const CARD_FINE_EXCLUSIVE_MINIMUM: f64 = -0.5f64;
+
+/// The largest value (`Card.fine.exclusiveMaximum`).
+pub const CARD_FINE_EXCLUSIVE_MAXIMUM: f64 = 10f64;
+
+/// The least number of properties (`Card.shelves.minProperties`).
+pub const CARD_SHELVES_MIN_PROPERTIES: usize = 1;
+
+/// The largest number of properties (`Card.shelves.maxProperties`).
+pub const CARD_SHELVES_MAX_PROPERTIES: usize = 3;
+
 /// The least number of properties (`LoanChange.minProperties`).
 pub const LOAN_CHANGE_MIN_PROPERTIES: usize = 1;
 

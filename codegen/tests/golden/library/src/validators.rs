@@ -17,6 +17,11 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "Card",
+        check: webdata_runtime::decode::violations::<super::card::Card>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "Chapter",
         check: webdata_runtime::decode::violations::<super::order::Chapter>,
         after_update: &[],

@@ -6,10 +6,9 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
-use webdata_spec::model::{
-    Additional, ClauseId, Constraint, EffectKind, Keyword, Operation, Schema, Shape, StringFormat,
-};
+use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Shape};
 
+use super::super::keywords;
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
@@ -174,7 +173,7 @@ pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
 fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> {
     let schema = place.schema;
     let constraints = schema.constraints.iter();
-    let mut found: Vec<_> = constraints.filter_map(|own| broken(schema, own)).collect();
+    let mut found: Vec<_> = constraints.filter_map(|own| keywords::broken(schema, own)).collect();
     match &schema.shape {
         Shape::Enum(_) => found.push(("enum", "unlisted", json!("no-such-value"))),
         Shape::Integer => {
@@ -188,43 +187,6 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
         _ => {}
     }
     found
-}
-
-/// A value that breaks a constraint of answers.
-fn broken(schema: &Schema, own: &Constraint) -> Option<(&'static str, &'static str, Value)> {
-    let number = schema.integer(own.keyword);
-    let (way, value) = match own.keyword {
-        Keyword::Minimum if schema.shape == Shape::Integer => ("below", json!(number? - 1)),
-        Keyword::Maximum if schema.shape == Shape::Integer => ("above", json!(number? + 1)),
-        Keyword::MinLength if number? > 0 => ("empty", json!("")),
-        Keyword::MaxLength => ("too-long", json!("x".repeat(usize::try_from(number? + 1).ok()?))),
-        Keyword::Pattern => ("unmatched", json!("?")),
-        Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
-        Keyword::MinItems if number? > 0 => ("empty", json!([])),
-        Keyword::Const
-        | Keyword::Minimum
-        | Keyword::Maximum
-        | Keyword::MinLength
-        | Keyword::MinimumInterval
-        | Keyword::MinItems
-        | Keyword::MaxItems
-        | Keyword::MinProperties
-        | Keyword::AdditionalProperties
-        | Keyword::ExactlyOne => return None,
-    };
-    Some((own.keyword.name(), way, value))
-}
-
-fn malformed(format: StringFormat) -> &'static str {
-    match format {
-        StringFormat::Uuid => "7d444840",
-        StringFormat::Uri => "no address",
-        StringFormat::Email => "nobody",
-        StringFormat::DateTime => "2026-01-31 12:00:00",
-        StringFormat::TimeZone => "Nowhere/Land",
-        StringFormat::Cron => "now and then",
-        StringFormat::SchedulePhrase => "every now and then",
-    }
 }
 
 /// The answer as a whole.

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
-use webdata_spec::model::{self, ClauseId, Keyword, Operation, Shape};
+use webdata_spec::model::{ClauseId, Operation, Shape};
 
+use super::super::keywords;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
@@ -70,7 +71,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         add("type", "type", "of another type".to_owned());
     }
     for own in schema.all_constraints() {
-        add(own.keyword.name(), own.json_schema().0, wrong(&own));
+        add(own.keyword.name(), own.json_schema().0, keywords::wrong(&own));
     }
     if matches!(schema.shape, Shape::Enum(_)) {
         add("enum", "enum", "of no listed value".to_owned());
@@ -88,24 +89,4 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         }
     }
     found.into_iter()
-}
-
-/// What is wrong with a value that breaks a constraint.
-fn wrong(own: &model::Constraint) -> String {
-    let limit = &own.operand;
-    let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
-    match own.keyword {
-        Keyword::Const => format!("other than {limit}"),
-        Keyword::Minimum => format!("below {limit}"),
-        Keyword::Maximum => format!("above {limit}"),
-        Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
-            format!("of fewer than {}", counted())
-        }
-        Keyword::MaxLength | Keyword::MaxItems => format!("of more than {}", counted()),
-        Keyword::Pattern => format!("that does not match {limit}"),
-        Keyword::Format => format!("that is no {limit}"),
-        Keyword::MinimumInterval => format!("with runs less than {limit} seconds apart"),
-        Keyword::AdditionalProperties => "with a property that is not listed".to_owned(),
-        Keyword::ExactlyOne => format!("without exactly one of {limit}"),
-    }
 }

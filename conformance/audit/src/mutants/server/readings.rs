@@ -65,7 +65,8 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
                 let says = "of true is taken for \"true\".";
                 takes("takes-true-for-text", says, Reading::TextOfTruth);
             }
-            Shape::Array { .. } => {
+            // A list of one is not enough where there must be more.
+            Shape::Array { .. } if needs_one(place.schema) => {
                 let says = "is accepted bare, as if it were a list of one.";
                 takes("takes-item-for-list", says, Reading::ListOfOne);
             }
@@ -108,7 +109,13 @@ fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &P
 
 /// Whether a string may be made of any characters.
 fn is_free_text(schema: &Schema) -> bool {
-    schema.format().is_none() && schema.pattern().is_none()
+    schema.format().is_none() && schema.pattern().is_none() && schema.constant().is_none()
+}
+
+/// Whether a list may be of one item.
+fn needs_one(list: &Schema) -> bool {
+    let least = |keyword| list.count(keyword).unwrap_or(0);
+    least(Keyword::MinItems) < 2 && least(Keyword::MinContains) < 2
 }
 
 /// Whether a schema is of objects of several kinds.

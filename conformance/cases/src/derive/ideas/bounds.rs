@@ -1,114 +1,278 @@
-//! Limits of numbers, lengths and counts: just below, at, and just above.
+//! Keywords that limit values: just below, at, and just above a limit; with and without what is
+//! demanded. A value that breaks no keyword is accepted, one that breaks this keyword alone is
+//! rejected, and others are not sent.
 
-use serde_json::{Number, Value, json};
-use webdata_spec::model::{Constraint, Keyword, Schema, Shape, Side};
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape, Side};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
+use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::places::Place;
-use crate::derive::values::samples::is_free_text;
+use crate::derive::values::samples::{Extent, Samples, number_of};
+use crate::derive::values::verdict::broken;
+
+/// A value, with its word in identities.
+type Candidate = (String, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     context.places().iter().flat_map(|place| at_place(context, place)).collect()
 }
 
 fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
-    let constraints = place.schema.constraints.iter();
-    constraints.flat_map(|constraint| of_constraint(context, place, constraint)).collect()
-}
-
-fn of_constraint(
-    context: &OperationContext<'_>,
-    place: &Place<'_>,
-    constraint: &Constraint,
-) -> Vec<Case> {
-    let count = |number: i64| usize::try_from(number).ok();
-    match (constraint.keyword, &place.schema.shape) {
-        (Keyword::Minimum | Keyword::Maximum, Shape::Number) => number(context, place, constraint),
-        (Keyword::Minimum | Keyword::Maximum, _) => {
-            limit(context, place, constraint, |number| Some(json!(number)))
-        }
-        (Keyword::MinLength | Keyword::MaxLength, _) if is_free_text(place.schema) => {
-            let value = |length| Some("a".repeat(count(length)?).into());
-            let mut found = limit(context, place, constraint, value);
-            found.extend(two_bytes(context, place, constraint));
-            found
-        }
-        (Keyword::MinItems | Keyword::MaxItems, Shape::Array { items }) => {
-            limit(context, place, constraint, |number| list(context, items, count(number)?))
-        }
-        (Keyword::MinProperties, Shape::Object(object)) => {
-            let least = constraint.number().and_then(Number::as_i64).and_then(count);
-            let members = object.properties.iter().take(least.unwrap_or(0));
-            let at: Value = members
-                .map(|(name, p)| (name.clone(), context.samples.distinct(&p.schema, 0)))
-                .collect::<serde_json::Map<_, _>>()
-                .into();
-            let mut found = context.refuse_at(place, "minProperties", "below", &json!({}));
-            found.extend(context.accept_at(place, "minProperties", "at", &at));
-            found
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the values around a limit. Values that do not exist, such as a negative length, are left
-/// out. Values beyond the limit on the other side are rejected.
-fn limit(
-    context: &OperationContext<'_>,
-    place: &Place<'_>,
-    constraint: &Constraint,
-    value: impl Fn(i64) -> Option<Value>,
-) -> Vec<Case> {
-    let keyword = constraint.keyword;
-    let Some(limit) = place.schema.integer(keyword) else { return Vec::new() };
-    let fits = |n: i64| {
-        let of = |keyword| place.schema.integer(keyword);
-        let (own, opposite) = (of(keyword), keyword.opposite().and_then(of));
-        let (low, high) = match keyword.side() {
-            Some(Side::Least) => (own, opposite),
-            _ => (opposite, own),
-        };
-        low.is_none_or(|low| n >= low) && high.is_none_or(|high| n <= high)
-    };
-    let around =
-        [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", limit.checked_add(1))];
     let mut found = Vec::new();
-    for (side, n) in around {
-        let Some((n, value)) = n.and_then(|n| Some((n, value(n)?))) else { continue };
-        if fits(n) {
-            found.extend(context.accept_at(place, keyword.name(), side, &value));
-        } else {
-            found.extend(context.refuse_at(place, keyword.name(), side, &value));
+    for own in &place.schema.constraints {
+        let word = own.keyword.name();
+        for (side, value) in candidates(context.samples, place.schema, own) {
+            match broken(place.schema, &value).as_slice() {
+                [] => found.extend(context.accept_at(place, word, &side, &value)),
+                [one] if *one == own.keyword => {
+                    found.extend(context.refuse_at(place, word, &side, &value));
+                }
+                _ => {}
+            }
         }
     }
     found
 }
 
-/// Returns the value at the limit of a number, and half beyond.
-fn number(context: &OperationContext<'_>, place: &Place<'_>, constraint: &Constraint) -> Vec<Case> {
-    let keyword = constraint.keyword;
-    let Some(limit) = place.schema.number(keyword) else { return Vec::new() };
-    let (side, beyond) = match keyword.side() {
-        Some(Side::Least) => ("below", -0.5),
-        _ => ("above", 0.5),
+/// Returns values that keep a keyword, and values that break it.
+fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint) -> Vec<Candidate> {
+    match own.keyword {
+        Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum => numbers(schema, own.keyword),
+        Keyword::MultipleOf => multiples(schema),
+        Keyword::MinLength | Keyword::MaxLength => strings(schema, own.keyword),
+        Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::UniqueItems
+        | Keyword::Contains
+        | Keyword::MinContains
+        | Keyword::MaxContains => match &schema.shape {
+            Shape::Array { items } => lists(samples, schema, items, own.keyword),
+            _ => Vec::new(),
+        },
+        Keyword::MinProperties | Keyword::MaxProperties => {
+            let limit = schema.count(own.keyword).unwrap_or(0) as usize;
+            let least = own.keyword == Keyword::MinProperties;
+            let beyond = if least { limit.checked_sub(1) } else { Some(limit + 1) };
+            let beyond = beyond.map(|n| (if least { "below" } else { "above" }, n));
+            let of = |(side, count)| Some((word(side), members(samples, schema, count)?));
+            beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
+        }
+        Keyword::PropertyNames => match (&schema.shape, schema.part(own.keyword)) {
+            (Shape::Map(values), Some(names)) => named(samples, schema, values, names),
+            _ => Vec::new(),
+        },
+        Keyword::DependentRequired => match &schema.shape {
+            Shape::Object(object) => dependents(samples, schema, object),
+            _ => Vec::new(),
+        },
+        // Ideas of their own: `enums`, `patterns`, `formats`, `closed` and `unions`.
+        Keyword::Const
+        | Keyword::Pattern
+        | Keyword::Format
+        | Keyword::MinimumInterval
+        | Keyword::AdditionalProperties
+        | Keyword::ExactlyOne => Vec::new(),
+    }
+}
+
+fn word(side: &str) -> String {
+    side.to_owned()
+}
+
+/// Returns the numbers around a limit.
+fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
+    let Some(limit) = schema.number(keyword) else { return Vec::new() };
+    let step = schema.number(Keyword::MultipleOf);
+    if schema.shape == Shape::Integer && step.is_none() {
+        let Some(limit) = schema.integer(keyword) else { return Vec::new() };
+        let around =
+            [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", limit.checked_add(1))];
+        return around.into_iter().filter_map(|(side, n)| Some((word(side), json!(n?)))).collect();
+    }
+    let step = step.unwrap_or(if schema.shape == Shape::Integer { 1.0 } else { 0.5 });
+    let (at, below, above) = (("at", limit), ("below", limit - step), ("above", limit + step));
+    let is_lower = keyword.side() == Some(Side::Least);
+    let beyond = if is_lower { below } else { above };
+    let around = match keyword {
+        Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => vec![below, at, above],
+        _ => vec![at, beyond],
     };
-    let at = context.accept_at(place, keyword.name(), "at", &json!(limit));
-    let beyond = context.refuse_at(place, keyword.name(), side, &json!(limit + beyond));
-    at.into_iter().chain(beyond).collect()
+    around.into_iter().map(|(side, number)| (word(side), number_of(schema, number))).collect()
 }
 
-/// Returns the longest string, of characters that are one character and two bytes each.
-fn two_bytes<'s>(
-    context: &OperationContext<'s>,
-    place: &Place<'s>,
-    constraint: &Constraint,
-) -> Option<Case> {
-    let longest = constraint.number().filter(|_| constraint.keyword == Keyword::MaxLength)?;
-    let value = "é".repeat(usize::try_from(longest.as_u64()?).ok()?);
-    context.accept_at(place, "maxLength", "at-two-byte-characters", &value.into())
+fn multiples(schema: &Schema) -> Vec<Candidate> {
+    let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
+    let first = schema.smallest(0.0);
+    let between = if schema.shape == Shape::Integer { 1.0 } else { step / 2.0 };
+    [("multiple", first), ("next-multiple", first + step), ("between-multiples", first + between)]
+        .map(|(side, number)| (word(side), number_of(schema, number)))
+        .to_vec()
 }
 
-fn list(context: &OperationContext<'_>, items: &Schema, count: usize) -> Option<Value> {
-    Some((0..count).map(|index| context.samples.distinct(items, index)).collect())
+/// Returns strings around a limit of their length: of one letter, or as the pattern wants them.
+fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
+    let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let Some(limit) = limit.filter(|_| schema.format().is_none()) else { return Vec::new() };
+    let of = |(side, length): (&str, Option<usize>)| {
+        let text = match schema.pattern() {
+            Some(pattern) => of_length(pattern, length?)?,
+            None => "a".repeat(length?),
+        };
+        Some((word(side), text.into()))
+    };
+    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
+    let mut found: Vec<Candidate> = around.into_iter().filter_map(of).collect();
+    // Characters that are one character and two bytes each.
+    if keyword == Keyword::MaxLength && schema.pattern().is_none() {
+        found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
+    }
+    found
+}
+
+fn lists<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    items: &'s Schema,
+    keyword: Keyword,
+) -> Vec<Candidate> {
+    let count = |keyword| schema.count(keyword).map(|limit| limit as usize);
+    let least = count(Keyword::MinItems).unwrap_or(0);
+    let limit = count(keyword).unwrap_or(0);
+    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
+    let around = around.into_iter().filter_map(|(side, n)| Some((side, n?)));
+    // A list with fewer items than wanted breaks what it is not about, or says nothing new.
+    let contained = |(side, own): (&str, usize)| {
+        let list = samples.mixed(schema, items, own, own.max(least));
+        (list.len() >= own).then(|| (word(side), list.into()))
+    };
+    match keyword {
+        Keyword::MinItems | Keyword::MaxItems => {
+            let of = |(side, wanted)| {
+                let list = samples.items(schema, items, wanted);
+                (list.len() == wanted).then(|| (word(side), list.into()))
+            };
+            around.filter_map(of).collect()
+        }
+        Keyword::UniqueItems => {
+            let distinct = samples.items(schema, items, least.max(2));
+            let mut equal = samples.items(schema, items, least.max(2) - 1);
+            equal.extend(equal.first().cloned());
+            let mut apart = distinct.clone();
+            apart.extend(distinct.first().cloned());
+            [("distinct", distinct), ("equal", equal), ("equal-apart", apart)]
+                .map(|(side, list)| (word(side), list.into()))
+                .to_vec()
+        }
+        Keyword::Contains => {
+            let some = count(Keyword::MinContains).unwrap_or(1);
+            let none = ("none", samples.mixed(schema, items, 0, least.max(1)));
+            let some = ("some", samples.mixed(schema, items, some, least.max(some)));
+            [none, some].map(|(side, list)| (word(side), list.into())).to_vec()
+        }
+        _ => around.filter_map(contained).collect(),
+    }
+}
+
+/// Returns an object of so many properties, if there is one.
+fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option<Value> {
+    let object = match &schema.shape {
+        Shape::Map(values) => {
+            let map = samples.map(schema, values, count);
+            return map.as_object().filter(|own| own.len() == count).is_some().then_some(map);
+        }
+        Shape::Object(object) => object,
+        _ => return None,
+    };
+    // Properties that need others come with them.
+    let mut members = required(samples, schema, object);
+    // The later ones are often those that others need.
+    for (name, property) in object.properties.iter().chain(object.properties.iter().rev()) {
+        let needs = schema.dependents().filter(|(own, _)| *own == name).flat_map(|(_, all)| all);
+        let is_free = !schema.exactly_one().contains(name)
+            && needs.into_iter().all(|other| members.contains_key(other));
+        if members.len() < count && is_free && !members.contains_key(name) {
+            members.insert(name.clone(), samples.distinct(&property.schema, 0));
+        }
+    }
+    // An object that is open may have others, where there are too many.
+    let may_be_any = object.additional == Additional::Open
+        && schema.count(Keyword::MaxProperties).is_some_and(|most| count as u64 > most);
+    for number in members.len()..count {
+        if may_be_any {
+            members.insert(format!("unlisted{number}"), json!(true));
+        }
+    }
+    (members.len() == count).then(|| members.into())
+}
+
+/// Returns the members that an object must have.
+fn required<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    object: &'s Object,
+) -> Map<String, Value> {
+    let mut members = match samples.value(schema, Extent::Least) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    members.retain(|name, _| object.properties.contains_key(name));
+    members
+}
+
+/// Returns objects with names that break one keyword of what names are.
+fn named<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    values: &'s Schema,
+    names: &'s Schema,
+) -> Vec<Candidate> {
+    let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1) as usize;
+    let good = samples.map(schema, values, least);
+    let mut found = vec![(word("good"), good.clone())];
+    let mut add = |side: String, name: &str| {
+        let kept = good.as_object().into_iter().flatten().skip(1);
+        let mut members: Map<String, Value> =
+            kept.map(|(name, value)| (name.clone(), value.clone())).collect();
+        members.insert(name.to_owned(), samples.value(values, Extent::Least));
+        found.push((side, members.into()));
+    };
+    if matches!(names.shape, Shape::Enum(_)) {
+        add(word("unlisted"), "no-such-name");
+    }
+    for own in &names.constraints {
+        for (side, name) in candidates(samples, names, own) {
+            if broken(names, &name) == [own.keyword] {
+                add(format!("{}-{side}", own.keyword.name()), name.as_str().unwrap_or_default());
+            }
+        }
+        let odd = ["No Such Name?", "no such name?", "?", "7"];
+        let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [own.keyword]);
+        if let (Keyword::Pattern, Some(unmatched)) = (own.keyword, unmatched) {
+            add(word("unmatched"), unmatched);
+        }
+    }
+    found
+}
+
+/// Returns objects with a property and those that it needs, and without one of them.
+fn dependents<'s>(samples: Samples<'s>, schema: &'s Schema, object: &'s Object) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (name, needs) in schema.dependents() {
+        let Some(property) = object.properties.get(name) else { continue };
+        let mut members = required(samples, schema, object);
+        members.insert(name.clone(), samples.value(&property.schema, Extent::Least));
+        samples.complete(schema, object, &mut members);
+        found.push((name.clone(), members.clone().into()));
+        for other in needs {
+            let mut lacking = members.clone();
+            lacking.shift_remove(other);
+            found.push((format!("{name}-without-{other}"), lacking.into()));
+        }
+    }
+    found
 }

@@ -9,7 +9,8 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{step, with_tag};
-use crate::derive::values::samples::{Extent, Samples, is_free_text};
+use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text};
+use crate::derive::values::verdict::fits;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -93,10 +94,15 @@ fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Val
     wrong_for(samples, schema)
 }
 
-/// Returns a whole number that a schema may allow.
-fn whole(schema: &Schema) -> i64 {
+/// Returns a number that a schema allows, so that a server which reads it from another type takes it.
+fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
     let limit = |keyword| schema.integer(keyword);
-    limit(Keyword::Minimum).or(limit(Keyword::Maximum)).unwrap_or(7)
+    match limit(Keyword::Minimum).or(limit(Keyword::Maximum)) {
+        Some(limit) if fits(schema, &json!(limit)) => json!(limit),
+        _ if schema.constraints.is_empty() && schema.shape == Shape::Integer => json!(7),
+        _ if schema.constraints.is_empty() => json!(7.5),
+        _ => samples.value(schema, Extent::Least),
+    }
 }
 
 fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
@@ -111,16 +117,22 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
             vec![("boolean-as-string", json!("true")), ("one", json!(1)), array, object]
         }
         Shape::Integer => {
-            let good = whole(schema);
+            let good = allowed_number(samples, schema);
             let as_string = ("number-as-string", json!(good.to_string()));
-            vec![as_string, ("fraction", json!(good as f64 + 0.5)), boolean, array, object]
+            let fraction = json!(good.as_f64().unwrap_or_default() + 0.5);
+            vec![as_string, ("fraction", fraction), boolean, array, object]
         }
-        Shape::Number => vec![("number-as-string", json!("7.5")), boolean, array, object],
+        Shape::Number => {
+            let as_string = json!(allowed_number(samples, schema).to_string());
+            vec![("number-as-string", as_string), boolean, array, object]
+        }
         Shape::String | Shape::Enum(_) => vec![number, boolean, array, object],
         Shape::Array { items, .. } => {
-            let item = samples.value(items, Extent::Least);
-            // A bare string is among the other values already.
-            let is_sent = item.is_array() || is_free_text(samples.schemas.resolve(items));
+            let mut list = samples.items(schema, items, 1);
+            let item = list.pop().unwrap_or_default();
+            // A bare string is among the other values already, and a list of it is no list of a kind.
+            let is_text = is_free_text(samples.schemas.resolve(items)) && !is_demanding(schema);
+            let is_sent = item.is_array() || is_text;
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }

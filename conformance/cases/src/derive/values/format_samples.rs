@@ -9,6 +9,14 @@ pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
         StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1"],
         StringFormat::Email => &["ada@example.com", "ada.lovelace+news@mail.example.org"],
         StringFormat::DateTime => &["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+09:00"],
+        StringFormat::Date => &["2026-01-31", "2024-02-29"],
+        StringFormat::Time => &["03:04:05Z", "23:59:59.5-08:00"],
+        StringFormat::Duration => &["P3DT12H", "P7W", "PT90M"],
+        StringFormat::Hostname => &["www.example.com", "localhost"],
+        StringFormat::Ipv4 => &["192.0.2.1", "203.0.113.255"],
+        StringFormat::Ipv6 => &["2001:db8::1", "::ffff:192.0.2.1"],
+        StringFormat::JsonPointer => &["/a/0", "/a~1b/m~0n"],
+        StringFormat::Regex => &["^[a-z]+$", "(?:ab|cd){2,3}"],
         StringFormat::TimeZone => &["Europe/Berlin", "America/Argentina/Buenos_Aires", "UTC"],
         StringFormat::Cron => &["0 9 * * *", "30 6 1,15 * *", "0 12 * * 1-5"],
         StringFormat::SchedulePhrase => &["every hour", "every day"],
@@ -39,6 +47,53 @@ pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &
             ("words", "yesterday"),
             ("date-only", "2026-01-02"),
             ("no-such-day", "2026-02-30T00:00:00Z"),
+        ],
+        StringFormat::Date => &[
+            ("no-such-day", "2026-02-29"),
+            ("date-and-time", "2026-01-31T03:04:05Z"),
+            ("without-zeros", "2026-1-31"),
+            ("day-first", "31-01-2026"),
+        ],
+        StringFormat::Time => &[
+            ("no-such-hour", "25:04:05Z"),
+            ("without-offset", "03:04:05"),
+            ("without-seconds", "03:04Z"),
+            ("date-and-time", "2026-01-31T03:04:05Z"),
+        ],
+        StringFormat::Duration => &[
+            ("nothing", "P"),
+            ("time-without-t", "P12H"),
+            ("weeks-beside-days", "P1W2D"),
+            ("units-in-another-order", "P1D1Y"),
+            ("with-fraction", "PT1.5H"),
+        ],
+        StringFormat::Hostname => &[
+            ("underscore", "my_host.example.com"),
+            ("hyphen-first", "-a.example.com"),
+            ("empty-label", "www..example.com"),
+            ("space", "www example.com"),
+            ("url", "https://example.com"),
+        ],
+        StringFormat::Ipv4 => &[
+            ("number-beyond-255", "192.0.2.256"),
+            ("three-numbers", "192.0.2"),
+            ("leading-zero", "192.0.02.1"),
+            ("version-6", "2001:db8::1"),
+        ],
+        StringFormat::Ipv6 => &[
+            ("two-gaps", "2001::db8::1"),
+            ("too-few-groups", "2001:db8:1"),
+            ("with-zone", "fe80::1%eth0"),
+            ("version-4", "192.0.2.1"),
+        ],
+        StringFormat::JsonPointer => {
+            &[("without-slash", "a/0"), ("fragment", "#/a"), ("unknown-escape", "/a~2")]
+        }
+        StringFormat::Regex => &[
+            ("open-group", "(ab"),
+            ("open-class", "[a-z"),
+            ("nothing-to-repeat", "*a"),
+            ("anchor-of-another-dialect", "^a\\Z"),
         ],
         StringFormat::TimeZone => &[
             ("words", "not a time zone"),

@@ -1,5 +1,7 @@
 //! Finds every place of a request body where a value can stand, and makes the body around it.
 
+mod item;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
@@ -38,10 +40,10 @@ enum Frame {
         /// Another member, for objects that would have too few members without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps beside a valid one.
-    Item { good: Value },
+    /// The value is an item of a list, perhaps beside a valid one, and beside what the list demands.
+    Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
     /// The value is an entry of a map, perhaps beside a valid one.
-    Entry { good: Value },
+    Entry { good: Value, names: [String; 2] },
     /// The value is a variant; the discriminator is put in.
     Variant { discriminator: String, tag: String },
 }
@@ -68,15 +70,18 @@ impl<'s> Place<'s> {
                 object.insert(name.clone(), value);
                 object.into()
             }
-            Frame::Item { good } => match position {
-                Position::Only => json!([value]),
-                Position::First => json!([value, good]),
-                Position::Second => json!([good, value]),
-            },
-            Frame::Entry { good } => match position {
-                Position::Only => json!({ ENTRY: value }),
-                Position::First => json!({ ENTRY: value, OTHER_ENTRY: good }),
-                Position::Second => json!({ OTHER_ENTRY: good, ENTRY: value }),
+            Frame::Item { good, beside, list } => {
+                let items = match position {
+                    Position::Only => vec![value],
+                    Position::First => vec![value, good.clone()],
+                    Position::Second => vec![good.clone(), value],
+                };
+                item::filled(items, beside, list)
+            }
+            Frame::Entry { good, names: [name, other] } => match position {
+                Position::Only => json!({ name: value }),
+                Position::First => json!({ name: value, other: good }),
+                Position::Second => json!({ other: good, name: value }),
             },
             Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
         })
@@ -114,7 +119,7 @@ impl<'s> Place<'s> {
         let step = |frame: &Frame| match frame {
             Frame::Member { name, .. } => format!("/{name}"),
             Frame::Item { .. } => "/0".to_owned(),
-            Frame::Entry { .. } => format!("/{ENTRY}"),
+            Frame::Entry { names: [name, _], .. } => format!("/{name}"),
             Frame::Variant { .. } => String::new(),
         };
         self.frames.iter().map(step).collect()
@@ -150,10 +155,6 @@ impl<'s> Place<'s> {
 fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
-
-/// Names that are free to choose.
-const ENTRY: &str = "sample";
-const OTHER_ENTRY: &str = "other";
 
 /// Returns the word for an alternative: the name of its type, or its JSON type.
 pub(in crate::derive) fn step(shape: &Shape) -> &str {
@@ -210,17 +211,13 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            let good = samples.value(items, Extent::Least);
-            walk(
-                &place.inside("items", items, samples, Some(Frame::Item { good })),
-                samples,
-                open,
-                found,
-            );
+            let (good, beside, list) = item::around(place.schema, items, samples);
+            let frame = Frame::Item { good, beside, list };
+            walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
         }
         Shape::Map(values) => {
             let good = samples.value(values, Extent::Least);
-            let frame = Some(Frame::Entry { good });
+            let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
         }
@@ -259,6 +256,12 @@ fn walk_object<'s>(
         if exactly_one.contains(name) {
             beside.retain(|other, _| !exactly_one.contains(other));
         }
+        let needed = |members: &mut Map<String, Value>| {
+            members.insert(name.clone(), Value::Null);
+            samples.complete(place.schema, object, members);
+            members.shift_remove(name);
+        };
+        needed(&mut beside);
         let spare = spare(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);

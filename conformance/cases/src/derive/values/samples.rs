@@ -1,14 +1,18 @@
 //! Makes valid values for any schema: they surround the one value that a case is about.
 
 mod other;
+mod plain;
+mod several;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Keyword, Object, Operand, Property, Schema, Shape, StringFormat};
+use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
-use super::format_samples::good;
 use super::readings::{applies, holds};
 use super::schemas::Schemas;
+use plain::{distinct_text, number, string};
+pub(in crate::derive) use plain::{is_free_text, number_of};
+pub(in crate::derive) use several::{is_demanding, least_items};
 
 /// Makes valid values. They use the contract's examples where it gives some. They ask for nothing
 /// that a server may refuse in circumstances that a case does not state.
@@ -52,9 +56,11 @@ impl<'s> Samples<'s> {
             Shape::String => string(schema).into(),
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
-                let least = schema.count(Keyword::MinItems).unwrap_or(0);
-                let least = usize::try_from(least).unwrap_or(0);
+                let least = least_items(schema);
                 let wanted = if extent == Extent::Least { least } else { least.max(1) };
+                if wanted > 0 && is_demanding(schema) {
+                    return self.items(schema, items, wanted).into();
+                }
                 if wanted == 1 {
                     let extent = if extent == Extent::Outline { Extent::Least } else { extent };
                     return json!([self.value_within(items, extent, open)]);
@@ -62,9 +68,16 @@ impl<'s> Samples<'s> {
                 (0..wanted).map(|index| self.distinct(items, index)).collect()
             }
             Shape::Map(values) if extent != Extent::Least => {
-                json!({ "sample": self.value_within(values, extent, open) })
+                let (least, [name, _]) = (schema.count(Keyword::MinProperties), self.names(schema));
+                match least {
+                    Some(2..) => self.map(schema, values, least.unwrap_or(0) as usize),
+                    _ => json!({ name: self.value_within(values, extent, open) }),
+                }
             }
-            Shape::Map(_) => json!({}),
+            Shape::Map(values) => match schema.count(Keyword::MinProperties) {
+                Some(least) => self.map(schema, values, least as usize),
+                None => json!({}),
+            },
             Shape::Object(object) => self.object_within(schema, object, extent, open).into(),
             Shape::Union(union) => {
                 let Some((tag, name)) = union.variants.first() else { return Value::Null };
@@ -118,6 +131,7 @@ impl<'s> Samples<'s> {
                 members.insert(name.clone(), value);
             }
         }
+        self.complete(schema, object, &mut members);
         self_consistent(object, members)
     }
 
@@ -218,78 +232,4 @@ pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
 /// share an identity.
 fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
-}
-
-/// Returns whether a string may be made of any characters.
-pub(in crate::derive) fn is_free_text(schema: &Schema) -> bool {
-    schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
-}
-
-/// Returns a number at a limit.
-fn number(schema: &Schema) -> Value {
-    let limit = |keyword| match schema.operand(keyword) {
-        Some(Operand::Number(limit)) => Some(limit.clone()),
-        _ => None,
-    };
-    let limit = limit(Keyword::Minimum).or_else(|| limit(Keyword::Maximum));
-    match limit {
-        Some(limit) => limit.into(),
-        None if schema.shape == Shape::Integer => json!(1),
-        None => json!(1.0),
-    }
-}
-
-fn string(schema: &Schema) -> String {
-    let sample = match schema.format() {
-        Some(format) => good(format)[0],
-        None => "sample",
-    };
-    fit(sample, schema)
-}
-
-/// Cuts or extends a sample until its length is allowed.
-fn fit(sample: &str, schema: &Schema) -> String {
-    let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
-    let most = length(Keyword::MaxLength).unwrap_or(usize::MAX);
-    let mut fitted: String = sample.chars().take(most).collect();
-    while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
-        fitted.push('a');
-    }
-    fitted
-}
-
-fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
-    match schema.format() {
-        None if is_free_text(schema) => fit(&distinct_word(sample, index), schema).into(),
-        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
-        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
-        _ => sample.into(),
-    }
-}
-
-/// Returns another string of the same structure. The string may be a domain, a locale or the like,
-/// which a server may check. The part that varies comes first, so that a maximum length does not
-/// cut it off.
-fn distinct_word(sample: &str, index: usize) -> String {
-    let is_domain = |text: &str| {
-        text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
-    };
-    match sample.strip_prefix("*.") {
-        Some(domain) => format!("*.n{index}.{domain}"),
-        None if is_domain(sample) => format!("n{index}.{sample}"),
-        None if sample.contains("://") => format!("{sample}/{index}"),
-        None if sample.contains(' ') => format!("{sample} {index}"),
-        None => format!("{}{sample}", letters(index)),
-    }
-}
-
-/// Spells a number in letters, since the sample may be a word that allows no digits.
-fn letters(mut number: usize) -> String {
-    let mut text = String::new();
-    while number > 0 {
-        number -= 1;
-        text.extend(u32::try_from(number % 26).ok().and_then(|n| char::from_u32('a' as u32 + n)));
-        number /= 26;
-    }
-    text
 }

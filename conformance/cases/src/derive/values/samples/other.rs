@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
+use super::several::{is_demanding, least_items};
 use super::{Extent, Samples, listed};
+use crate::derive::values::verdict::{broken, fits};
 
 impl<'s> Samples<'s> {
     /// Returns a valid value that differs from `than`, if the schema allows one. Cases use it to
@@ -15,15 +17,25 @@ impl<'s> Samples<'s> {
             Shape::Boolean => vec![json!(true), json!(false)],
             Shape::Integer => {
                 let limits = [Keyword::Minimum, Keyword::Maximum].into_iter();
-                limits.filter_map(|keyword| schema.integer(keyword)).map(Value::from).collect()
+                let limits = limits.filter_map(|keyword| schema.integer(keyword)).map(Value::from);
+                let varied = (0..3).map(|index| self.varied(schema, index));
+                limits.filter(|limit| fits(schema, limit)).chain(varied).collect()
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
+            Shape::Array { items } if is_demanding(schema) => {
+                let counts = least_items(schema)..;
+                let lists = counts.take(4).map(|count| self.items(schema, items, count).into());
+                lists.filter(|list| broken(schema, list).is_empty()).collect()
+            }
             Shape::Array { items, .. } => {
                 let item = self.distinct(items, 1);
                 vec![json!([item]), json!([self.value(items, Extent::Least), item])]
             }
             Shape::Object(object) => self.other_objects(schema, object),
-            Shape::Map(values) => vec![json!({ "other": self.value(values, Extent::Least) })],
+            Shape::Map(values) => {
+                let names = self.names(schema).into_iter().rev();
+                names.map(|name| json!({ name: self.value(values, Extent::Least) })).collect()
+            }
             Shape::OneOf(alternatives) => alternatives
                 .last()
                 .and_then(|fullest| self.other(fullest, than))
@@ -31,7 +43,8 @@ impl<'s> Samples<'s> {
                 .collect(),
             Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
             Shape::String | Shape::Any | Shape::Number => {
-                schema.examples.iter().cloned().chain([self.distinct(schema, 1)]).collect()
+                let made = [self.distinct(schema, 1), self.varied(schema, 1)];
+                schema.examples.iter().cloned().chain(made).collect()
             }
         };
         candidates.into_iter().find(|candidate| candidate != than)
@@ -49,8 +62,17 @@ impl<'s> Samples<'s> {
             let other = self.other(&property.schema, &own)?;
             let mut changed = least.clone();
             changed.insert(name.clone(), other);
+            self.complete(schema, object, &mut changed);
             Some(Value::Object(changed))
         });
-        changed.collect()
+        let more = object.properties.iter().filter(|(name, _)| !least.contains_key(*name));
+        let more = more.filter(|(name, _)| !schema.exactly_one().contains(*name));
+        let more = more.map(|(name, property)| {
+            let mut changed = least.clone();
+            changed.insert(name.clone(), self.value(&property.schema, Extent::Full));
+            self.complete(schema, object, &mut changed);
+            Value::Object(changed)
+        });
+        changed.chain(more).collect()
     }
 }

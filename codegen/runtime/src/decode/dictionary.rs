@@ -1,0 +1,131 @@
+//! Objects whose property names are free.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::{Deserializer, MapAccess};
+
+use super::object::{max_properties, min_properties};
+use super::receive::{Receive, receive};
+use super::{At, Check, Found, Name, Seed};
+
+/// An object whose property names are free and whose values are alike.
+#[derive(Debug)]
+pub struct Dictionary<C> {
+    clause: &'static str,
+    values: C,
+    min_properties: usize,
+    max_properties: usize,
+    property_names: Option<fn(&str) -> bool>,
+}
+
+impl<C> Dictionary<C> {
+    /// With any number of properties.
+    #[must_use]
+    pub const fn new(clause: &'static str, values: C) -> Self {
+        let (min_properties, max_properties) = (0, usize::MAX);
+        Self { clause, values, min_properties, max_properties, property_names: None }
+    }
+
+    /// At least so many properties.
+    #[must_use]
+    pub const fn min_properties(mut self, min_properties: usize) -> Self {
+        self.min_properties = min_properties;
+        self
+    }
+
+    /// At most so many properties.
+    #[must_use]
+    pub const fn max_properties(mut self, max_properties: usize) -> Self {
+        self.max_properties = max_properties;
+        self
+    }
+
+    /// With names that are accepted.
+    #[must_use]
+    pub const fn property_names(mut self, accepts: fn(&str) -> bool) -> Self {
+        self.property_names = Some(accepts);
+        self
+    }
+
+    /// Judges the names, each of which stands there once.
+    fn judge<'n>(
+        &self,
+        names: impl Iterator<Item = &'n String> + Clone,
+        at: &At<'_>,
+        found: &mut Found,
+    ) {
+        if found.is_lenient() {
+            return;
+        }
+        let count = names.clone().count();
+        if count < self.min_properties {
+            min_properties(&[], count, self.min_properties, self.clause, at, found);
+        }
+        if count > self.max_properties {
+            max_properties(&[], count, self.max_properties, self.clause, at, found);
+        }
+        if let Some(accepts) = self.property_names
+            && !names.clone().all(|name| accepts(name))
+        {
+            let message = "has a name that is not as names must be";
+            at.note(found, self.clause, "propertyNames", message);
+        }
+    }
+}
+
+impl<C: Check> Receive for Dictionary<C> {
+    type Value = BTreeMap<String, C::Value>;
+    const EXPECTED: &'static str = "an object";
+
+    fn clause(&self) -> &'static str {
+        self.clause
+    }
+
+    fn object<'de, A: MapAccess<'de>>(
+        &self,
+        mut members: A,
+        at: &At<'_>,
+        found: &mut Found,
+    ) -> Result<Option<Self::Value>, A::Error> {
+        let mut values = BTreeMap::new();
+        let mut unreadable = BTreeSet::new();
+        while let Some(name) = members.next_key::<Name<'de>>()? {
+            let (name, here) = (name.as_str(), at.member(name.as_str()));
+            // The last of several members of one name counts; what was noted of the others does not.
+            if found.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
+                found.replace(&here);
+            }
+            let seed = Seed { check: &self.values, at: &here, found: &mut *found };
+            match members.next_value_seed(seed)? {
+                Some(value) => {
+                    values.insert(name.to_owned(), value);
+                }
+                None => {
+                    unreadable.insert(name.to_owned());
+                }
+            }
+        }
+        self.judge(values.keys().chain(&unreadable), at, found);
+        Ok(unreadable.is_empty().then_some(values))
+    }
+}
+
+impl<C: Check> Check for Dictionary<C> {
+    type Value = BTreeMap<String, C::Value>;
+
+    fn decode<'de, D: Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        at: &At<'_>,
+        found: &mut Found,
+    ) -> Result<Option<Self::Value>, D::Error> {
+        receive(self, deserializer, at, found)
+    }
+
+    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
+        for (name, value) in values {
+            self.values.validate(value, &at.member(name), found);
+        }
+        self.judge(values.keys(), at, found);
+    }
+}

@@ -1,0 +1,130 @@
+//! The limits of numbers of either kind.
+
+use std::fmt::Display;
+
+use crate::decode::{At, Found};
+
+/// What is demanded of a number.
+#[derive(Debug)]
+pub(super) struct Limits<N> {
+    pub(super) constant: Option<N>,
+    pub(super) minimum: Option<N>,
+    pub(super) maximum: Option<N>,
+    pub(super) exclusive_minimum: Option<N>,
+    pub(super) exclusive_maximum: Option<N>,
+    pub(super) multiple_of: Option<N>,
+}
+
+impl<N> Limits<N> {
+    pub(super) const NONE: Self = Self {
+        constant: None,
+        minimum: None,
+        maximum: None,
+        exclusive_minimum: None,
+        exclusive_maximum: None,
+        multiple_of: None,
+    };
+}
+
+impl<N: Copy + PartialOrd + Display> Limits<N> {
+    /// Notes each limit that a value breaks.
+    pub(super) fn judge(
+        &self,
+        value: N,
+        is_multiple: impl Fn(N) -> bool,
+        clause: &str,
+        at: &At<'_>,
+        found: &mut Found,
+    ) {
+        if let Some(limit) = self.constant.filter(|constant| value != *constant) {
+            at.note(found, clause, "const", format!("is not {limit}"));
+        }
+        if let Some(limit) = self.minimum.filter(|limit| value < *limit) {
+            at.note(found, clause, "minimum", format!("is below {limit}, the least allowed"));
+        }
+        if let Some(limit) = self.maximum.filter(|limit| value > *limit) {
+            at.note(found, clause, "maximum", format!("is above {limit}, the most allowed"));
+        }
+        if let Some(limit) = self.exclusive_minimum.filter(|limit| value <= *limit) {
+            at.note(found, clause, "exclusiveMinimum", format!("is not more than {limit}"));
+        }
+        if let Some(limit) = self.exclusive_maximum.filter(|limit| value >= *limit) {
+            at.note(found, clause, "exclusiveMaximum", format!("is not less than {limit}"));
+        }
+        if let Some(of) = self.multiple_of.filter(|of| !is_multiple(*of)) {
+            at.note(found, clause, "multipleOf", format!("is not a multiple of {of}"));
+        }
+    }
+}
+
+impl Limits<i64> {
+    /// Notes each limit that a number beyond `nearest`, the last one of 64 bits, breaks.
+    pub(super) fn judge_beyond(
+        &self,
+        nearest: i64,
+        is_multiple: impl Fn(i64) -> bool,
+        clause: &str,
+        at: &At<'_>,
+        found: &mut Found,
+    ) {
+        let moved = |limit: Option<i64>| limit.map(|limit| limit.clamp(i64::MIN + 1, i64::MAX - 1));
+        let within = Self {
+            constant: moved(self.constant),
+            minimum: moved(self.minimum),
+            maximum: moved(self.maximum),
+            exclusive_minimum: moved(self.exclusive_minimum),
+            exclusive_maximum: moved(self.exclusive_maximum),
+            multiple_of: self.multiple_of,
+        };
+        within.judge(nearest, is_multiple, clause, at, found);
+    }
+}
+
+/// The methods that add a limit to a check.
+macro_rules! limited_by {
+    ($number:ty) => {
+        /// Only this.
+        #[must_use]
+        pub const fn constant(mut self, constant: $number) -> Self {
+            self.limits.constant = Some(constant);
+            self
+        }
+
+        /// At least this.
+        #[must_use]
+        pub const fn minimum(mut self, minimum: $number) -> Self {
+            self.limits.minimum = Some(minimum);
+            self
+        }
+
+        /// At most this.
+        #[must_use]
+        pub const fn maximum(mut self, maximum: $number) -> Self {
+            self.limits.maximum = Some(maximum);
+            self
+        }
+
+        /// More than this.
+        #[must_use]
+        pub const fn exclusive_minimum(mut self, limit: $number) -> Self {
+            self.limits.exclusive_minimum = Some(limit);
+            self
+        }
+
+        /// Less than this.
+        #[must_use]
+        pub const fn exclusive_maximum(mut self, limit: $number) -> Self {
+            self.limits.exclusive_maximum = Some(limit);
+            self
+        }
+
+        /// A multiple of this, which is above zero.
+        #[must_use]
+        pub const fn multiple_of(mut self, divisor: $number) -> Self {
+            self.limits.multiple_of = Some(divisor);
+            self
+        }
+    };
+}
+
+pub(super) use limited_by;

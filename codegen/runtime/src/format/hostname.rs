@@ -1,0 +1,83 @@
+//! The `hostname` format: RFC 1123, whose labels of internationalised names are held against RFC 5891.
+//!
+//! Must not look a name up.
+
+use super::error::FormatError;
+
+const NOT_A_HOSTNAME: FormatError =
+    FormatError::fixed("is not a hostname (labels of letters, digits and inner hyphens)");
+
+/// Judges a name such as `www.example.com`: up to 253 characters, labels of up to 63.
+///
+/// # Errors
+///
+/// When `text` is anything else.
+pub fn check(text: &str) -> Result<(), FormatError> {
+    if text.len() <= 253 && text.split('.').all(is_label) { Ok(()) } else { Err(NOT_A_HOSTNAME) }
+}
+
+fn is_label(label: &str) -> bool {
+    let is_plain = (1..=63).contains(&label.len())
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !label.starts_with('-')
+        && !label.ends_with('-');
+    is_plain
+        && match (label.get(2..4), label.get(..4)) {
+            (_, Some(prefix)) if prefix.eq_ignore_ascii_case("xn--") => is_international(label),
+            // RFC 5891, section 4.2.3.1: reserved for what is encoded.
+            (Some("--"), _) => false,
+            _ => true,
+        }
+}
+
+/// Whether what a label encodes is a label itself, and is encoded as it should be.
+fn is_international(label: &str) -> bool {
+    let label = label.to_ascii_lowercase();
+    let (unicode, read) = idna::domain_to_unicode(&label);
+    read.is_ok()
+        && !unicode.is_ascii()
+        && idna::domain_to_ascii_strict(&unicode).is_ok_and(|again| again == label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_table;
+
+    #[test]
+    fn hostnames() {
+        const WHY: &str = "is not a hostname (labels of letters, digits and inner hyphens)";
+        let longest = ["a".repeat(63), "b".repeat(63), "c".repeat(63), "d".repeat(61)].join(".");
+        let beyond = format!("{longest}e");
+        let label = "a".repeat(64);
+        check_table(
+            super::check,
+            &[
+                "www.example.com",
+                "localhost",
+                "a",
+                "1host",
+                "host-1",
+                "192.0.2.1",
+                "xn--ihqwcrb4cv8a8dqg056pqjye",
+                "xn--4gbwdl.xn--wgbh1c",
+                &longest,
+            ],
+            &[
+                ("", WHY),
+                (".", WHY),
+                ("example.", WHY),
+                (".example", WHY),
+                ("a..b", WHY),
+                ("-a", WHY),
+                ("a-", WHY),
+                ("a_b", WHY),
+                ("a b", WHY),
+                ("é.example", WHY),
+                ("ab--cd", WHY),
+                ("xn--X", WHY),
+                (&beyond, WHY),
+                (&label, WHY),
+            ],
+        );
+    }
+}

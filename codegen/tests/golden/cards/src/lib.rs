@@ -1,0 +1,122 @@
+//! Everything about the Reader Cards API, version v1, that its contract says.
+//!
+//! The cards of a library's readers.
+//!
+//! - a module for each page of types: structs, enums and unions, each with its check;
+//! - [`errors`]: the error catalogue, and which error an answer is;
+//! - [`operations`]: how each operation is called, and what it takes and answers;
+//! - [`limits`]: the limits as constants;
+//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `axum`, an extractor for bodies that have been judged;
+//! - with the feature `server`, a trait to implement, and a router made of it.
+//!
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
+//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
+//! object that may have no others, and null at a member that may be left out, which is read as
+//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
+//! `Type.property.word` is the clause that says so.
+//!
+//! # Bodies
+//!
+//! Bytes become a value in one pass, or every violation is told, each with its place and its
+//! clause:
+//!
+//! ```
+//! use cards::card::CardUpdate;
+//!
+//! let body = br#"{"form":{"kind":"reader"}}"#;
+//! let read = CardUpdate::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in CardUpdate::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
+//! }
+//! ```
+//!
+//! # For those who call the service
+//!
+//! With the feature `client`; its errors tell what the catalogue says of them:
+//!
+//! ```no_run
+//! # #[cfg(feature = "client")]
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use cards::client::Client;
+//! use cards::card::CardUpdate;
+//!
+//! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
+//! let body = CardUpdate::parse(br#"{"form":{"kind":"reader"}}"#)?;
+//! match client.update_card("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", &body).await {
+//!     Ok(answer) => println!("{answer:?}"),
+//!     Err(error) => println!("{error}, which is {:?}", error.kind()),
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # For those who build a compatible server
+//!
+//! With the feature `server`; what comes in has been judged, and what is refused is answered as
+//! the catalogue says:
+//!
+//! ```no_run
+//! # #[cfg(feature = "server")]
+//! # mod example {
+//! use cards::errors::{ErrorKind, Refusal};
+//! use cards::card::{CardResponse, CardUpdate};
+//! use cards::server::Service;
+//!
+//! struct Vendor;
+//!
+//! impl Service for Vendor {
+//!     type Caller = String;
+//!
+//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!         // Whose key is it?
+//!         Err(ErrorKind::UnknownKey.into())
+//!     }
+//!
+//!     async fn update_card(
+//!         &self,
+//!         caller: String,
+//!         card_id: String,
+//!         body: CardUpdate,
+//!     ) -> Result<CardResponse, Refusal> {
+//!         // Find what the caller owns, change it, and answer with it.
+//!         Err(ErrorKind::NoSuchThing.into())
+//!     }
+//! }
+//!
+//! # fn served() -> impl Sized {
+//! cards::server::router(Vendor)
+//! # }
+//! # }
+//! ```
+//!
+//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+#[rustfmt::skip]
+pub mod card;
+#[cfg(feature = "client")]
+#[rustfmt::skip]
+pub mod client;
+#[rustfmt::skip]
+pub mod error;
+#[rustfmt::skip]
+pub mod errors;
+#[cfg(feature = "axum")]
+#[rustfmt::skip]
+pub mod extract;
+#[rustfmt::skip]
+pub mod limits;
+#[rustfmt::skip]
+pub mod operations;
+#[cfg(feature = "server")]
+#[rustfmt::skip]
+pub mod server;
+#[rustfmt::skip]
+pub mod validators;
+
+pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -1,0 +1,78 @@
+//! The limits of the contract as constants, each with its clause.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+/// The least number of properties (`CardUpdate.minProperties`).
+pub const CARD_UPDATE_MIN_PROPERTIES: usize = 1;
+
+/// The least number of items (`CardUpdate.topics.minItems`).
+pub const CARD_UPDATE_TOPICS_MIN_ITEMS: usize = 1;
+
+/// The largest number of items (`CardUpdate.topics.maxItems`).
+pub const CARD_UPDATE_TOPICS_MAX_ITEMS: usize = 3;
+
+/// The least number of items (`CardUpdate.seats.minContains`).
+pub const CARD_UPDATE_SEATS_MIN_CONTAINS: usize = 2;
+
+/// The largest number of items (`CardUpdate.seats.maxContains`).
+pub const CARD_UPDATE_SEATS_MAX_CONTAINS: usize = 3;
+
+/// The least value (`CardUpdate.seats.items.minimum`).
+pub const CARD_UPDATE_SEATS_ITEMS_MINIMUM: i64 = 1i64;
+
+/// The largest number of items (`CardUpdate.keys.maxItems`).
+pub const CARD_UPDATE_KEYS_MAX_ITEMS: usize = 5;
+
+/// The largest number of characters (`CardUpdate.keys.items.maxLength`).
+pub const CARD_UPDATE_KEYS_ITEMS_MAX_LENGTH: usize = 20;
+
+/// The least value (`CardUpdate.lent.exclusiveMinimum`).
+pub const CARD_UPDATE_LENT_EXCLUSIVE_MINIMUM: i64 = 0i64;
+
+/// The largest value (`CardUpdate.lent.exclusiveMaximum`).
+pub const CARD_UPDATE_LENT_EXCLUSIVE_MAXIMUM: i64 = 100i64;
+
+/// The least value (`CardUpdate.level.exclusiveMinimum`).
+pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MINIMUM: i64 = 0i64;
+
+/// The largest value (`CardUpdate.level.exclusiveMaximum`).
+pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MAXIMUM: i64 = 10i64;
+
+/// The least value (`CardUpdate.fine.exclusiveMinimum`).
+pub const CARD_UPDATE_FINE_EXCLUSIVE_MINIMUM: f64 = -0.5f64;
+
+/// The largest value (`CardUpdate.fine.exclusiveMaximum`).
+pub const CARD_UPDATE_FINE_EXCLUSIVE_MAXIMUM: f64 = 10f64;
+
+/// The least number of characters (`CardUpdate.code.minLength`).
+pub const CARD_UPDATE_CODE_MIN_LENGTH: usize = 5;
+
+/// The largest number of characters (`CardUpdate.code.maxLength`).
+pub const CARD_UPDATE_CODE_MAX_LENGTH: usize = 9;
+
+/// The least number of properties (`CardUpdate.shelves.minProperties`).
+pub const CARD_UPDATE_SHELVES_MIN_PROPERTIES: usize = 1;
+
+/// The largest number of properties (`CardUpdate.shelves.maxProperties`).
+pub const CARD_UPDATE_SHELVES_MAX_PROPERTIES: usize = 3;
+
+/// The least value (`CardUpdate.shelves.additionalProperties.minimum`).
+pub const CARD_UPDATE_SHELVES_ADDITIONAL_PROPERTIES_MINIMUM: i64 = 0i64;
+
+/// The largest number of characters (`CardUpdate.moods.additionalProperties.maxLength`).
+pub const CARD_UPDATE_MOODS_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
+
+/// The largest number of properties (`Address.maxProperties`).
+pub const ADDRESS_MAX_PROPERTIES: usize = 3;
+
+/// The largest number of characters (`Address.street.maxLength`).
+pub const ADDRESS_STREET_MAX_LENGTH: usize = 40;
+
+/// The largest number of characters (`Address.town.maxLength`).
+pub const ADDRESS_TOWN_MAX_LENGTH: usize = 40;
+
+/// The largest number of characters (`Address.country.maxLength`).
+pub const ADDRESS_COUNTRY_MAX_LENGTH: usize = 40;
+
+/// The largest number of characters (`Address.floor.maxLength`).
+pub const ADDRESS_FLOOR_MAX_LENGTH: usize = 40;

@@ -1,0 +1,47 @@
+//! The operations: how each is called, and how its bodies are judged.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime::decode;
+use super::errors::ErrorKind;
+pub use webdata_runtime::{Authentication, Endpoint};
+
+/// An operation.
+pub type Operation = webdata_runtime::Operation<ErrorKind>;
+
+/// Changes what is given of a card.
+///
+/// `PATCH /v1/card/{cardId}`
+///
+/// Each property that is given is stored. (`operations.updateCard.effects.given-is-stored`)
+///
+/// Each property that is left out keeps its value.
+/// (`operations.updateCard.effects.left-out-is-kept`)
+pub static UPDATE_CARD: Operation = Operation {
+    id: "updateCard",
+    endpoint: Some(Endpoint {
+        method: "PATCH",
+        path: "/v1/card/{cardId}",
+    }),
+    parameters: &["cardId"],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: None,
+    errors: &[
+        ErrorKind::BrokenBody,
+        ErrorKind::UnknownKey,
+        ErrorKind::NotAllowed,
+        ErrorKind::NoSuchThing,
+    ],
+    refusals: &[],
+    check_request: Some(decode::violations::<super::card::CardUpdate>),
+    check_response: Some(decode::violations::<super::card::CardResponse>),
+    check_error: decode::violations::<super::error::ErrorBody>,
+    check_after_update: None,
+};
+
+/// Every operation, in the contract's order.
+pub static ALL: &[&Operation] = &[&UPDATE_CARD];

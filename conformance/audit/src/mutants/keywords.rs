@@ -1,0 +1,168 @@
+//! What differs from keyword to keyword: the mutants of a constraint, their family, how a server may be
+//! wrong about it, and what breaks it in a response. A new keyword is described here.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Constraint, Keyword, Schema, Shape, StringFormat};
+
+use super::builder::MutantBuilder;
+
+/// The kind by the keyword of a constraint.
+pub(super) fn family(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Const | Keyword::ExactlyOne | Keyword::DependentRequired => "types",
+        Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf
+        | Keyword::MinLength
+        | Keyword::MaxLength
+        | Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::UniqueItems
+        | Keyword::Contains
+        | Keyword::MinContains
+        | Keyword::MaxContains
+        | Keyword::MinProperties
+        | Keyword::MaxProperties => "limits",
+        Keyword::Pattern | Keyword::Format | Keyword::MinimumInterval => "formats and patterns",
+        Keyword::AdditionalProperties | Keyword::PropertyNames => "unknown properties",
+    }
+}
+
+/// What is wrong with a value that breaks a constraint.
+pub(super) fn wrong(own: &Constraint) -> String {
+    let limit = &own.operand;
+    let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
+    match own.keyword {
+        Keyword::Const => format!("other than {limit}"),
+        Keyword::Minimum => format!("below {limit}"),
+        Keyword::Maximum => format!("above {limit}"),
+        Keyword::ExclusiveMinimum => format!("not above {limit}"),
+        Keyword::ExclusiveMaximum => format!("not below {limit}"),
+        Keyword::MultipleOf => format!("that is no multiple of {limit}"),
+        Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
+            format!("of fewer than {}", counted())
+        }
+        Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => {
+            format!("of more than {}", counted())
+        }
+        Keyword::UniqueItems => "with equal items".to_owned(),
+        Keyword::Contains => format!("without an item that is {limit}"),
+        Keyword::MinContains => format!("with fewer than {} of `contains`", counted()),
+        Keyword::MaxContains => format!("with more than {} of `contains`", counted()),
+        Keyword::PropertyNames => format!("with a name that is not {limit}"),
+        Keyword::DependentRequired => format!("where {limit} does not hold"),
+        Keyword::Pattern => format!("that does not match {limit}"),
+        Keyword::Format => format!("that is no {limit}"),
+        Keyword::MinimumInterval => format!("with runs less than {limit} seconds apart"),
+        Keyword::AdditionalProperties => "with a property that is not listed".to_owned(),
+        Keyword::ExactlyOne => format!("without exactly one of {limit}"),
+    }
+}
+
+/// A value that breaks a constraint of answers.
+pub(super) fn broken(
+    schema: &Schema,
+    own: &Constraint,
+) -> Option<(&'static str, &'static str, Value)> {
+    let number = schema.integer(own.keyword);
+    let (way, value) = match own.keyword {
+        Keyword::Minimum if schema.shape == Shape::Integer => ("below", json!(number? - 1)),
+        Keyword::Maximum if schema.shape == Shape::Integer => ("above", json!(number? + 1)),
+        Keyword::MinLength if number? > 0 => ("empty", json!("")),
+        Keyword::MaxLength => ("too-long", json!("x".repeat(usize::try_from(number? + 1).ok()?))),
+        Keyword::Pattern => ("unmatched", json!("?")),
+        Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
+        Keyword::MinItems if number? > 0 => ("empty", json!([])),
+        Keyword::MultipleOf if schema.shape == Shape::Integer && number? > 1 => {
+            ("between-multiples", json!(schema.smallest(0.0) as i64 + 1))
+        }
+        Keyword::Const
+        | Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf
+        | Keyword::MinLength
+        | Keyword::MinimumInterval
+        | Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::UniqueItems
+        | Keyword::Contains
+        | Keyword::MinContains
+        | Keyword::MaxContains
+        | Keyword::MinProperties
+        | Keyword::MaxProperties
+        | Keyword::PropertyNames
+        | Keyword::AdditionalProperties
+        | Keyword::ExactlyOne
+        | Keyword::DependentRequired => return None,
+    };
+    Some((own.keyword.name(), way, value))
+}
+
+fn malformed(format: StringFormat) -> &'static str {
+    match format {
+        StringFormat::Uuid => "7d444840",
+        StringFormat::Uri => "no address",
+        StringFormat::Email => "nobody",
+        StringFormat::DateTime => "2026-01-31 12:00:00",
+        StringFormat::Date => "2026-02-30",
+        StringFormat::Time => "12:00",
+        StringFormat::Duration => "an hour",
+        StringFormat::Hostname => "no host",
+        StringFormat::Ipv4 | StringFormat::Ipv6 => "nowhere",
+        StringFormat::JsonPointer => "a/b",
+        StringFormat::Regex => "(",
+        StringFormat::TimeZone => "Nowhere/Land",
+        StringFormat::Cron => "now and then",
+        StringFormat::SchedulePhrase => "every now and then",
+    }
+}
+
+impl MutantBuilder<'_> {
+    pub(super) fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
+        match own.keyword {
+            // A boolean that may be either is another type's mistake.
+            Keyword::Const if schema.shape == Shape::Boolean => {}
+            Keyword::Const
+            | Keyword::UniqueItems
+            | Keyword::PropertyNames
+            | Keyword::DependentRequired => self.mutate_demand(path, own, &[own.keyword]),
+            Keyword::Contains => {
+                let counts = [Keyword::MinContains, Keyword::MaxContains];
+                self.mutate_demand(path, own, &[&[own.keyword][..], &counts].concat());
+            }
+            Keyword::MultipleOf => {
+                self.mutate_demand(path, own, &[own.keyword]);
+                self.mutate_divisor(schema, path);
+            }
+            Keyword::Minimum
+            | Keyword::Maximum
+            | Keyword::ExclusiveMinimum
+            | Keyword::ExclusiveMaximum
+            | Keyword::MinLength
+            | Keyword::MaxLength
+            | Keyword::MinItems
+            | Keyword::MaxItems
+            | Keyword::MinContains
+            | Keyword::MaxContains
+            | Keyword::MinProperties
+            | Keyword::MaxProperties => self.mutate_bound(schema, path, own.keyword),
+            Keyword::Pattern => {
+                schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
+            }
+            Keyword::Format => {
+                schema.format().into_iter().for_each(|own| self.mutate_format(path, own));
+            }
+            Keyword::MinimumInterval => {
+                let limit = schema.count(own.keyword);
+                limit.into_iter().for_each(|limit| self.mutate_interval(path, limit));
+            }
+            Keyword::AdditionalProperties | Keyword::ExactlyOne => {
+                self.mutate_presence(schema, path, own.keyword.name());
+            }
+        }
+    }
+}

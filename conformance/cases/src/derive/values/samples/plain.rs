@@ -1,0 +1,100 @@
+//! Plain values: numbers at their limits, and strings that fit their length, pattern and format.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFormat};
+
+use crate::derive::values::format_samples::good;
+use crate::derive::values::pattern_samples::of_length;
+
+/// Returns whether a string may be made of any characters.
+pub(in crate::derive) fn is_free_text(schema: &Schema) -> bool {
+    schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
+}
+
+/// Returns a number at a limit.
+pub(super) fn number(schema: &Schema) -> Value {
+    let is_plain = |own: &Constraint| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum);
+    if !schema.constraints.iter().all(is_plain) {
+        return number_of(schema, schema.smallest(1.0));
+    }
+    let limit = |keyword| match schema.operand(keyword) {
+        Some(Operand::Number(limit)) => Some(limit.clone()),
+        _ => None,
+    };
+    let limit = limit(Keyword::Minimum).or_else(|| limit(Keyword::Maximum));
+    match limit {
+        Some(limit) => limit.into(),
+        None if schema.shape == Shape::Integer => json!(1),
+        None => json!(1.0),
+    }
+}
+
+/// Returns a number as a schema spells it: whole or not.
+pub(in crate::derive) fn number_of(schema: &Schema, number: f64) -> Value {
+    // Products of steps such as 0.1 are written with the digits that are meant.
+    let rounded = (number * 1e9).round() / 1e9;
+    match schema.shape {
+        Shape::Integer => json!(rounded as i64),
+        _ => json!(rounded),
+    }
+}
+
+pub(super) fn string(schema: &Schema) -> String {
+    let sample = match (schema.format(), schema.pattern()) {
+        (Some(format), _) => good(format)[0].to_owned(),
+        (None, Some(pattern)) => {
+            let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let made = (least..least + 64).find_map(|length| of_length(pattern, length));
+            return made.unwrap_or_else(|| "sample".to_owned());
+        }
+        (None, None) => "sample".to_owned(),
+    };
+    fit(&sample, schema)
+}
+
+/// Cuts or extends a sample until its length is allowed.
+fn fit(sample: &str, schema: &Schema) -> String {
+    let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let most = length(Keyword::MaxLength).unwrap_or(usize::MAX);
+    let mut fitted: String = sample.chars().take(most).collect();
+    while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
+        fitted.push('a');
+    }
+    fitted
+}
+
+pub(super) fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
+    match schema.format() {
+        None if is_free_text(schema) => fit(&distinct_word(sample, index), schema).into(),
+        Some(StringFormat::Uri) => format!("{sample}/{index}").into(),
+        Some(StringFormat::Email) => format!("n{index}.{sample}").into(),
+        _ => sample.into(),
+    }
+}
+
+/// Returns another string of the same structure. The string may be a domain, a locale or the like,
+/// which a server may check. The part that varies comes first, so that a maximum length does not
+/// cut it off.
+fn distinct_word(sample: &str, index: usize) -> String {
+    let is_domain = |text: &str| {
+        text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
+    };
+    match sample.strip_prefix("*.") {
+        Some(domain) => format!("*.n{index}.{domain}"),
+        None if is_domain(sample) => format!("n{index}.{sample}"),
+        None if sample.contains("://") => format!("{sample}/{index}"),
+        None if sample.contains(' ') => format!("{sample} {index}"),
+        None => format!("{}{sample}", letters(index)),
+    }
+}
+
+/// Spells a number in letters, since the sample may be a word that allows no digits.
+pub(super) fn letters(mut number: usize) -> String {
+    let mut text = String::new();
+    while number > 0 {
+        number -= 1;
+        text.extend(u32::try_from(number % 26).ok().and_then(|n| char::from_u32('a' as u32 + n)));
+        number /= 26;
+    }
+    text
+}

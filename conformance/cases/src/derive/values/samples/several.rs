@@ -1,0 +1,179 @@
+//! Makes values whose parts are together as the schema around them demands: items that differ, items
+//! of a kind, names that are allowed, properties that need each other.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Keyword, Object, Schema, Shape};
+
+use super::plain::{letters, number_of};
+use super::{Extent, Samples};
+use crate::derive::values::format_samples::good;
+use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::verdict::fits;
+
+/// Returns whether the items of a list are held against each other, or against a kind.
+pub(in crate::derive) fn is_demanding(list: &Schema) -> bool {
+    list.operand(Keyword::UniqueItems).is_some() || list.part(Keyword::Contains).is_some()
+}
+
+/// Returns how many items a list must have at least.
+pub(in crate::derive) fn least_items(list: &Schema) -> usize {
+    let least = list.count(Keyword::MinItems).unwrap_or(0);
+    usize::try_from(least).unwrap_or(usize::MAX).max(least_contained(list))
+}
+
+/// Returns how many items of its kind a list must have at least.
+fn least_contained(list: &Schema) -> usize {
+    let least = || list.count(Keyword::MinContains).map_or(1, |least| least as usize);
+    list.part(Keyword::Contains).map_or(0, |_| least())
+}
+
+impl<'s> Samples<'s> {
+    /// Returns so many items of a list, with as few of its kind as it must have.
+    pub(in crate::derive) fn items(
+        self,
+        list: &'s Schema,
+        items: &'s Schema,
+        count: usize,
+    ) -> Vec<Value> {
+        if !is_demanding(list) {
+            return (0..count).map(|index| self.distinct(items, index)).collect();
+        }
+        self.mixed(list, items, least_contained(list).min(count), count)
+    }
+
+    /// Returns a number of items of a list, of which so many are of its kind. There are fewer where
+    /// the schema has no more that differ.
+    pub(in crate::derive) fn mixed(
+        self,
+        list: &'s Schema,
+        items: &'s Schema,
+        contained: usize,
+        count: usize,
+    ) -> Vec<Value> {
+        let is_unique = list.operand(Keyword::UniqueItems).is_some();
+        let part = list.part(Keyword::Contains);
+        let mut found: Vec<Value> = Vec::new();
+        let mut add = |schema: &'s Schema, wanted: usize, is_meant: &dyn Fn(&Value) -> bool| {
+            for index in 0..=4 * count {
+                let value = self.varied(schema, index);
+                let is_new = !is_unique || !found.contains(&value);
+                if found.len() < wanted && is_meant(&value) && is_new {
+                    found.push(value);
+                }
+            }
+        };
+        if let Some(part) = part {
+            let own = self.schemas.resolve(items);
+            add(part, contained, &|value| fits(own, value));
+        }
+        add(items, count, &|value| part.is_none_or(|part| !fits(part, value)));
+        found
+    }
+
+    /// Returns the `index`th of several values, as [`Samples::distinct`] does, of numbers, patterns
+    /// and formats too.
+    pub(in crate::derive) fn varied(self, schema: &'s Schema, index: usize) -> Value {
+        let schema = self.schemas.resolve(schema);
+        let (first, distinct) = (self.value(schema, Extent::Least), self.distinct(schema, index));
+        if distinct != first || schema.constant().is_some() {
+            return distinct;
+        }
+        let other = match &schema.shape {
+            Shape::Any => json!(index),
+            Shape::Boolean => json!(index % 2 == 1),
+            Shape::Integer | Shape::Number => {
+                let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
+                let start = first.as_f64().unwrap_or_default();
+                let up = number_of(schema, start + index as f64 * step);
+                match fits(schema, &up) {
+                    true => up,
+                    false => number_of(schema, start - index as f64 * step),
+                }
+            }
+            Shape::String => match (schema.format(), schema.pattern()) {
+                (Some(format), _) => json!(good(format)[index % good(format).len()]),
+                (None, Some(pattern)) => {
+                    let length = first.as_str().map_or(0, |text| text.chars().count());
+                    of_length(pattern, length + index).map_or(first.clone(), Value::from)
+                }
+                (None, None) => distinct,
+            },
+            _ => distinct,
+        };
+        if fits(schema, &other) { other } else { first }
+    }
+
+    /// Returns two names that are allowed where names are free.
+    pub(in crate::derive) fn names(self, map: &Schema) -> [String; 2] {
+        let mut names = self.several_names(map, 2).into_iter();
+        let mut next = || names.next().unwrap_or_else(|| "sample".to_owned());
+        [next(), next()]
+    }
+
+    /// Returns names that are allowed where names are free.
+    fn several_names(self, map: &Schema, count: usize) -> Vec<String> {
+        let usual = ["sample".to_owned(), "other".to_owned()];
+        let Some(part) = map.part(Keyword::PropertyNames) else {
+            let more = (1..count).map(letters);
+            return usual.into_iter().chain(more).take(count).collect();
+        };
+        let listed = match &part.shape {
+            Shape::Enum(values) => values.clone(),
+            _ => Vec::new(),
+        };
+        let made = (1..64).filter_map(|length| of_length(part.pattern()?, length));
+        let made: Vec<String> = made.collect();
+        let longer =
+            made.iter().flat_map(|own| (1..=count).map(move |n| own.clone() + &letters(n)));
+        let made = made.iter().cloned().chain(longer);
+        let shorter = (1..=count).map(letters);
+        let all = usual.into_iter().chain(listed).chain(shorter).chain(made);
+        let mut found: Vec<String> = Vec::new();
+        for name in all {
+            if found.len() < count && !found.contains(&name) && fits(part, &json!(name)) {
+                found.push(name);
+            }
+        }
+        found
+    }
+
+    /// Returns an object of so many properties whose names are free, if there are as many names.
+    pub(in crate::derive) fn map(self, map: &Schema, values: &'s Schema, count: usize) -> Value {
+        let names = self.several_names(map, count).into_iter().enumerate();
+        names
+            .map(|(index, name)| (name, self.distinct(values, index)))
+            .collect::<Map<_, _>>()
+            .into()
+    }
+
+    /// Adds the members that others need, and takes out what is too much.
+    pub(in crate::derive) fn complete(
+        self,
+        schema: &Schema,
+        object: &'s Object,
+        members: &mut Map<String, Value>,
+    ) {
+        while let Some(name) = missing(schema, members) {
+            let Some(property) = object.properties.get(&name) else { break };
+            members.insert(name, self.value(&property.schema, Extent::Least));
+        }
+        let most = schema.count(Keyword::MaxProperties).map_or(usize::MAX, |most| most as usize);
+        for name in object.properties.keys().rev() {
+            let is_needed = object.properties[name].required
+                || schema.exactly_one().contains(name)
+                || schema
+                    .dependents()
+                    .any(|(own, needs)| members.contains_key(own) && needs.contains(name));
+            if members.len() > most && !is_needed {
+                members.shift_remove(name);
+            }
+        }
+    }
+}
+
+/// Returns the first property that one of the members needs and that is not there.
+fn missing(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
+    let given = schema.dependents().filter(|(name, _)| members.contains_key(*name));
+    let mut needed = given.flat_map(|(_, needs)| needs);
+    needed.find(|name| !members.contains_key(*name)).cloned()
+}

@@ -1,0 +1,97 @@
+//! The audit of a contract with a value for each keyword: its cases break exactly the clause that they
+//! name, no correct server is accused, and no mutant gets away.
+//!
+//! Its types are emitted code, kept by the tests of the generator.
+
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
+use std::path::Path;
+
+use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row, mutants};
+use webdata_cases::coverage::coverage;
+use webdata_cases::exemptions::Exemptions;
+use webdata_spec::Spec;
+use webdata_spec::model::Keyword;
+use webdata_suite::Suite;
+
+#[expect(
+    dead_code,
+    unexpected_cfgs,
+    unreachable_pub,
+    unused_imports,
+    reason = "a crate, used in part"
+)]
+#[path = "../../codegen/tests/golden/cards/src/lib.rs"]
+mod cards;
+
+/// What no client could tell from a correct server.
+const EQUIVALENT: &str = r#"
+[[reason]]
+why     = "the server gives back what was sent, and makes no part of a card by its type"
+mutants = ["update-card/Monitor.*/made-as-another-type", "update-card/Stored*/made-as-another-type"]
+"#;
+
+/// What the contract does not use: what other contracts of the tests have.
+const ELSEWHERE: [Keyword; 4] = [
+    Keyword::Maximum,
+    Keyword::MinimumInterval,
+    Keyword::AdditionalProperties,
+    Keyword::ExactlyOne,
+];
+
+fn contract() -> Spec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/cards");
+    Spec::load(&folder).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// Nobody looks on.
+struct Silence;
+
+impl Progress for Silence {
+    fn begin(&self, _: &str, _: usize) {}
+
+    fn done(&self) {}
+
+    fn hunted(&self, _: &Row) {}
+}
+
+#[test]
+fn every_mutant_of_every_keyword_is_noticed() {
+    let spec = contract();
+    let suite =
+        Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
+    let none = Exemptions::default();
+    let equivalent = Exemptions::read(EQUIVALENT).expect("the reasons are well formed");
+    let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let (exemptions, runtime) = (&exemptions, runtime.handle());
+    let auditor = Auditor { suite: &suite, exemptions, all: false, jobs: 4, runtime };
+    let (_, alarms) = auditor.alarms(&Silence);
+    if let Some(alarm) = alarms.first() {
+        panic!("a correct server is accused: {}: {}: {}", alarm.server, alarm.case, alarm.message);
+    }
+    let mutants = mutants::all(&spec);
+    let rows = auditor.hunt(&mutants, Vec::new(), &Silence);
+    let wrong = rows.iter().filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)));
+    let wrong: Vec<String> =
+        wrong.map(|row| format!("{}: {} {:?}", row.id, row.says, row.fate)).collect();
+    assert!(wrong.is_empty(), "of {} mutants, these are not noticed: {wrong:#?}", rows.len());
+}
+
+#[test]
+fn every_keyword_has_a_clause_with_a_case() {
+    let spec = contract();
+    let suite =
+        Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
+    let clauses = coverage(&spec, &suite.cases, &Exemptions::default());
+    for keyword in Keyword::ALL.iter().filter(|own| !ELSEWHERE.contains(own)) {
+        let word = format!(".{}", keyword.name());
+        let mut own = clauses.iter().filter(|found| found.clause.id.as_str().ends_with(&word));
+        let with_case = |found: &webdata_cases::coverage::Coverage| found.cases > 0;
+        assert!(own.any(with_case), "no case is about {}", keyword.name());
+    }
+}
