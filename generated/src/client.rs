@@ -30,9 +30,7 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
-//! # Errors of every operation
-//!
-//! Whatever is called, the service may refuse it with: [`ErrorKind::ValidationFailure`],
+//! The service may refuse a call of every operation with: [`ErrorKind::ValidationFailure`],
 //! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
 //! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
 //! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
@@ -130,20 +128,21 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
-    /// - [`ErrorKind::PromptInjectionDetected`] (403): The scan found an attempt at prompt
-    ///   injection; the extraction is aborted.
+    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+    ///   found an injection attempt; the extraction was aborted.
     /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
-    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page takes longer than `timeout`.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema. The model
-    ///   could not produce output that conforms.
-    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): Threat protection is not enabled for the
-    ///   team.
-    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The organisation has disabled
-    ///   overrides by requests.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The override switches off a protection that
-    ///   is enforced for the team.
+    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+    ///   `timeout`; raise it, simplify actions or use a fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+    ///   could not produce output that conforms to it.
+    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+    ///   which is not enabled for the team.
+    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+    ///   protection, and the organisation has disabled that.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+    ///   while it is enforced.
     pub async fn update_monitor(
         &self,
         monitor_id: &str,
@@ -161,7 +160,7 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
     ///   found an injection attempt; the extraction was aborted.
@@ -193,7 +192,7 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
     /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
@@ -214,11 +213,11 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. The job was started with a
-    ///   key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     pub async fn agent_status(
         &self,
         job_id: &str,
@@ -244,13 +243,13 @@ impl Client {
     /// [`UpstreamError`](super::agent::UpstreamError).
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
     ///   records traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. The job was started with a
-    ///   key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
     }
@@ -275,14 +274,14 @@ impl Client {
     /// [`UpstreamError`](super::agent::UpstreamError).
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
     /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
     ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. The job was started with a
-    ///   key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
     pub async fn agent_snapshot(
         &self,
@@ -306,11 +305,11 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
-    /// operation](self#errors-of-every-operation), or with:
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. The job was started with a
-    ///   key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
