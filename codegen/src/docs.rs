@@ -10,12 +10,30 @@ use webdata_spec::model::{
 
 /// The most characters of a line of documentation.
 const WIDTH: usize = 92;
+/// What the items of a list start with.
+pub(crate) const ITEM: &str = "- ";
 
-/// Doc attributes for paragraphs; empty ones are left out.
+/// Doc attributes for paragraphs; empty ones are left out. Paragraphs that start with [`ITEM`] are
+/// the items of a list.
 pub(crate) fn doc(paragraphs: impl IntoIterator<Item = String>) -> TokenStream {
-    let paragraphs = paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty());
-    let paragraphs: Vec<Vec<String>> = paragraphs.map(|paragraph| wrap(&paragraph)).collect();
-    let lines = paragraphs.join(&[String::new()][..]);
+    let (mut lines, mut is_list) = (Vec::new(), false);
+    for paragraph in paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty()) {
+        let item = paragraph.strip_prefix(ITEM);
+        if !(lines.is_empty() || is_list && item.is_some()) {
+            lines.push(String::new());
+        }
+        is_list = item.is_some();
+        match item {
+            Some(item) => {
+                let wrapped = wrap_to(item, WIDTH - ITEM.len()).into_iter().enumerate();
+                lines.extend(wrapped.map(|(at, line)| match at {
+                    0 => format!("{ITEM}{line}"),
+                    _ => format!("{:1$}{line}", "", ITEM.len()),
+                }));
+            }
+            None => lines.extend(wrap(&paragraph)),
+        }
+    }
     let lines = lines.into_iter().map(|line| match line.as_str() {
         "" => line,
         _ => format!(" {line}"),
@@ -25,6 +43,10 @@ pub(crate) fn doc(paragraphs: impl IntoIterator<Item = String>) -> TokenStream {
 
 /// Breaks a paragraph into lines, never before a word that would start a list or a heading.
 pub(crate) fn wrap(paragraph: &str) -> Vec<String> {
+    wrap_to(paragraph, WIDTH)
+}
+
+fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in paragraph.split_whitespace() {
         let breaks = word.starts_with(['-', '*', '+', '#', '>', '|', '='])
@@ -33,7 +55,7 @@ pub(crate) fn wrap(paragraph: &str) -> Vec<String> {
         let line = &mut lines[last];
         if line.is_empty() {
             line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH || breaks {
+        } else if line.chars().count() + 1 + word.chars().count() <= width || breaks {
             line.push(' ');
             line.push_str(word);
         } else {

@@ -30,6 +30,13 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
+//! The service may refuse a call of every operation with: [`ErrorKind::ValidationFailure`],
+//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
+//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
+//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
+//! [`ErrorKind::ConcurrencyLimitReached`], [`ErrorKind::InternalServerError`],
+//! [`ErrorKind::BadGateway`], [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::client::{self as runtime, Caller, Service};
@@ -120,13 +127,22 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `PromptInjectionDetected`, `NotFound`, `RequestTimeout`, `Conflict`,
-    /// `PayloadTooLarge`, `UnprocessableEntity`, `RateLimitExceeded`, `ConcurrencyLimitReached`,
-    /// `InternalServerError`, `BadGateway`, `ServiceUnavailable`, `GatewayTimeout`,
-    /// `LockdownCacheMiss`, `NoCachedData`, `ThreatProtectionNotEnabled`,
-    /// `ThreatProtectionOverridesDisabled`, `ThreatProtectionEnforced`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+    ///   found an injection attempt; the extraction was aborted.
+    /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
+    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+    ///   `timeout`; raise it, simplify actions or use a fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+    ///   could not produce output that conforms to it.
+    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+    ///   which is not enabled for the team.
+    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+    ///   protection, and the organisation has disabled that.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+    ///   while it is enforced.
     pub async fn update_monitor(
         &self,
         monitor_id: &str,
@@ -143,13 +159,25 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `PromptInjectionDetected`, `NotFound`, `RequestTimeout`, `Conflict`,
-    /// `PayloadTooLarge`, `UnprocessableEntity`, `RateLimitExceeded`, `ConcurrencyLimitReached`,
-    /// `InternalServerError`, `BadGateway`, `ServiceUnavailable`, `GatewayTimeout`,
-    /// `LockdownCacheMiss`, `NoCachedData`, `ThreatProtectionNotEnabled`,
-    /// `ThreatProtectionOverridesDisabled`, `ThreatProtectionEnforced`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+    ///   found an injection attempt; the extraction was aborted.
+    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+    ///   `timeout`; raise it, simplify actions or use a fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+    ///   could not produce output that conforms to it.
+    /// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+    ///   page.
+    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
+    ///   data of that age.
+    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+    ///   which is not enabled for the team.
+    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+    ///   protection, and the organisation has disabled that.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+    ///   while it is enforced.
     pub async fn scrape(
         &self,
         body: &super::scrape::ScrapeRequest,
@@ -161,19 +189,14 @@ impl Client {
     ///
     /// `POST /v2/agent`
     ///
-    /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
-    /// (`operations.startAgent.refusals.zero-data-retention`).
-    ///
-    /// The agent service rejects the job when it is submitted. Refused with the error
-    /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
-    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
-    /// `GatewayTimeout`, `ZeroDataRetention`, `AgentSubmissionFailed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
+    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
+    ///   submitted.
     pub async fn start_agent(
         &self,
         body: Option<&super::agent::AgentRequest>,
@@ -187,19 +210,14 @@ impl Client {
     ///
     /// `job_id`: The job.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
-    /// (`operations.agentStatus.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentStatus.refusals.other-teams-job`).
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
-    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
-    /// `GatewayTimeout`, `InvalidJobId`, `AgentJobNotFound`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     pub async fn agent_status(
         &self,
         job_id: &str,
@@ -216,15 +234,6 @@ impl Client {
     ///
     /// The contract does not show what it answers.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
-    /// (`operations.agentTrace.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentTrace.refusals.other-teams-job`).
-    ///
-    /// The job is older than the generation that records traces. Refused with the error
-    /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
-    ///
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
@@ -233,11 +242,14 @@ impl Client {
     /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
     /// [`UpstreamError`](super::agent::UpstreamError).
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
-    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
-    /// `GatewayTimeout`, `InvalidJobId`, `TraceOfFirstGeneration`, `AgentJobNotFound`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
+    ///   records traces.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
     pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
     }
@@ -253,21 +265,6 @@ impl Client {
     ///
     /// The contract does not show what it answers.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
-    /// (`operations.agentSnapshot.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentSnapshot.refusals.other-teams-job`).
-    ///
-    /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
-    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
-    ///
-    /// The job has no such snapshot. Refused with the error `snapshot-not-found`
-    /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
-    ///
-    /// The job is older than the generation that records snapshots. Refused with the error
-    /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
-    ///
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
@@ -276,12 +273,16 @@ impl Client {
     /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
     /// [`UpstreamError`](super::agent::UpstreamError).
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
-    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
-    /// `GatewayTimeout`, `InvalidJobId`, `InvalidSnapshotId`, `SnapshotOfFirstGeneration`,
-    /// `AgentJobNotFound`, `SnapshotNotFound`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
+    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+    ///   records snapshots.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
+    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
     pub async fn agent_snapshot(
         &self,
         job_id: &str,
@@ -301,20 +302,16 @@ impl Client {
     ///
     /// The contract does not show what it answers.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
-    /// (`operations.cancelAgent.refusals.unknown-job`).
-    ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.cancelAgent.refusals.other-teams-job`).
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `ValidationFailure`, `InvalidUrl`, `InvalidToken`, `InsufficientCredits`,
-    /// `Forbidden`, `NotFound`, `Conflict`, `PayloadTooLarge`, `RateLimitExceeded`,
-    /// `ConcurrencyLimitReached`, `InternalServerError`, `BadGateway`, `ServiceUnavailable`,
-    /// `GatewayTimeout`, `InvalidJobId`, `AgentJobNotFound`, `AgentAlreadyFinished`,
-    /// `AgentAlreadyCancelled`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+    ///   a key of another team.
+    /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
+    /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
     }

@@ -10,7 +10,7 @@
 //! Every clause (see [`Spec::clauses`]), and beside them what says something without a clause of
 //! its own, under the path that it belongs to: `….ref`, `….type` of a value that may be anything,
 //! `….error`, `….openValues`, `….doc`, `….source`, `….examples`, `errors.….cause`,
-//! `operations.….authentication`, `operations.….errors`, `operations.….errorBody`,
+//! `operations.….authentication`, `operations.….errors`, `operations.….causes.…`, `operations.….errorBody`,
 //! `authentication.….scheme`, `events.….transport`, `lifecycles.….states` where there are others,
 //! `service.name`, `service.version`, `service.validationFailure`, `service.teamStates.…`.
 //! Each that changed is one [`Change`], and nothing else is.

@@ -2,6 +2,7 @@
 //! it had better not say, which are warnings.
 
 mod catalogue;
+mod causes;
 mod deprecations;
 mod follow;
 mod gaps;
@@ -29,6 +30,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     operations::lint(pages, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
+    causes::lint(pages, spec, resolved, &mut mistakes);
     headings::lint(pages, &schemas, &mut mistakes);
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);

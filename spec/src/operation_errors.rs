@@ -1,47 +1,133 @@
-//! Which errors an operation may answer with: those that its page lists, and those that its
-//! parts earn.
+//! Which errors an operation may answer with, and why: what its page lists, and what its parts earn.
 
-use std::collections::HashSet;
+use indexmap::IndexMap;
 
-use crate::model::{ErrorRow, Operation, Refusal, Resource, Schema, Shape, SituationAnswer, Spec};
+use crate::model::{ErrorRow, Operation, Refusal, Schema, Shape, SituationAnswer, Spec};
+
+/// The errors that an operation earns by their identities, each with the causes that the contract
+/// states for this operation.
+type Earned<'s> = IndexMap<&'s str, Vec<String>>;
 
 impl Spec {
-    /// The errors that an operation may answer with, in the order of the catalogue.
+    /// Returns the errors that an operation may answer with, in the order of the catalogue.
     ///
     /// Beside those that the operation and the service list, they are the ones that its
     /// parameters, its body, its refusals, its resource, its authentication and the situations of
-    /// lifecycles earn.
+    /// lifecycles earn. A refusal of a type in the body counts where the state of the team decides
+    /// it, or where the operation lists its error: an operation that only stores the value never
+    /// meets the others.
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
-        let mut earned: HashSet<&str> = operation.errors.iter().map(String::as_str).collect();
-        earned.extend(operation.resource.iter().flat_map(Resource::errors));
-        earned.extend(errors(&operation.refusals));
-        let mut sent: Vec<&Schema> =
-            operation.parameters.values().map(|parameter| &parameter.schema).collect();
-        for sent_type in operation.sent_types() {
-            earned.insert(&self.service.validation_failure);
-            sent.extend(self.types.get(sent_type).map(|found| &found.schema));
-        }
-        for schema in self.reached(sent) {
-            earned.extend(schema.error.as_deref());
-            if let Shape::Object(object) = &schema.shape {
-                earned.extend(errors(&object.refusals));
-            }
+        let earned = self.earned(operation);
+        self.errors.values().filter(|row| earned.contains_key(row.id.as_str())).collect()
+    }
+
+    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own
+    /// terms.
+    ///
+    /// The cause is what the page says under `causes`, else what the resource, the refusals and the
+    /// situations of the operation say, else the cause of the catalogue.
+    #[must_use]
+    pub fn operation_causes(&self, operation: &Operation) -> Vec<(&ErrorRow, String)> {
+        let earned = self.earned(operation);
+        let with_cause = self.errors.values().filter_map(|row| {
+            let causes = earned.get(row.id.as_str())?;
+            let cause = match operation.causes.get(&row.id) {
+                Some(cause) => cause.clone(),
+                None if causes.is_empty() => row.cause.clone(),
+                None => causes.join(" Or: "),
+            };
+            Some((row, cause))
+        });
+        with_cause.collect()
+    }
+
+    /// Returns the errors that every operation lists, where there are several operations.
+    #[must_use]
+    pub fn common_errors(&self) -> Vec<&ErrorRow> {
+        let is_common = |row: &&ErrorRow| {
+            let mut operations = self.operations.values();
+            self.operations.len() > 1 && operations.all(|own| own.errors.contains(&row.id))
+        };
+        self.errors.values().filter(is_common).collect()
+    }
+
+    /// Returns the errors of [`Self::operation_causes`] without those that `common` says of every
+    /// operation: the same error by the cause of the catalogue.
+    #[must_use]
+    pub fn own_errors(
+        &self,
+        operation: &Operation,
+        common: &[&ErrorRow],
+    ) -> Vec<(&ErrorRow, String)> {
+        let is_common = |row: &ErrorRow, cause: &str| {
+            cause == row.cause && common.iter().any(|own| own.id == row.id)
+        };
+        let mut errors = self.operation_causes(operation);
+        errors.retain(|(row, cause)| !is_common(row, cause));
+        errors
+    }
+
+    fn earned<'s>(&'s self, operation: &'s Operation) -> Earned<'s> {
+        let mut earned = Earned::new();
+        for error in &operation.errors {
+            earned.entry(error).or_default();
         }
         let scheme = operation.authentication.as_ref();
         if let Some(scheme) = scheme.and_then(|id| self.service.authentication.get(id)) {
-            earned.extend([scheme.rejected.as_str(), scheme.forbidden.as_str()]);
+            self.add_general(&mut earned, &scheme.rejected);
+            self.add_general(&mut earned, &scheme.forbidden);
+        }
+        let mut sent: Vec<&Schema> =
+            operation.parameters.values().map(|parameter| &parameter.schema).collect();
+        for sent_type in operation.sent_types() {
+            self.add_general(&mut earned, &self.service.validation_failure);
+            sent.extend(self.types.get(sent_type).map(|found| &found.schema));
+        }
+        if let Some(resource) = &operation.resource {
+            let type_name = &resource.type_name;
+            if let Some(error) = &resource.unknown {
+                add(&mut earned, error, format!("There is no such {type_name}."));
+            }
+            if let Some(error) = &resource.foreign {
+                add(&mut earned, error, format!("The {type_name} belongs to another team."));
+            }
+        }
+        for refusal in &operation.refusals {
+            add(&mut earned, &refusal.error, refusal.doc.clone());
+        }
+        for schema in self.reached(sent) {
+            if let Some(error) = &schema.error {
+                self.add_general(&mut earned, error);
+            }
+            let Shape::Object(object) = &schema.shape else { continue };
+            let is_answered = |refusal: &&Refusal| {
+                refusal.team_state.is_some() || operation.errors.contains(&refusal.error)
+            };
+            for refusal in object.refusals.iter().filter(is_answered) {
+                self.add_general(&mut earned, &refusal.error);
+            }
         }
         let situations = self.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         for situation in situations.filter(|situation| situation.operation == operation.id) {
             if let SituationAnswer::Error(error) = &situation.answer {
-                earned.insert(error);
+                add(&mut earned, error, situation.doc.clone());
             }
         }
-        self.errors.values().filter(|row| earned.contains(row.id.as_str())).collect()
+        earned
+    }
+
+    /// Adds an error with the cause of the catalogue.
+    fn add_general<'s>(&'s self, earned: &mut Earned<'s>, error: &'s str) {
+        if let Some(row) = self.errors.get(error) {
+            add(earned, error, row.cause.clone());
+        }
     }
 }
 
-fn errors(refusals: &[Refusal]) -> impl Iterator<Item = &str> {
-    refusals.iter().map(|refusal| refusal.error.as_str())
+fn add<'s>(earned: &mut Earned<'s>, error: &'s str, cause: String) {
+    let causes = earned.entry(error).or_default();
+    if !causes.contains(&cause) {
+        causes.push(cause);
+    }
 }

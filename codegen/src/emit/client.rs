@@ -12,6 +12,7 @@ use crate::docs::doc;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
+use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
 
 /// The client, and what it is told of the service.
@@ -107,6 +108,14 @@ fn introduction(layout: &Layout<'_>) -> String {
          that, install another before, or give a `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
+    let common = layout.spec.common_errors();
+    let common =
+        common.iter().map(|row| format!("[`ErrorKind::{}`]", ident(&upper_camel(&row.id))));
+    let common = common.collect::<Vec<_>>().join(", ");
+    if !common.is_empty() {
+        paragraphs
+            .push(format!("The service may refuse a call of every operation with: {common}."));
+    }
     paragraphs.join("\n\n")
 }
 

@@ -45,6 +45,8 @@ pub struct Operation {
     pub behaviour: Behaviour,
     /// The identities of the errors that it may answer with, those of every operation included.
     pub errors: Vec<String>,
+    /// Why it answers with an error, in its own terms, by the identity of the error.
+    pub causes: IndexMap<String, String>,
     /// How firmly the contract states it.
     pub level: Level,
     /// The heading of the contract.

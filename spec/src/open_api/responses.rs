@@ -15,9 +15,9 @@ impl View<'_> {
         let status = operation.response.as_ref().and_then(|response| response.status);
         let success = status.map_or("2XX".to_owned(), |status| status.to_string());
         responses.insert(success, self.success(operation.response.as_ref()));
-        let mut by_status: BTreeMap<u16, Vec<&ErrorRow>> = BTreeMap::new();
-        for row in self.spec.operation_errors(operation) {
-            by_status.entry(row.status).or_default().push(row);
+        let mut by_status: BTreeMap<u16, Vec<(&ErrorRow, String)>> = BTreeMap::new();
+        for (row, cause) in self.spec.operation_causes(operation) {
+            by_status.entry(row.status).or_default().push((row, cause));
         }
         for (status, rows) in by_status {
             let response = self.error(status, &rows, &operation.error_body);
@@ -58,8 +58,8 @@ impl View<'_> {
         words.0.into()
     }
 
-    fn error(&self, status: u16, rows: &[&ErrorRow], body: &str) -> Value {
-        let lines: Vec<String> = rows.iter().map(|row| line(row)).collect();
+    fn error(&self, status: u16, rows: &[(&ErrorRow, String)], body: &str) -> Value {
+        let lines: Vec<String> = rows.iter().map(|(row, cause)| line(row, cause)).collect();
         let mut words = Words::default();
         words.set("description", lines.join("\n"));
         let retry = self.spec.service.retry.as_ref();
@@ -70,20 +70,20 @@ impl View<'_> {
         shown.set("schema", self.narrowed(rows, body));
         let examples: Map<String, Value> = rows
             .iter()
-            .filter_map(|row| Some((row.id.clone(), self.example(row, body)?)))
+            .filter_map(|(row, cause)| Some((row.id.clone(), self.example(row, cause, body)?)))
             .collect();
         shown.set_filled("examples", examples);
         words.set("content", self.content(shown.0.into()));
-        let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
         words.set("x-errors", ids);
         words.0.into()
     }
 
     /// The body with the texts of the rows beside it. They are no `enum`: a catalogue says what
     /// is known, not that there is nothing else.
-    fn narrowed(&self, rows: &[&ErrorRow], body: &str) -> Value {
-        let texts: Vec<&str> = rows.iter().filter_map(|row| row.text.shown()).collect();
-        let codes: Vec<&str> = rows.iter().filter_map(|row| row.code.as_deref()).collect();
+    fn narrowed(&self, rows: &[(&ErrorRow, String)], body: &str) -> Value {
+        let texts: Vec<&str> = rows.iter().filter_map(|(row, _)| row.text.shown()).collect();
+        let codes: Vec<&str> = rows.iter().filter_map(|(row, _)| row.code.as_deref()).collect();
         let mut properties = Words::default();
         for (member, known) in [("error", texts), ("code", codes)] {
             if !known.is_empty() && self.lists(body, member) {
@@ -96,7 +96,7 @@ impl View<'_> {
         words.0.into()
     }
 
-    fn example(&self, row: &ErrorRow, body: &str) -> Option<Value> {
+    fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
         let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Least)?;
         let not_shown = "(not shown)".to_owned();
         let (text, remark) = match &row.text {
@@ -111,7 +111,7 @@ impl View<'_> {
             }
         }
         let mut words = Words::default();
-        words.set("summary", row.cause.as_str());
+        words.set("summary", cause);
         words.set_some("description", remark);
         words.set("value", value);
         Some(words.0.into())
@@ -125,7 +125,7 @@ impl View<'_> {
 }
 
 /// One row, for people: tools hide the `x-` facts.
-fn line(row: &ErrorRow) -> String {
+fn line(row: &ErrorRow, cause: &str) -> String {
     let text = match &row.text {
         ErrorText::Exact(text) => format!("`{text}`"),
         ErrorText::Free(text) => format!("`{text}` or a message of its own"),
@@ -134,7 +134,7 @@ fn line(row: &ErrorRow) -> String {
     };
     let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
     let retry = row.retry.says();
-    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), row.cause.trim_end_matches('.'))
+    format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
 }
 
 fn header(retry: &RetryRules) -> Value {

@@ -64,6 +64,10 @@ pub(crate) struct OperationPage {
     /// The errors that it may answer with beside those of every operation.
     #[serde(default)]
     pub(crate) errors: Vec<String>,
+    /// Why it answers with an error, in its own terms, by the identity of the error. Left out, the
+    /// cause follows from the resource, refusals and situations, or is that of the catalogue.
+    #[serde(default)]
+    pub(crate) causes: IndexMap<String, String>,
 }
 
 /// The response to a request that succeeds.

@@ -7,9 +7,7 @@ use super::outline::Topic;
 use super::value::limits;
 use super::writer::Writer;
 use super::writer::is_below;
-use crate::model::{
-    Clause, Operation, Pagination, PaginationStyle, Resource, SituationAnswer, Spec,
-};
+use crate::model::{Clause, ErrorRow, Operation, Pagination, PaginationStyle, Resource, Spec};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -21,9 +19,13 @@ impl<'s> Writer<'s> {
             table.row([self.operation_link(id), call, prose(&operation.doc)]);
         }
         self.add(table.markdown());
-        let common = self.common_errors();
+        let common = spec.common_errors();
         if !common.is_empty() {
-            let errors = self.error_list(&common);
+            let errors = common.iter().map(|row| {
+                let link = Self::error_link(&row.id);
+                format!("{link} ({})", row.status)
+            });
+            let errors = listed(&errors.collect::<Vec<_>>());
             self.add(format!("Every operation may answer with {errors}."));
         }
         self.open_points_of("operations");
@@ -32,7 +34,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn operation(&mut self, operation: &'s Operation, common: &[&str]) {
+    fn operation(&mut self, operation: &'s Operation, common: &[&ErrorRow]) {
         self.heading(&Topic::operation(&operation.id));
         self.add(paragraph(&operation.doc));
         if let Some(deprecated) = &operation.deprecated {
@@ -45,13 +47,7 @@ impl<'s> Writer<'s> {
         let clauses = self.take_below(path.as_str()).into_iter();
         let lines = clauses.map(|clause| self.of_operation(clause, operation)).collect();
         self.clause_table("Of", &operation.source, lines);
-        let errors = self.errors_of(operation);
-        let own: Vec<&str> = errors.into_iter().filter(|error| !common.contains(error)).collect();
-        if !own.is_empty() {
-            let beside = if common.is_empty() { "" } else { ", beside those of every operation" };
-            let errors = self.error_list(&own);
-            self.add(format!("Errors{beside}: {errors}."));
-        }
+        self.error_table(operation, common);
         self.open_points(path.as_str());
     }
 
@@ -188,52 +184,18 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The errors that every operation lists, where there are several operations.
-    fn common_errors(&self) -> Vec<&'s str> {
-        let spec: &'s Spec = self.spec;
-        let mut operations = spec.operations.values();
-        let Some(first) = operations.next().filter(|_| spec.operations.len() > 1) else {
-            return Vec::new();
-        };
-        let others: Vec<_> = operations.collect();
-        let is_common = |error: &&String| others.iter().all(|other| other.errors.contains(*error));
-        first.errors.iter().filter(is_common).map(String::as_str).collect()
-    }
-
-    /// Every error that the contract lets an operation answer with, in the catalogue's order.
-    fn errors_of(&self, operation: &Operation) -> Vec<&'s str> {
-        let spec: &'s Spec = self.spec;
-        let refused = |error: &str| operation.refusals.iter().any(|r| r.error == error);
-        let unknown = |error: &str| {
-            operation.resource.iter().flat_map(Resource::errors).any(|own| own == error)
-        };
-        let malformed = |error: &str| {
-            let parameters = operation.parameters.values();
-            parameters.filter_map(|p| p.schema.error.as_deref()).any(|e| e == error)
-        };
-        let situation = |error: &str| {
-            let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-            situations.filter(|s| s.operation == operation.id).any(|situation| {
-                matches!(&situation.answer, SituationAnswer::Error(answer) if answer == error)
-            })
-        };
-        let ids = spec.errors.keys().map(String::as_str);
-        ids.filter(|id| {
-            operation.errors.iter().any(|error| error == id)
-                || refused(id)
-                || unknown(id)
-                || malformed(id)
-                || situation(id)
-        })
-        .collect()
-    }
-
-    fn error_list(&self, ids: &[&str]) -> String {
-        let link = |id: &&str| match self.spec.errors.get(*id) {
-            Some(row) => format!("{} ({})", Self::error_link(id), row.status),
-            None => Self::error_link(id),
-        };
-        listed(&ids.iter().map(link).collect::<Vec<_>>())
+    /// The errors of the operation, each with its cause; what is said of every operation is left out.
+    fn error_table(&mut self, operation: &Operation, common: &[&ErrorRow]) {
+        let mut table = Table::new(&["Error", "Status", "Cause"]);
+        for (row, cause) in self.spec.own_errors(operation, common) {
+            table.row([Self::error_link(&row.id), row.status.to_string(), prose(&cause)]);
+        }
+        let table = table.markdown();
+        if !table.is_empty() {
+            let beside = if common.is_empty() { "" } else { ", beside those of every operation" };
+            self.add(format!("Errors{beside}:"));
+            self.add(table);
+        }
     }
 }
 

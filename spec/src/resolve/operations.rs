@@ -104,6 +104,7 @@ impl Resolver<'_> {
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
             behaviour: page.behaviour.clone(),
             errors: service.errors.iter().chain(&page.errors).cloned().collect(),
+            causes: page.causes.clone(),
             level: page.level,
             source: page.source.clone(),
         }

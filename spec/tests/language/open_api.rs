@@ -168,6 +168,45 @@ fn an_operation_answers_what_its_parts_earn() {
 }
 
 #[test]
+fn an_operation_never_answers_with_errors_of_others() {
+    let spec = load(&service());
+    let table = [
+        ("updateMonitor", "no-cached-data", "a refusal of a value that is only stored"),
+        ("startAgent", "invalid-job-id", "a parameter of another operation"),
+    ];
+    for (operation, error, part) in table {
+        let errors = spec.operation_errors(&spec.operations[operation]);
+        assert!(errors.iter().all(|row| row.id != error), "{operation}: {error} by {part}");
+    }
+}
+
+#[test]
+fn a_cause_is_in_the_terms_of_the_operation() {
+    let spec = load(&service());
+    let table = [
+        ("updateMonitor", "not-found", "The monitor does not exist.", "its page"),
+        (
+            "agentStatus",
+            "agent-job-not-found",
+            "There is no such job. Or: The job was started with a key of another team.",
+            "its refusals",
+        ),
+        ("cancelAgent", "agent-already-cancelled", "The run is being cancelled.", "a situation"),
+        ("scrape", "invalid-token", &*spec.errors["invalid-token"].cause, "the catalogue"),
+    ];
+    for (operation, error, expected, part) in table {
+        let causes = spec.operation_causes(&spec.operations[operation]);
+        let cause = causes.iter().find(|(row, _)| row.id == error).map(|(_, cause)| &**cause);
+        assert_eq!(cause, Some(expected), "{operation}: {error} by {part}");
+    }
+    let mut without = spec.clone();
+    without.operations["updateMonitor"].causes.clear();
+    let causes = without.operation_causes(&without.operations["updateMonitor"]);
+    let found = causes.iter().find(|(row, _)| row.id == "not-found").map(|(_, cause)| &**cause);
+    assert_eq!(found, Some("There is no such Monitor."), "by the resource");
+}
+
+#[test]
 fn what_the_contract_does_not_show_is_not_claimed() {
     for (spec, document) in documents() {
         let unbound = document.get("x-unboundOperations").and_then(Value::as_object);

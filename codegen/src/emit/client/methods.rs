@@ -1,12 +1,12 @@
 //! Emits the methods of a client: one for each operation, and one for the pages of each list.
 
-use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Operation, PaginationStyle};
+use webdata_spec::Spec;
+use webdata_spec::model::{ErrorRow, Operation, PaginationStyle};
 
 use crate::deprecation::deprecated;
-use crate::docs::{self, doc};
+use crate::docs::{self, ITEM, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
@@ -17,9 +17,10 @@ pub(super) fn emit(layout: &Layout<'_>) -> TokenStream {
     for taken in ["new", "builder"] {
         names.claim(taken.to_owned());
     }
+    let common = layout.spec.common_errors();
     let methods = operations().map(|operation| {
         let name = ident(&names.claim(snake(&operation.id)));
-        method(layout, operation, &name)
+        method(layout, operation, &name, &common)
     });
     let mut methods: Vec<_> = methods.collect();
     methods.extend(operations().filter_map(|operation| pages(layout, operation, &mut names)));
@@ -75,7 +76,12 @@ impl Arguments {
     }
 }
 
-fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStream {
+fn method(
+    layout: &Layout<'_>,
+    operation: &Operation,
+    name: &Ident,
+    common: &[&ErrorRow],
+) -> TokenStream {
     let arguments = Arguments::new(layout, operation);
     let Arguments { parameters, flat, typed } = &arguments;
     let called = if operation.response_headers().is_some() {
@@ -94,7 +100,7 @@ fn method(layout: &Layout<'_>, operation: &Operation, name: &Ident) -> TokenStre
         quote!(send(#call))
     };
     let response = operations::response(layout, operation);
-    let doc = doc(says(layout, operation, &arguments));
+    let doc = doc(paragraphs(layout, operation, &arguments, common));
     let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
@@ -140,7 +146,12 @@ fn pages(layout: &Layout<'_>, operation: &Operation, names: &mut Scope) -> Optio
 }
 
 /// The paragraphs of a method.
-fn says(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Vec<String> {
+fn paragraphs(
+    layout: &Layout<'_>,
+    operation: &Operation,
+    arguments: &Arguments,
+    common: &[&ErrorRow],
+) -> Vec<String> {
     let mut paragraphs = vec![operation.doc.clone()];
     let constant = shouty(&operation.id);
     paragraphs.push(match &operation.endpoint {
@@ -162,7 +173,6 @@ fn says(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Ve
     }
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs.push("# Errors".to_owned());
     let own = (operation.error_body != layout.spec.service.error_body)
@@ -175,16 +185,22 @@ fn says(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Ve
              gives: [`{name}`](super::{module}::{name})."
         )
     }));
-    let errors: IndexSet<String> =
-        layout.spec.operation_errors(operation).iter().map(|row| upper_camel(&row.id)).collect();
-    let errors: Vec<_> = errors.iter().map(|error| format!("`{error}`")).collect();
-    paragraphs.push(match errors.is_empty() {
-        true => "When there is no answer that can be read, or the service refuses.".to_owned(),
-        false => format!(
-            "When there is no answer that can be read, or the service refuses; of the catalogue it \
-             may answer {}.",
-            errors.join(", ")
-        ),
-    });
+    paragraphs.extend(errors(layout.spec, operation, common));
     paragraphs
+}
+
+/// What a call may be refused with: a sentence, and a list of the operation's own errors.
+fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
+    let own = spec.own_errors(operation, common);
+    let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
+    let end = match (common, own.as_slice()) {
+        (_, []) => ".",
+        ("", _) => " with:",
+        _ => ", or with:",
+    };
+    let refused = "When there is no answer that can be read, or the service refuses";
+    let own = own.into_iter().map(|(row, cause)| {
+        format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
+    });
+    std::iter::once(format!("{refused}{common}{end}")).chain(own).collect()
 }

@@ -78,6 +78,9 @@ impl<'s> Collected<'_, 's> {
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
         let text = format!("may answer the errors {listed}");
         self.beside(of("errors"), level, Fact::Errors(errors), text);
+        for (error, cause) in &operation.causes {
+            self.doc(&of("causes"), error, cause);
+        }
         for effect in &operation.effects {
             self.effect(effect, &operation.source);
             if effect.kind == EffectKind::StoresGiven {

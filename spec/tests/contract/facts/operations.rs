@@ -86,6 +86,10 @@ fn add_operation(spec: &Spec, operation: &Operation, facts: &mut Facts) {
     }
     add_effects(id, &operation.effects, facts);
     add_refusals(spec, id, &operation.refusals, facts);
+    for error in operation.causes.keys() {
+        let place = format!("causes.{id}.{}", error_name(spec, error));
+        facts.add(place, ["in words".to_owned()]);
+    }
 }
 
 fn add_lifecycles(spec: &Spec, facts: &mut Facts) {
