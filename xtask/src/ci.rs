@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::conformance::{SUITE, cargo, exit_code};
 
 /// The steps: what each is called, and the arguments of cargo.
-const STEPS: [(&str, &[&str]); 11] = [
+const STEPS: [(&str, &[&str]); 12] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
@@ -21,6 +21,7 @@ const STEPS: [(&str, &[&str]); 11] = [
     ("coverage", &COVERAGE),
     ("counts", &["xtask", "counts", "--check"]),
     ("audit", &["xtask", "audit", "--check"]),
+    ("rehearsal", &["xtask", "rehearsal"]),
     ("pages", &["xtask", "walk"]),
 ];
 

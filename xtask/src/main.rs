@@ -58,7 +58,7 @@ enum Task {
     Rehearsal(rehearsal::Options),
     /// Has the reference server answer a mixed load, and sees that its memory does not grow.
     Soak(soak::Options),
-    /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, pages.
+    /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, rehearsal, pages.
     Ci(ci::Options),
 }
 
