@@ -30,6 +30,8 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
+//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::{self as runtime, Caller, Service};
@@ -105,8 +107,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `UnknownCard`, `NoSuchThing`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
     pub async fn add_book(
         &self,
         body: &super::book::Book,
@@ -134,8 +140,13 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `TooManyBooks`, `UnknownCard`, `NoSuchThing`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
     pub async fn change_loan(
         &self,
         loan_id: &str,
@@ -149,9 +160,6 @@ impl Client {
     /// The contract does not show how it is called: give `Builder::bind`
     /// [`operations::ORDER_COPIES`], a method and a path.
     ///
-    /// The team is silent. Refused with the error `gift-forbidden`
-    /// (`operations.orderCopies.refusals.silent-team`).
-    ///
     /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
     ///
     /// # Errors
@@ -159,8 +167,14 @@ impl Client {
     /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
     /// [`OrderFailure`](super::order::OrderFailure).
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `UnknownCard`, `Closed`, `CardFull`, `NoCopyLeft`, `GiftForbidden`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::CardFull`] (400): The card is full.
+    /// - [`ErrorKind::NoCopyLeft`] (404): There is nothing to copy from.
+    /// - [`ErrorKind::GiftForbidden`] (403): The team is silent. Or: The team has nothing wrapped.
     pub async fn order_copies(
         &self,
         body: &super::order::Order,
@@ -176,8 +190,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn close_shop(&self) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CLOSE_SHOP, &[], None::<&()>).await
     }
@@ -192,8 +206,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `NoSuchThing`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
     #[deprecated(note = "Call `lookUpCopy`.")]
     pub async fn read_book(
         &self,
@@ -213,8 +230,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `UnknownCard`, `Closed`, `TooFast`, `Banned`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::TooFast`] (429): More than the desk can take.
+    /// - [`ErrorKind::Banned`] (429): Too fast for too long.
     pub async fn look_up_copy(
         &self,
         shelf: &str,
@@ -229,13 +250,13 @@ impl Client {
     ///
     /// The contract does not show what it answers.
     ///
-    /// Somebody holds the shelf. Refused with the error `shelf-locked`
-    /// (`operations.reserve.refusals.shelf-locked`).
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `UnknownCard`, `Closed`, `ShelfLocked`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+    /// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.
     pub async fn reserve(&self) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::RESERVE, &[], None::<&()>).await
     }

@@ -14,6 +14,9 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
+//! The service may refuse a call of every operation with: [`ErrorKind::V400`],
+//! [`ErrorKind::V404`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::client::{self as runtime, Call, Caller, Service};
@@ -83,8 +86,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `V400`, `V404`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn r#match(
         &self,
         body: &super::r#impl::Type,
@@ -106,8 +109,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `V400`, `V404`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn new2(
         &self,
         self_: &str,
@@ -132,8 +135,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `V400`, `V404`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn called(
         &self,
         call: &str,
@@ -154,8 +157,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `V400`, `V404`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn odd(
         &self,
         query2: &str,

@@ -30,6 +30,8 @@
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
 //!
+//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::{self as runtime, Call, Caller, Service};
@@ -115,8 +117,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `BadKey`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     pub async fn create_parcel(
         &self,
         headers: &super::wire::CreateHeaders,
@@ -139,8 +144,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadKey`, `NotYours`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
     pub async fn read_parcel(
         &self,
         parcel_id: &str,
@@ -167,8 +176,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `BadCursor`, `BadKey`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     pub async fn list_parcels(
         &self,
         query: &super::wire::ParcelQuery,
@@ -198,8 +211,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
     pub async fn replace_parcel(
         &self,
         parcel_id: &str,
@@ -222,8 +239,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
     pub async fn update_parcel(
         &self,
         parcel_id: &str,
@@ -247,8 +268,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `BadKey`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
     pub async fn update_parcels(
         &self,
         body: &super::parcel::ParcelChanges,
@@ -266,8 +291,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadKey`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
     pub async fn delete_parcel(
         &self,
         parcel_id: &str,
@@ -292,8 +320,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
     pub async fn replace_lockers(
         &self,
         body: &super::locker::Lockers,
@@ -318,8 +349,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
     pub async fn replace_locker(
         &self,
         name: &str,
@@ -345,8 +379,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `NotHere`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
     pub async fn change_locker(
         &self,
         name: &str,
@@ -367,8 +404,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     pub async fn list_lockers(
         &self,
         query: &super::locker::LockerQuery,
@@ -386,8 +425,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BadRequest`, `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     pub async fn search_lockers(
         &self,
         query: &super::locker::LockerSearch,
@@ -403,8 +444,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `Closed`.
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self).
     pub async fn empty_locker(&self, name: &str) -> Result<(), Error> {
         self.0.call(&operations::EMPTY_LOCKER, &[name], None::<&()>).await
     }
