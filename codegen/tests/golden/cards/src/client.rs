@@ -89,8 +89,13 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses; of the catalogue it may
-    /// answer `BrokenBody`, `InvalidCardId`, `UnknownKey`, `NotAllowed`, `NoSuchThing`.
+    /// When there is no answer that can be read, or the service refuses with:
+    ///
+    /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint of its schema.
+    /// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
+    /// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
+    /// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
     pub async fn update_card(
         &self,
         card_id: &str,
