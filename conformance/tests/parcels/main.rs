@@ -9,16 +9,11 @@
     reason = "what fails here fails the test that calls it"
 )]
 
-#[path = "parcels/audit.rs"]
 mod audit;
-#[path = "parcels/by_hand.rs"]
 mod by_hand;
-#[path = "parcels/conformant.rs"]
 mod conformant;
-#[path = "parcels/contract.rs"]
 mod contract;
-#[path = "parcels/faults.rs"]
 mod faults;
 #[expect(dead_code, unreachable_pub, unused_imports, unexpected_cfgs, reason = "a crate, used in part")]
-#[path = "../../codegen/tests/golden/parcels/src/lib.rs"]
+#[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod parcels;
