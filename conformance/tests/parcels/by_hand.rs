@@ -252,11 +252,14 @@ impl Server {
         let change = asked::change(&asked.json()?)?;
         let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
         let mut changed = own.clone();
+        let is_worthless = change.get("value").and_then(Value::as_f64) == Some(0.0);
         changed.change(change);
         if !self.has(Fault::IgnoresRule) {
             asked::judge(&changed.now, "insured", "value")?;
         }
-        changed.settle();
+        if is_worthless {
+            changed.now.insert("insured".to_owned(), json!(false));
+        }
         let shown = changed.shown();
         if !self.has(Fault::UpdatesNothing) {
             *own = changed;

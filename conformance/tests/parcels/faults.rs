@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use webdata_cases::case::{KeyName, Need};
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::{Runner, provision};
-use webdata_suite::target::{Secret, Target, Text};
+use webdata_suite::target::{Circumstance, Secret, Target, Text};
 
 use crate::by_hand::{Fault, KEYS, PROVOKE, Server};
 use crate::contract::suite;
@@ -42,10 +42,14 @@ fn target(suite: &Suite, server: &Arc<Server>) -> Target {
     ];
     let provocation =
         |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
+    let empty = ("emptyLocker".to_owned(), ClauseId::new("operations.emptyLocker"));
+    let parameters = [("name".to_owned(), "L1".to_owned())].into();
+    let locker = Circumstance { parameters, ..Circumstance::default() };
     let lockers = LOCKERS.map(str::to_owned).to_vec();
     let mut target = Target {
         keys: HashMap::from(keys),
         fixtures: HashMap::from([("name".to_owned(), lockers)]),
+        circumstances: HashMap::from([(empty, locker)]),
         provocations: suite.spec.errors.keys().map(provocation).collect(),
         in_process: Some(server.router()),
         ..Target::at("http://lockers.example")

@@ -29,13 +29,6 @@ impl Parcel {
         self.now.extend(change);
         self.now.retain(|_, value| !value.is_null());
     }
-
-    /// Takes the insurance from a parcel without worth.
-    pub(super) fn settle(&mut self) {
-        if self.now.get("value").and_then(Value::as_f64) == Some(0.0) {
-            self.now.insert("insured".to_owned(), json!(false));
-        }
-    }
 }
 
 /// All of them.

@@ -7,7 +7,10 @@ use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffec
 use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, all_changes, changes, further_changes, neutral};
+use crate::derive::context::changes::{
+    Change, all_changes, changes, further_changes, neutral, with_required,
+};
+use crate::derive::values::readings::applies;
 use crate::derive::values::rule_bodies::breaking;
 use crate::derive::values::samples::Extent;
 
@@ -56,14 +59,33 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 /// Returns the body that sends a change: with all other properties at the baseline, unless the
 /// operation takes a part of them.
 fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
-    if context.effect_on_resource() == Some(ResourceEffect::Updates) {
+    if !context.says_everything() {
         return change.clone();
     }
     let mut whole = context.baseline();
     for (name, value) in change.as_object().into_iter().flatten() {
         whole[name] = value.clone();
     }
-    context.repair(whole)
+    let whole = context.repair(whole);
+    without_what_sets(context, change, whole)
+}
+
+/// Changes what would set a property of a change to another value than the change says.
+fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: Value) -> Value {
+    let Some(request) = context.request_object() else { return whole };
+    for effect in &context.operation.effects {
+        let Some((property, value)) = applies(effect, &whole) else { continue };
+        let EffectKind::Sets { when, .. } = &effect.kind else { continue };
+        let trigger = when.path.root();
+        if change.get(property).is_some_and(|own| own != value)
+            && change.get(trigger).is_none()
+            && let Some(schema) = request.properties.get(trigger).map(|own| &own.schema)
+            && let Some(other) = context.samples.other(schema, &whole[trigger])
+        {
+            whole[trigger] = other;
+        }
+    }
+    whole
 }
 
 /// Returns a step that reads the first fixture back: by the operation that reads, where the contract
@@ -127,7 +149,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let same = |name: &&str| same_as(context, effect, name, step);
             others.iter().filter_map(same).collect()
         };
-        let back = json!({ change.name: baseline[change.name] });
+        let back = with_required(context, json!({ change.name: baseline[change.name] }));
         let steps = vec![
             context.arrange(baseline.clone()),
             context.accepted(Purpose::Act, change.body.clone(), since(0)),

@@ -14,8 +14,13 @@ impl<'s> Samples<'s> {
             _ if schema.constant().is_some() => Vec::new(),
             Shape::Boolean => vec![json!(true), json!(false)],
             Shape::Integer => {
-                let limits = [Keyword::Minimum, Keyword::Maximum].into_iter();
-                limits.filter_map(|keyword| schema.integer(keyword)).map(Value::from).collect()
+                let limit = |keyword| schema.integer(keyword);
+                let limits = match (limit(Keyword::Minimum), limit(Keyword::Maximum)) {
+                    (Some(least), None) => vec![least, least + 1],
+                    (None, Some(most)) => vec![most, most - 1],
+                    (least, most) => least.into_iter().chain(most).collect(),
+                };
+                limits.into_iter().map(Value::from).collect()
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
             Shape::Array { items, .. } => {
