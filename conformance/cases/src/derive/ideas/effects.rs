@@ -2,7 +2,7 @@
 //! changes nothing, and conditional values are set.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape};
+use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test};
 
 use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
@@ -36,7 +36,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let sent = whole(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
-                let read = context.created_in(0).and_then(|own| context.read(own, echo.clone()));
+                let read = context.created_in(0).and_then(|own| context.read_again(own, echo.clone()));
                 let created = context.accepted(Purpose::Act, sent, echo);
                 [created].into_iter().chain(read).collect()
             }
@@ -96,7 +96,7 @@ pub(super) fn read_back(
     members: Vec<Member>,
 ) -> Option<Step> {
     if context.is_readable() {
-        return context.read(Argument::Fixture { index: 0 }, members);
+        return context.read_again(Argument::Fixture { index: 0 }, members);
     }
     if context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
@@ -279,6 +279,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let mut stored = context.baseline();
     stored[property] = opposite.clone();
+    let stored = without_what_sets(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
     let mut sent = whole(context, &sent);
     if let Some(members) = sent.as_object_mut() {
@@ -309,9 +310,13 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Returns a body with the property that a condition depends on, changed from the baseline.
+/// Returns a body with the property that a condition depends on: with the value that it asks for, or
+/// changed from the baseline.
 fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value> {
     let name = condition.path.root();
+    if let (Test::Equals(value), [_]) = (&condition.test, &condition.path.0[..]) {
+        return Some(with_required(context, json!({ name: value })));
+    }
     changes(context).into_iter().find(|change| change.name == name).map(|change| change.body)
 }
 
