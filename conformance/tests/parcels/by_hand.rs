@@ -45,8 +45,8 @@ pub(crate) enum Fault {
     ReplacesNothing,
     /// An update is answered, and not stored.
     UpdatesNothing,
-    /// An update does not see that a parcel without a value cannot be insured.
-    IgnoresRule,
+    /// Null takes nothing away.
+    IgnoresNull,
     /// A parcel stays that is handed out.
     DeletesNothing,
     /// The newest parcel goes with one that is handed out.
@@ -95,6 +95,11 @@ impl Server {
 
     pub(crate) fn router(self: &Arc<Self>) -> Router {
         Router::new().fallback(handle).with_state(Arc::clone(self))
+    }
+
+    /// From now on, parcels are those of cases.
+    pub(crate) fn begin(&self) {
+        self.store.lock().unwrap().begin();
     }
 
     /// The identities of all parcels.
@@ -163,7 +168,7 @@ impl Server {
         let draft = asked::draft(&asked.json()?)?;
         let shown = store.create(team, draft);
         let id = shown["id"].as_str().unwrap_or_default().to_owned();
-        if self.has(Fault::CreatesNothing) {
+        if self.has(Fault::CreatesNothing) && store.has_newer() {
             store.remove(&id);
         }
         if self.has(Fault::CreatesWithoutValue)
@@ -249,14 +254,15 @@ impl Server {
 
     fn update(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
         let team = asked.team()?;
-        let change = asked::change(&asked.json()?)?;
+        let mut change = asked::change(&asked.json()?)?;
         let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
         let mut changed = own.clone();
         let is_worthless = change.get("value").and_then(Value::as_f64) == Some(0.0);
-        changed.change(change);
-        if !self.has(Fault::IgnoresRule) {
-            asked::judge(&changed.now, "insured", "value")?;
+        if self.has(Fault::IgnoresNull) {
+            change.retain(|_, value| !value.is_null());
         }
+        changed.change(change);
+        asked::judge(&changed.now, "insured", "value")?;
         if is_worthless {
             changed.now.insert("insured".to_owned(), json!(false));
         }
@@ -299,7 +305,7 @@ impl Server {
         if !self.has(Fault::DeletesNothing) {
             store.remove(id);
         }
-        if self.has(Fault::DeletesNewestToo) {
+        if self.has(Fault::DeletesNewestToo) && store.has_newer() {
             store.parcels.pop();
         }
         Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })

@@ -14,6 +14,12 @@ mod by_hand;
 mod conformant;
 mod contract;
 mod faults;
-#[expect(dead_code, unreachable_pub, unused_imports, unexpected_cfgs, reason = "a crate, used in part")]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    unexpected_cfgs,
+    reason = "a crate, used in part"
+)]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod parcels;

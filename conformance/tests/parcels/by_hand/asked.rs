@@ -32,7 +32,11 @@ pub(super) struct ParcelQuery {
 }
 
 impl<'r> Asked<'r> {
-    pub(super) fn new(path: &'r str, NextTo { query, headers }: NextTo<'r>, body: &'r [u8]) -> Self {
+    pub(super) fn new(
+        path: &'r str,
+        NextTo { query, headers }: NextTo<'r>,
+        body: &'r [u8],
+    ) -> Self {
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         Self { path, body, query, headers }
     }
@@ -150,10 +154,7 @@ fn is_uuid(value: &Value) -> bool {
 }
 
 /// Those of these members that are there, each with its check.
-fn checked(
-    value: &Value,
-    checks: &[(&str, fn(&Value) -> bool)],
-) -> Result<Members, Refusal> {
+fn checked(value: &Value, checks: &[(&str, fn(&Value) -> bool)]) -> Result<Members, Refusal> {
     let given = members(value)?;
     let own = checks.iter().filter_map(|(name, check)| Some((*name, given.get(*name)?, check)));
     let each = |(name, value, check): (&str, &Value, &fn(&Value) -> bool)| {
@@ -173,8 +174,10 @@ pub(super) fn judge(stored: &Members, when: &str, requires: &str) -> Result<(), 
 }
 
 pub(super) fn draft(value: &Value) -> Result<Members, Refusal> {
-    let draft =
-        checked(value, &[("label", is_label), ("value", is_worth), ("insured", Value::is_boolean)])?;
+    let draft = checked(
+        value,
+        &[("label", is_label), ("value", is_worth), ("insured", Value::is_boolean)],
+    )?;
     if !draft.contains_key("label") || members(value)?.len() > draft.len() {
         return Err(MALFORMED);
     }

@@ -37,6 +37,8 @@ pub(super) struct Store {
     pub(super) parcels: Vec<Parcel>,
     lockers: Vec<Members>,
     next: u64,
+    /// The number of the first parcel that a case creates.
+    first: u64,
     differs: bool,
 }
 
@@ -45,8 +47,24 @@ const LOCKERS: u64 = 8;
 
 impl Store {
     pub(super) fn new(differs: bool) -> Self {
-        let locker = |number| Members::from_iter([("name".to_owned(), json!(format!("L{number}")))]);
-        Self { parcels: Vec::new(), lockers: (1..=LOCKERS).map(locker).collect(), next: 1, differs }
+        let locker =
+            |number| Members::from_iter([("name".to_owned(), json!(format!("L{number}")))]);
+        Self {
+            parcels: Vec::new(),
+            lockers: (1..=LOCKERS).map(locker).collect(),
+            next: 1,
+            first: 0,
+            differs,
+        }
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.first = self.next;
+    }
+
+    /// Whether the newest parcel is one that a case has created.
+    pub(super) fn has_newer(&self) -> bool {
+        self.first > 0 && self.parcels.last().is_some_and(|own| own.number >= self.first)
     }
 
     /// Stores a new parcel, and shows it.
@@ -54,7 +72,11 @@ impl Store {
         let number = self.next;
         self.next += 1;
         let id = format!("{:08x}-ab12-4cd3-8ef4-{number:012x}", number.wrapping_mul(0x9e37_79b1));
-        let id = if self.differs { id[id.len() - 36..].to_uppercase() } else { id[id.len() - 36..].to_owned() };
+        let id = if self.differs {
+            id[id.len() - 36..].to_uppercase()
+        } else {
+            id[id.len() - 36..].to_owned()
+        };
         let mut now = draft;
         now.insert("id".to_owned(), json!(id));
         now.insert("state".to_owned(), json!("waiting"));
@@ -103,7 +125,8 @@ impl Store {
     pub(super) fn replace_lockers(&mut self, lockers: &[Members]) -> Option<Value> {
         let mut replaced = self.clone();
         let names = lockers.iter().map(|own| (own["name"].as_str().unwrap_or_default(), own));
-        let shown: Option<Value> = names.map(|(name, own)| replaced.replace_locker(name, own)).collect();
+        let shown: Option<Value> =
+            names.map(|(name, own)| replaced.replace_locker(name, own)).collect();
         shown.inspect(|_| *self = replaced)
     }
 }

@@ -2,7 +2,9 @@
 //! changes nothing, and conditional values are set.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test};
+use webdata_spec::model::{
+    ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test,
+};
 
 use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
@@ -36,7 +38,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let sent = whole(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
-                let read = context.created_in(0).and_then(|own| context.read_again(own, echo.clone()));
+                let read =
+                    context.created_in(0).and_then(|own| context.read_again(own, echo.clone()));
                 let created = context.accepted(Purpose::Act, sent, echo);
                 [created].into_iter().chain(read).collect()
             }
