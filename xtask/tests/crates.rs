@@ -84,7 +84,7 @@ const WALLS: &[Wall] = &[
             "webdata-spec",
             "webdata-suite",
         ],
-        // The audit of a small contract of keywords has that contract's emitted code.
+        // The emitted code of make-believe contracts is compiled as modules of tests.
         tests_use: &["webdata", "webdata-runtime"],
         never: &[],
     },

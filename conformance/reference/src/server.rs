@@ -169,7 +169,7 @@ impl ReferenceServer {
     /// was started with says of it.
     ///
     /// # Errors
-    /// When the server's contract has no monitors.
+    /// When a resource cannot be created that one of them asks for.
     pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
         self.kept.changing(|backend| staging::stage(backend, spec))
     }

@@ -41,12 +41,14 @@ const LONG: TimeDelta = TimeDelta::days(1);
 /// Sets every circumstance of a contract up that a server can.
 ///
 /// # Errors
-/// When the server's contract has no monitors.
+/// When a resource cannot be created that one of them asks for.
 pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
     let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let mut stage = Stage { backend, clauses, staged: Vec::new() };
     stage.scrapes();
-    stage.threat_protection()?;
+    if backend.kinds.monitors().is_some() {
+        stage.threat_protection()?;
+    }
     stage.agents();
     Ok(stage.staged)
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Authentication, ClauseId, EffectKind, Level, Object, Operation, Resource, ResourceEffect,
-    Schema,
+    Schema, Shape,
 };
 
 use self::resources::Resources;
@@ -153,6 +153,12 @@ impl<'s> OperationContext<'s> {
         names.filter_map(|name| Some((name, &request.properties.get(name)?.schema))).collect()
     }
 
+    /// Returns whether a request says all that is stored afterwards, as far as the contract says.
+    pub(in crate::derive) fn says_everything(&self) -> bool {
+        let is_partial = self.effect_on_resource() == Some(ResourceEffect::Updates);
+        !is_partial || self.effect(&EffectKind::KeepsOmitted).is_none()
+    }
+
     /// Returns the clause of the operation's first effect of a kind, and its level.
     pub(in crate::derive) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
         let effect = self.operation.effects.iter().find(|effect| effect.kind == *kind)?;
@@ -165,11 +171,21 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Adds the members that the rules across properties require, so that a body breaks none of
-    /// them.
+    /// them; so does no item of a body that is a list.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
-        match self.input_schema().and_then(|schema| self.schemas.object(schema)) {
-            Some(object) => repaired(object, body, self.samples),
-            None => body,
+        let Some(schema) = self.input_schema() else { return body };
+        if let Some(object) = self.schemas.object(schema) {
+            return repaired(object, body, self.samples);
+        }
+        let item = match &self.schemas.resolve(schema).shape {
+            Shape::Array { items, .. } => self.schemas.object(items),
+            _ => None,
+        };
+        match (item, body) {
+            (Some(item), Value::Array(items)) => {
+                items.into_iter().map(|own| repaired(item, own, self.samples)).collect()
+            }
+            (_, body) => body,
         }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Effects {
     operation: String,
     /// The properties that a request can set: those that its type and the resource's type share.
     settable: Vec<String>,
+    /// Those of them that null takes away, since the resource has no null there.
+    taken_by_null: Vec<String>,
     stores_given: bool,
     keeps_omitted: bool,
     /// What properties that are left out become where everything is said anew: their default, if they
@@ -68,10 +70,13 @@ impl Effects {
         let resets = creates || has(&EffectKind::ResetsOmitted);
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
+        // Whoever is named stays who it is.
+        let identity = operation.resource.as_ref().map(|own| &own.identity).filter(|_| !creates);
         let settable: Vec<(&String, &Schema)> = properties(request)
             .into_iter()
             .flatten()
             .filter(|(name, _)| stored.is_some_and(|stored| stored.contains_key(*name)))
+            .filter(|(name, _)| Some(*name) != identity)
             .map(|(name, property)| (name, &property.schema))
             .collect();
         // A refused creation creates nothing.
@@ -92,6 +97,14 @@ impl Effects {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
             settable: settable.iter().map(|(name, _)| (*name).clone()).collect(),
+            taken_by_null: settable
+                .iter()
+                .filter(|(name, _)| {
+                    let own = stored.and_then(|stored| stored.get(*name));
+                    own.is_some_and(|own| !own.schema.nullable)
+                })
+                .map(|(name, _)| (*name).clone())
+                .collect(),
             stores_given: has(&EffectKind::StoresGiven),
             keeps_omitted: has(&EffectKind::KeepsOmitted),
             omitted: resets.then(|| {
@@ -124,6 +137,9 @@ impl Effects {
                     body.get(name).filter(|value| self.moves_to(stored, name, value))
                 {
                     next.insert(name.clone(), value.clone());
+                    if value.is_null() && self.taken_by_null.contains(name) {
+                        next.remove(name);
+                    }
                 }
             }
         }

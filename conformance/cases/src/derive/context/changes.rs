@@ -33,7 +33,7 @@ impl<'s> Change<'s> {
 }
 
 /// Adds the properties that each request must have, as they are stored.
-fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
+pub(in crate::derive) fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
     let baseline = context.baseline();
     let object = context.request_object().into_iter().flat_map(|object| &object.properties);
     for (name, _) in object.filter(|(_, own)| own.required) {

@@ -5,15 +5,15 @@ use indexmap::IndexMap;
 use webdata_spec::model::{Resource, ResourceEffect};
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Expect, Identity, Member, Purpose, Request, Step};
+use crate::case::{Argument, Expect, Expected, Identity, Member, Purpose, Request, Step};
 
 /// What other operations do with the resource of an operation.
 #[derive(Default)]
 pub(super) struct Resources {
     /// The step that creates a resource, and where its response has the identity.
     creation: Option<(Step, String)>,
-    /// The request that reads a resource, and the path parameter that names it.
-    reading: Option<(Request, String, Expect)>,
+    /// The request that reads a resource, and where it has the resource.
+    reading: Option<(Request, Resource, Expect)>,
 }
 
 impl Resources {
@@ -28,13 +28,9 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        // What an operation returns and what is read is compared place by place.
-        let returns = context.operation.response_type().is_some();
-        let is_alike = |of: &Resource| !returns || of.returned_in == resource.returned_in;
-        let reading = find(ResourceEffect::Reads).filter(|(_, of)| is_alike(of));
-        let reading = reading.and_then(|(other, of)| {
+        let reading = find(ResourceEffect::Reads).and_then(|(other, of)| {
             let request = other.well_formed();
-            Some((request, of.identified_by.clone()?, other.success(Vec::new())))
+            Some((request, of.clone(), other.success(Vec::new())))
         });
         Self { creation, reading }
     }
@@ -65,9 +61,34 @@ impl OperationContext<'_> {
         self.resources.reading.is_some()
     }
 
+    /// Returns a step that reads a resource which the operation has returned with these members. What
+    /// should be as it was in another form of response is what the baseline stores.
+    pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+        let (_, read, _) = self.resources.reading.as_ref()?;
+        let own = self.operation.resource.as_ref()?;
+        if own.returned_in == read.returned_in {
+            return self.read(of, members);
+        }
+        let stored = self.echo(&self.baseline());
+        let as_read = |member: Member| {
+            let member = match &member.value {
+                Expected::SameAsStep(_) => {
+                    let same = stored.iter().find(|own| own.pointer == member.pointer)?;
+                    Member { value: same.value.clone(), ..member }
+                }
+                Expected::OtherThanStep(_) => return None,
+                _ => member,
+            };
+            let inner = member.pointer.strip_prefix(&own.pointer())?;
+            Some(Member { pointer: format!("{}{inner}", read.pointer()), ..member })
+        };
+        self.read(of, members.into_iter().filter_map(as_read).collect())
+    }
+
     /// Returns a step that reads a resource, with these members in the response.
     pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let (request, parameter, expect) = self.resources.reading.clone()?;
+        let (request, resource, expect) = self.resources.reading.clone()?;
+        let parameter = resource.identified_by?;
         let expect = match expect {
             Expect::Success { status, refusal, .. } => Expect::Success { status, members, refusal },
             other => other,

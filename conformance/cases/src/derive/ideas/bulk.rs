@@ -31,7 +31,7 @@ struct Change<'s> {
 impl Change<'_> {
     fn body(&self, context: &OperationContext<'_>) -> Option<Value> {
         let items = self.values.iter().map(|value| item(context, &[(self.name, value)]));
-        items.collect::<Option<Vec<Value>>>().map(Value::from)
+        items.collect::<Option<Vec<Value>>>().map(|items| context.repair(items.into()))
     }
 }
 
@@ -124,7 +124,7 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let set = set.collect::<Option<Vec<Value>>>()?;
     let before = Step { purpose: Purpose::Arrange, ..read(context, 0, Vec::new())? };
     let steps = vec![
-        context.arrange(set.into()),
+        context.arrange(context.repair(set.into())),
         before,
         context.refused(request, unknown)?,
         read(context, 0, vec![same])?,

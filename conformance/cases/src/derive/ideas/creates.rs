@@ -18,7 +18,7 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let echo = context.echo(&body);
     let members = identity(context, Expected::Present).into_iter().chain(echo.clone()).collect();
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
-    steps.extend(context.created_in(0).and_then(|created| context.read(created, echo)));
+    steps.extend(context.created_in(0).and_then(|own| context.read_again(own, echo)));
     let id = context.id(&["creates", "stored"]);
     Some(context.case(id, context.operation.level, clause, steps))
 }

@@ -2,12 +2,17 @@
 //! changes nothing, and conditional values are set.
 
 use serde_json::{Value, json};
-use webdata_spec::model::{ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape};
+use webdata_spec::model::{
+    ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test,
+};
 
 use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, all_changes, changes, further_changes, neutral};
+use crate::derive::context::changes::{
+    Change, all_changes, changes, further_changes, neutral, with_required,
+};
+use crate::derive::values::readings::applies;
 use crate::derive::values::rule_bodies::breaking;
 use crate::derive::values::samples::Extent;
 
@@ -33,7 +38,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let sent = whole(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
-                let read = context.created_in(0).and_then(|own| context.read(own, echo.clone()));
+                let read =
+                    context.created_in(0).and_then(|own| context.read_again(own, echo.clone()));
                 let created = context.accepted(Purpose::Act, sent, echo);
                 [created].into_iter().chain(read).collect()
             }
@@ -56,14 +62,33 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 /// Returns the body that sends a change: with all other properties at the baseline, unless the
 /// operation takes a part of them.
 fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
-    if context.effect_on_resource() == Some(ResourceEffect::Updates) {
+    if !context.says_everything() {
         return change.clone();
     }
     let mut whole = context.baseline();
     for (name, value) in change.as_object().into_iter().flatten() {
         whole[name] = value.clone();
     }
-    context.repair(whole)
+    let whole = context.repair(whole);
+    without_what_sets(context, change, whole)
+}
+
+/// Changes what would set a property of a change to another value than the change says.
+fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: Value) -> Value {
+    let Some(request) = context.request_object() else { return whole };
+    for effect in &context.operation.effects {
+        let Some((property, value)) = applies(effect, &whole) else { continue };
+        let EffectKind::Sets { when, .. } = &effect.kind else { continue };
+        let trigger = when.path.root();
+        if change.get(property).is_some_and(|own| own != value)
+            && change.get(trigger).is_none()
+            && let Some(schema) = request.properties.get(trigger).map(|own| &own.schema)
+            && let Some(other) = context.samples.other(schema, &whole[trigger])
+        {
+            whole[trigger] = other;
+        }
+    }
+    whole
 }
 
 /// Returns a step that reads the first fixture back: by the operation that reads, where the contract
@@ -74,7 +99,7 @@ pub(super) fn read_back(
     members: Vec<Member>,
 ) -> Option<Step> {
     if context.is_readable() {
-        return context.read(Argument::Fixture { index: 0 }, members);
+        return context.read_again(Argument::Fixture { index: 0 }, members);
     }
     if context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
@@ -127,7 +152,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let same = |name: &&str| same_as(context, effect, name, step);
             others.iter().filter_map(same).collect()
         };
-        let back = json!({ change.name: baseline[change.name] });
+        let back = with_required(context, json!({ change.name: baseline[change.name] }));
         let steps = vec![
             context.arrange(baseline.clone()),
             context.accepted(Purpose::Act, change.body.clone(), since(0)),
@@ -257,6 +282,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let mut stored = context.baseline();
     stored[property] = opposite.clone();
+    let stored = without_what_sets(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
     let mut sent = whole(context, &sent);
     if let Some(members) = sent.as_object_mut() {
@@ -287,9 +313,13 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Returns a body with the property that a condition depends on, changed from the baseline.
+/// Returns a body with the property that a condition depends on: with the value that it asks for, or
+/// changed from the baseline.
 fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value> {
     let name = condition.path.root();
+    if let (Test::Equals(value), [_]) = (&condition.test, &condition.path.0[..]) {
+        return Some(with_required(context, json!({ name: value })));
+    }
     changes(context).into_iter().find(|change| change.name == name).map(|change| change.body)
 }
 

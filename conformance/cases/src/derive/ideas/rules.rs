@@ -4,10 +4,11 @@
 //! observed where they differ.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, Shape, Test};
+use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape, Test};
 
 use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::with_required;
 use crate::derive::values::readings::{Reading, breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
 use crate::derive::values::samples::Extent;
@@ -16,7 +17,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| Table { context, object, rule };
     match context.effect_on_resource() {
-        Some(ResourceEffect::Creates | ResourceEffect::Replaces) => {
+        Some(_) if context.says_everything() => {
             object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
@@ -42,6 +43,7 @@ impl Table<'_, '_> {
             for sent in self.sent_bodies(trigger.as_ref()) {
                 let empty = sent.1.as_object().is_none_or(Map::is_empty);
                 if !empty && (stored_triggers || holds(&self.rule.when, &sent.1)) {
+                    let sent = (sent.0, with_required(self.context, sent.1));
                     found.extend(self.case(&stored, &sent));
                 }
             }
@@ -62,11 +64,16 @@ impl Table<'_, '_> {
             for (property, value) in sent.as_object().into_iter().flatten() {
                 body[property] = value.clone();
             }
-            if !holds(&self.rule.when, &body) {
+            if !holds(&self.rule.when, &body) || self.takes_away(&body) {
                 continue;
             }
             let error = &context.spec.service.validation_failure;
             let is_broken = breaks(self.rule, &body);
+            // No clause says whether what is left out of an update stays, and keeps the rule then.
+            let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+            if is_broken && is_update && self.rule.judged == Judged::AfterUpdate {
+                continue;
+            }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
             let step = if is_broken {
                 context.refused(context.request(Body::Json(body)), error)
@@ -84,6 +91,16 @@ impl Table<'_, '_> {
             }));
         }
         found
+    }
+
+    /// Returns whether a body takes the required property away by null, which the resource has
+    /// nowhere: no clause says whether it is given then.
+    fn takes_away(&self, body: &Value) -> bool {
+        let name = self.rule.requires.path.root();
+        let stored = self.context.resource().and_then(|(_, stored)| stored.properties.get(name));
+        let is_nullable = stored.is_none_or(|own| own.schema.nullable);
+        let is_tested = matches!(self.rule.requires.test, Test::Given(_));
+        is_tested && !is_nullable && body.get(name) == Some(&Value::Null)
     }
 
     /// Returns the trigger as the second item of a list, so that all items are looked at.
@@ -167,6 +184,9 @@ impl Table<'_, '_> {
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
         let context = self.context;
+        if self.takes_away(sent) {
+            return None;
+        }
         let verdicts: Vec<(Reading, bool)> = Reading::all(self.rule)
             .into_iter()
             .map(|reading| {

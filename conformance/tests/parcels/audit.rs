@@ -1,0 +1,57 @@
+//! The suite of the parcel lockers notices every mutant of their contract, and finds no fault with
+//! correct servers that differ.
+
+use webdata_audit::mutants;
+use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
+
+use crate::conformant::NOT_SHOWN;
+use crate::contract::suite;
+
+/// How many mutants are hunted side by side.
+const JOBS: usize = 4;
+
+/// The mutants that no case notices yet. None may join them.
+const UNNOTICED: &str = include_str!("unnoticed.txt");
+
+/// Nobody looks on.
+struct Silence;
+
+impl Progress for Silence {
+    fn begin(&self, _: &str, _: usize) {}
+
+    fn done(&self) {}
+
+    fn hunted(&self, _: &Row) {}
+}
+
+#[test]
+fn no_mutant_survives_and_no_correct_server_fails() {
+    let suite = suite();
+    let exemptions = AuditExemptions::none(&suite);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let mutants = mutants::all(&suite.spec);
+    let auditor = Auditor {
+        suite: &suite,
+        exemptions: &exemptions,
+        all: false,
+        jobs: JOBS,
+        runtime: runtime.handle(),
+    };
+    let rows = auditor.hunt(&mutants, Vec::new(), &Silence);
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+        .filter(|row| !UNNOTICED.lines().any(|known| known == row.id))
+        .map(|row| format!("{} ({:?}): {}", row.id, row.fate, row.says))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "of {} mutants, {} are not noticed:\n{}",
+        rows.len(),
+        wrong.len(),
+        wrong.join("\n")
+    );
+    let (runs, mut alarms) = auditor.alarms(&Silence);
+    alarms.retain(|alarm| alarm.case != NOT_SHOWN);
+    assert!(alarms.is_empty(), "in {runs} runs of correct servers: {alarms:#?}");
+}

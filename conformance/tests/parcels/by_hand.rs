@@ -1,0 +1,377 @@
+//! A server of the parcel lockers that was written by hand from the contract's pages: correct, or with
+//! one fault; and where the contract leaves something open, it does the one or the other.
+//!
+//! It must use neither generated code nor anything of the reference server.
+
+mod asked;
+mod store;
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use asked::{Asked, NextTo};
+use store::Store;
+
+/// The keys, each with its team.
+pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
+
+/// The header that has the server answer with an error.
+pub(crate) const PROVOKE: &str = "x-provoke";
+
+/// What the server gets wrong, each for one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A created parcel is answered, and not stored.
+    CreatesNothing,
+    /// A created parcel has no value once it is stored.
+    CreatesWithoutValue,
+    /// A parcel is shown as it was created.
+    ReadsAsCreated,
+    /// Another team's parcel is shown.
+    ReadsForeign,
+    /// The parcels of every team are listed.
+    ListsForeign,
+    /// Parcels in every state are listed.
+    IgnoresState,
+    /// What a replacement leaves out stays.
+    ReplacesGivenOnly,
+    /// A replacement is answered, and not stored.
+    ReplacesNothing,
+    /// An update is answered, and not stored.
+    UpdatesNothing,
+    /// Null takes nothing away.
+    IgnoresNull,
+    /// A parcel stays that is handed out.
+    DeletesNothing,
+    /// The newest parcel goes with one that is handed out.
+    DeletesNewestToo,
+    /// Of several changes the first is made.
+    ChangesFirstOnly,
+    /// Parcels that are not there are passed over among several.
+    ChangesWhatIsThere,
+    /// A page begins with the last parcel of the one before it.
+    RepeatsAtBorder,
+    /// A page has all that there is.
+    IgnoresLimit,
+}
+
+/// A server.
+pub(crate) struct Server {
+    fault: Option<Fault>,
+    /// Whether it does otherwise all that the contract leaves open.
+    differs: bool,
+    store: Mutex<Store>,
+}
+
+/// The error that refuses a request.
+pub(crate) struct Refusal(&'static str);
+
+const MALFORMED: Refusal = Refusal("bad-request");
+const UNKNOWN: Refusal = Refusal("not-here");
+
+/// What a request is answered with.
+struct Done {
+    status: StatusCode,
+    body: Option<Value>,
+    location: Option<String>,
+}
+
+impl Done {
+    fn ok(body: Value) -> Self {
+        Self { status: StatusCode::OK, body: Some(body), location: None }
+    }
+}
+
+impl Server {
+    pub(crate) fn new(fault: Option<Fault>, differs: bool) -> Arc<Self> {
+        Arc::new(Self { fault, differs, store: Mutex::new(Store::new(differs)) })
+    }
+
+    pub(crate) fn router(self: &Arc<Self>) -> Router {
+        Router::new().fallback(handle).with_state(Arc::clone(self))
+    }
+
+    /// From now on, parcels are those of cases.
+    pub(crate) fn begin(&self) {
+        self.store.lock().unwrap().begin();
+    }
+
+    /// The identities of all parcels.
+    pub(crate) fn parcels(&self) -> Vec<String> {
+        self.store.lock().unwrap().parcels.iter().map(|own| own.id.clone()).collect()
+    }
+
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    fn answer(&self, method: &Method, asked: &Asked<'_>) -> Result<Done, Refusal> {
+        if let Some(error) = asked.header(PROVOKE)? {
+            return Err(Refusal(row(&error).0));
+        }
+        let mut store = self.store.lock().unwrap();
+        let path = asked.path.strip_prefix("/v1/").ok_or(UNKNOWN)?;
+        let path: Vec<&str> = path.split('/').collect();
+        match (method.as_str(), &path[..]) {
+            ("POST", ["parcels"]) => self.create(&mut store, asked),
+            ("GET", ["parcels"]) => self.list(&store, asked),
+            ("PATCH", ["parcels"]) => self.update_several(&mut store, asked),
+            ("GET", ["parcels", id]) => self.read(&store, asked, id),
+            ("PUT", ["parcels", id]) => self.replace(&mut store, asked, id),
+            ("PATCH", ["parcels", id]) => self.update(&mut store, asked, id),
+            ("DELETE", ["parcels", id]) => self.delete(&mut store, asked, id),
+            ("GET", ["lockers"]) => {
+                let size = asked.number("size", 1, u64::MAX)?.ok_or(MALFORMED)?;
+                let page = asked.number("page", 1, u64::MAX)?.unwrap_or(1);
+                Ok(Done::ok(store.lockers((page - 1).saturating_mul(size), size)))
+            }
+            ("GET", ["lockers", "search"]) => {
+                let skipped = asked.number("offset", 0, u64::MAX)?.unwrap_or_default();
+                Ok(Done::ok(store.lockers(skipped, u64::MAX)))
+            }
+            ("PUT", ["lockers"]) => {
+                let items = asked.list(0, 5)?;
+                let items = items.iter().map(asked::locker).collect::<Result<Vec<_>, _>>()?;
+                items.iter().try_for_each(|own| asked::judge(own, "wide", "doors"))?;
+                store.replace_lockers(&items).ok_or(UNKNOWN).map(Done::ok)
+            }
+            ("PUT", ["lockers", name]) => {
+                let locker = asked::locker(&asked.json()?)?;
+                asked::judge(&locker, "wide", "doors")?;
+                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(Done::ok)
+            }
+            ("PATCH", ["lockers", name]) => {
+                let mut locker = store.locker(name).ok_or(UNKNOWN)?;
+                if !asked.body.is_empty() {
+                    locker.extend(asked::locker(&asked.json()?)?);
+                    asked::judge(&locker, "wide", "doors")?;
+                }
+                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(Done::ok)
+            }
+            ("POST", ["lockers", name, "empty"]) => {
+                store.locker(name).ok_or(UNKNOWN)?;
+                Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })
+            }
+            _ => Err(UNKNOWN),
+        }
+    }
+
+    fn create(&self, store: &mut Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        asked.creation_headers()?;
+        let draft = asked::draft(&asked.json()?)?;
+        let shown = store.create(team, draft);
+        let id = shown["id"].as_str().unwrap_or_default().to_owned();
+        if self.has(Fault::CreatesNothing) && store.has_newer() {
+            store.remove(&id);
+        }
+        if self.has(Fault::CreatesWithoutValue)
+            && let Some(own) = store.parcels.last_mut()
+        {
+            own.now.remove("value");
+        }
+        let location = Some(format!("/v1/parcels/{id}"));
+        Ok(Done { status: StatusCode::CREATED, body: Some(shown), location })
+    }
+
+    fn read(&self, store: &Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let own = store.find(id).ok_or(UNKNOWN)?;
+        if own.team != team && !self.has(Fault::ReadsForeign) {
+            return Err(Refusal("not-yours"));
+        }
+        let as_created = self.has(Fault::ReadsAsCreated);
+        Ok(Done::ok(json!({ "parcel": if as_created { own.as_created() } else { own.shown() } })))
+    }
+
+    fn list(&self, store: &Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let query = asked.parcel_query()?;
+        let is_meant = |own: &&store::Parcel| {
+            let is_own = own.team == team || self.has(Fault::ListsForeign);
+            let same = |name: &str, value: &Option<Value>| {
+                value.is_none() || own.now.get(name) == value.as_ref()
+            };
+            let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
+            let tags = own.now.get("tags").and_then(Value::as_array);
+            let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
+            is_own
+                && same("state", &state)
+                && same("insured", &query.insured)
+                && query.tags.iter().all(has_tag)
+        };
+        let mut found: Vec<_> = store.parcels.iter().filter(is_meant).collect();
+        if self.differs {
+            found.reverse();
+        }
+        // A cursor names the parcel behind which the page begins.
+        let first = match &query.cursor {
+            None => 0,
+            Some(cursor) => {
+                let number = cursor.strip_prefix("after-").and_then(|own| own.parse::<u64>().ok());
+                let number = number.ok_or(MALFORMED)?;
+                let is_before = |own: &&&store::Parcel| match self.differs {
+                    true => own.number >= number,
+                    false => own.number <= number,
+                };
+                found.iter().take_while(is_before).count()
+            }
+        };
+        let first = first - usize::from(first > 0 && self.has(Fault::RepeatsAtBorder));
+        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let limit = if self.has(Fault::IgnoresLimit) { usize::MAX } else { limit };
+        let page: Vec<_> = found.iter().skip(first).take(limit).collect();
+        let has_more = found.len() > first.saturating_add(limit);
+        let next = page.last().filter(|_| has_more).map(|own| format!("after-{}", own.number));
+        let mut body = json!({ "parcels": page.iter().map(|own| own.shown()).collect::<Value>() });
+        if next.is_some() || !self.differs {
+            body["next"] = json!(next);
+        }
+        Ok(Done::ok(body))
+    }
+
+    fn replace(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let draft = asked::draft(&asked.json()?)?;
+        let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
+        let mut replaced = own.clone();
+        if !self.has(Fault::ReplacesGivenOnly) {
+            replaced.now.retain(|name, _| !["label", "value", "insured"].contains(&name.as_str()));
+        }
+        replaced.now.extend(draft);
+        let shown = replaced.shown();
+        if !self.has(Fault::ReplacesNothing) {
+            *own = replaced;
+        }
+        Ok(Done::ok(shown))
+    }
+
+    fn update(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let mut change = asked::change(&asked.json()?)?;
+        let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
+        let mut changed = own.clone();
+        let is_worthless = change.get("value").and_then(Value::as_f64) == Some(0.0);
+        if self.has(Fault::IgnoresNull) {
+            change.retain(|_, value| !value.is_null());
+        }
+        changed.change(change);
+        asked::judge(&changed.now, "insured", "value")?;
+        if is_worthless {
+            changed.now.insert("insured".to_owned(), json!(false));
+        }
+        let shown = changed.shown();
+        if !self.has(Fault::UpdatesNothing) {
+            *own = changed;
+        }
+        Ok(Done::ok(json!({ "parcel": shown })))
+    }
+
+    fn update_several(&self, store: &mut Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let items = asked.list(1, 3)?;
+        let items = items.iter().map(asked::change_of_one).collect::<Result<Vec<_>, _>>()?;
+        // On a copy, so that a refusal changes nothing.
+        let mut changed = store.clone();
+        let mut shown = Vec::new();
+        for (index, (id, change)) in items.into_iter().enumerate() {
+            let Some(own) = changed.find_mut(&id, team) else {
+                if self.has(Fault::ChangesWhatIsThere) {
+                    continue;
+                }
+                return Err(UNKNOWN);
+            };
+            let mut one = own.clone();
+            one.change(change);
+            asked::judge(&one.now, "insured", "value")?;
+            shown.push(one.shown());
+            if index == 0 || !self.has(Fault::ChangesFirstOnly) {
+                *own = one;
+            }
+        }
+        *store = changed;
+        Ok(Done::ok(shown.into()))
+    }
+
+    fn delete(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        store.find_mut(id, team).ok_or(UNKNOWN)?;
+        if !self.has(Fault::DeletesNothing) {
+            store.remove(id);
+        }
+        if self.has(Fault::DeletesNewestToo) && store.has_newer() {
+            store.parcels.pop();
+        }
+        Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })
+    }
+
+    fn respond(&self, answer: Result<Done, Refusal>) -> Response {
+        let mut headers = HeaderMap::new();
+        let mut body = String::new();
+        if self.differs {
+            headers.insert("x-served-by", "desk-7".parse().unwrap());
+        }
+        let status = match answer {
+            Ok(Done { status, body: said, location }) => {
+                if let Some(said) = said {
+                    body = said.to_string();
+                }
+                if let Some(location) = location {
+                    headers.insert(header::LOCATION, location.parse().unwrap());
+                }
+                if status == StatusCode::NO_CONTENT && self.differs {
+                    headers.insert("x-left", "3".parse().unwrap());
+                }
+                status
+            }
+            Err(Refusal(id)) => {
+                let (id, status, text) = row(id);
+                let free = id == "bad-request" && self.differs;
+                let text = if free { "Please look at the form again." } else { text };
+                body = match self.differs {
+                    true => json!({ "error": text, "details": [id], "at": "the desk" }),
+                    false => json!({ "error": text }),
+                }
+                .to_string();
+                if status == 503 {
+                    headers.insert(header::RETRY_AFTER, "1".parse().unwrap());
+                }
+                StatusCode::from_u16(status).unwrap()
+            }
+        };
+        if !body.is_empty() {
+            let differs = "application/json; charset=utf-8";
+            let label = if self.differs { differs } else { "application/json" };
+            headers.insert(header::CONTENT_TYPE, label.parse().unwrap());
+        }
+        (status, headers, Body::from(body)).into_response()
+    }
+}
+
+/// An error's identity, status and text.
+fn row(id: &str) -> (&'static str, u16, &'static str) {
+    let rows = [
+        ("bad-request", 400, "Bad Request"),
+        ("bad-cursor", 400, "Bad Cursor"),
+        ("bad-key", 401, "Bad Key"),
+        ("not-yours", 403, "Not Yours"),
+        ("not-here", 404, "Not Here"),
+        ("closed", 503, "Closed"),
+    ];
+    rows.into_iter().find(|row| row.0 == id).expect("the contract has the error")
+}
+
+async fn handle(State(server): State<Arc<Server>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body: Bytes = to_bytes(body, 1 << 20).await.unwrap_or_default();
+    let query = parts.uri.query().unwrap_or_default();
+    let next_to = NextTo { query, headers: &parts.headers };
+    let asked = Asked::new(parts.uri.path(), next_to, &body);
+    server.respond(server.answer(&parts.method, &asked))
+}

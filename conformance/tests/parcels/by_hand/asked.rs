@@ -1,0 +1,213 @@
+//! What a request asks for, held against the pages of the contract.
+
+use axum::http::HeaderMap;
+use serde_json::{Map, Value, json};
+use url::form_urlencoded;
+
+use super::{KEYS, MALFORMED, Refusal};
+
+type Members = Map<String, Value>;
+
+/// What stands in a request beside its path and its body.
+pub(super) struct NextTo<'r> {
+    pub(super) query: &'r str,
+    pub(super) headers: &'r HeaderMap,
+}
+
+/// A request.
+pub(super) struct Asked<'r> {
+    pub(super) path: &'r str,
+    pub(super) body: &'r [u8],
+    query: Vec<(String, String)>,
+    headers: &'r HeaderMap,
+}
+
+/// What is asked of a list of parcels.
+pub(super) struct ParcelQuery {
+    pub(super) cursor: Option<String>,
+    pub(super) limit: u64,
+    pub(super) state: Option<Value>,
+    pub(super) insured: Option<Value>,
+    pub(super) tags: Vec<String>,
+}
+
+impl<'r> Asked<'r> {
+    pub(super) fn new(
+        path: &'r str,
+        NextTo { query, headers }: NextTo<'r>,
+        body: &'r [u8],
+    ) -> Self {
+        let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        Self { path, body, query, headers }
+    }
+
+    /// The team whose key the request has.
+    pub(super) fn team(&self) -> Result<&'static str, Refusal> {
+        let key = self.header("authorization")?;
+        let key = key.as_ref().and_then(|own| own.strip_prefix("Key "));
+        let team = KEYS.into_iter().find(|(own, _)| Some(*own) == key);
+        team.map(|(_, team)| team).ok_or(Refusal("bad-key"))
+    }
+
+    /// The values of a header, as one text.
+    pub(super) fn header(&self, name: &str) -> Result<Option<String>, Refusal> {
+        let values = self.headers.get_all(name).iter();
+        let values: Option<Vec<&str>> = values.map(|own| own.to_str().ok()).collect();
+        let values = values.ok_or(MALFORMED)?;
+        Ok((!values.is_empty()).then(|| values.join(",")))
+    }
+
+    pub(super) fn json(&self) -> Result<Value, Refusal> {
+        serde_json::from_slice(self.body).map_err(|_| MALFORMED)
+    }
+
+    /// The items of a body that is a list of so many.
+    pub(super) fn list(&self, least: usize, most: usize) -> Result<Vec<Value>, Refusal> {
+        let Value::Array(items) = self.json()? else { return Err(MALFORMED) };
+        (least..=most).contains(&items.len()).then_some(items).ok_or(MALFORMED)
+    }
+
+    /// The one value of a query parameter.
+    fn one(&self, name: &str) -> Result<Option<&str>, Refusal> {
+        let mut values = self.query.iter().filter(|(own, _)| own == name);
+        match (values.next(), values.next()) {
+            (found, None) => Ok(found.map(|(_, value)| value.as_str())),
+            _ => Err(MALFORMED),
+        }
+    }
+
+    /// A whole number in the query, between these.
+    pub(super) fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+        self.one(name)?.map(|text| within(text, least, most)).transpose()
+    }
+
+    pub(super) fn creation_headers(&self) -> Result<(), Refusal> {
+        let key = self.header("idempotency-key")?;
+        if key.is_some_and(|own| !(1..=8).contains(&own.chars().count())) {
+            return Err(MALFORMED);
+        }
+        self.header("x-priority")?.map(|text| within(&text, 1, 9)).transpose().map(drop)
+    }
+
+    pub(super) fn parcel_query(&self) -> Result<ParcelQuery, Refusal> {
+        let desks = self.header("x-desk")?.ok_or(MALFORMED)?;
+        if !desks.split(',').all(|desk| ["north", "south"].contains(&desk.trim())) {
+            return Err(MALFORMED);
+        }
+        let known = ["cursor", "limit", "state", "tags", "insured", "above"];
+        if self.query.iter().any(|(name, _)| !known.contains(&name.as_str())) {
+            return Err(MALFORMED);
+        }
+        let insured = match self.one("insured")? {
+            None => None,
+            Some("true") => Some(json!(true)),
+            Some("false") => Some(json!(false)),
+            Some(_) => return Err(MALFORMED),
+        };
+        let state = self.one("state")?;
+        if state.is_some_and(|own| !["waiting", "fetched"].contains(&own)) {
+            return Err(MALFORMED);
+        }
+        if self.one("above")?.is_some_and(|own| own.parse::<f64>().is_err()) {
+            return Err(MALFORMED);
+        }
+        let tags = self.query.iter().filter(|(name, _)| name == "tags");
+        let tags: Vec<String> = tags.map(|(_, tag)| tag.clone()).collect();
+        if tags.len() > 2 || tags.iter().any(|tag| tag.chars().count() > 5) {
+            return Err(MALFORMED);
+        }
+        Ok(ParcelQuery {
+            cursor: self.one("cursor")?.map(str::to_owned),
+            limit: self.number("limit", 1, 100)?.unwrap_or(20),
+            state: state.map(|own| json!(own)),
+            insured,
+            tags,
+        })
+    }
+}
+
+/// A whole number between these, as text.
+fn within(text: &str, least: u64, most: u64) -> Result<u64, Refusal> {
+    let number = text.parse::<f64>().map_err(|_| MALFORMED)?;
+    let whole = number.fract() == 0.0 && number >= 0.0 && number < 1e15;
+    let number = whole.then(|| format!("{number:.0}").parse().ok()).flatten().ok_or(MALFORMED)?;
+    (least..=most).contains(&number).then_some(number).ok_or(MALFORMED)
+}
+
+fn members(value: &Value) -> Result<&Members, Refusal> {
+    value.as_object().ok_or(MALFORMED)
+}
+
+fn is_count(value: &Value, least: f64) -> bool {
+    value.as_f64().is_some_and(|own| own.fract() == 0.0 && own >= least)
+}
+
+fn is_label(value: &Value) -> bool {
+    value.as_str().is_some_and(|own| (1..=20).contains(&own.chars().count()))
+}
+
+fn is_uuid(value: &Value) -> bool {
+    let Some(text) = value.as_str() else { return false };
+    let parts: Vec<&str> = text.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    lengths == [8, 4, 4, 4, 12] && text.bytes().all(|own| own == b'-' || own.is_ascii_hexdigit())
+}
+
+/// Those of these members that are there, each with its check.
+fn checked(value: &Value, checks: &[(&str, fn(&Value) -> bool)]) -> Result<Members, Refusal> {
+    let given = members(value)?;
+    let own = checks.iter().filter_map(|(name, check)| Some((*name, given.get(*name)?, check)));
+    let each = |(name, value, check): (&str, &Value, &fn(&Value) -> bool)| {
+        check(value).then(|| (name.to_owned(), value.clone())).ok_or(MALFORMED)
+    };
+    own.map(each).collect()
+}
+
+fn is_worth(value: &Value) -> bool {
+    is_count(value, 0.0)
+}
+
+/// Judges that a thing that is insured has a value, and the like.
+pub(super) fn judge(stored: &Members, when: &str, requires: &str) -> Result<(), Refusal> {
+    let is_broken = stored.get(when) == Some(&json!(true)) && !stored.contains_key(requires);
+    if is_broken { Err(MALFORMED) } else { Ok(()) }
+}
+
+pub(super) fn draft(value: &Value) -> Result<Members, Refusal> {
+    let draft = checked(
+        value,
+        &[("label", is_label), ("value", is_worth), ("insured", Value::is_boolean)],
+    )?;
+    if !draft.contains_key("label") || members(value)?.len() > draft.len() {
+        return Err(MALFORMED);
+    }
+    judge(&draft, "insured", "value")?;
+    Ok(draft)
+}
+
+pub(super) fn change(value: &Value) -> Result<Members, Refusal> {
+    if members(value)?.is_empty() {
+        return Err(MALFORMED);
+    }
+    let worth: fn(&Value) -> bool = |own| own.is_null() || is_worth(own);
+    checked(value, &[("label", is_label), ("value", worth), ("insured", Value::is_boolean)])
+}
+
+/// The identity of the parcel that a change is about, and the change.
+pub(super) fn change_of_one(value: &Value) -> Result<(String, Members), Refusal> {
+    let checks: [(&str, fn(&Value) -> bool); 3] =
+        [("id", is_uuid), ("value", is_worth), ("insured", Value::is_boolean)];
+    let mut change = checked(value, &checks)?;
+    match change.remove("id") {
+        Some(Value::String(id)) => Ok((id, change)),
+        _ => Err(MALFORMED),
+    }
+}
+
+pub(super) fn locker(value: &Value) -> Result<Members, Refusal> {
+    let doors: fn(&Value) -> bool = |own| is_count(own, 1.0);
+    let checks: [(&str, fn(&Value) -> bool); 3] =
+        [("name", Value::is_string), ("doors", doors), ("wide", Value::is_boolean)];
+    let locker = checked(value, &checks)?;
+    locker.contains_key("name").then_some(locker).ok_or(MALFORMED)
+}

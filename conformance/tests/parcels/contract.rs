@@ -1,0 +1,16 @@
+//! The contract of the parcel lockers, and its suite.
+
+use std::path::Path;
+
+use webdata_spec::Spec;
+use webdata_suite::Suite;
+
+use crate::parcels;
+
+/// The suite of the contract, which judges by the validators of its own generated crate.
+pub(crate) fn suite() -> Suite {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let spec = Spec::load(&folder.join("../codegen/tests/contracts/parcels"));
+    let spec = spec.expect("the contract reads");
+    Suite::new(spec, parcels::validators::ALL).expect("every type has a validator")
+}
