@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -107,7 +107,12 @@ impl Front {
         let (mut parts, body) = response.into_parts();
         parts.headers.remove(CONTENT_LENGTH);
         let body = to_bytes(body, LARGEST_BODY).await.ok();
-        match body.and_then(|body| serde_json::from_slice(&body).ok()) {
+        // A response without a body stays one: null stands for it on the way.
+        let read = |body: Bytes| match body.is_empty() {
+            true => Some(Value::Null),
+            false => serde_json::from_slice(&body).ok(),
+        };
+        match body.and_then(read) {
             Some(body) => Answer { status: parts.status, headers: parts.headers, body },
             None => Answer::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON"),
         }
@@ -125,7 +130,8 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
         Err(_) => Answer::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
     };
     let Answer { status, mut headers, body } = answer;
-    let whole = Body::from(body.to_string());
+    let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
+    let whole = if is_empty { Body::empty() } else { Body::from(body.to_string()) };
     // A stream has no length, so that it is sent in chunks.
     let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
     let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };
