@@ -50,7 +50,7 @@ impl<C> Dictionary<C> {
     /// Judges the names, each of which stands there once.
     fn judge<'n>(
         &self,
-        names: impl Iterator<Item = &'n String> + Clone,
+        mut names: impl Iterator<Item = &'n String> + Clone,
         at: &At<'_>,
         found: &mut Found,
     ) {
@@ -65,7 +65,7 @@ impl<C> Dictionary<C> {
             max_properties(&[], count, self.max_properties, self.clause, at, found);
         }
         if let Some(accepts) = self.property_names
-            && !names.clone().all(|name| accepts(name))
+            && !names.all(|name| accepts(name))
         {
             let message = "has a name that is not as names must be";
             at.note(found, self.clause, "propertyNames", message);

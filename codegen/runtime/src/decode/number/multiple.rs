@@ -36,7 +36,7 @@ fn divides(value: &str, of: &str) -> bool {
     let is_zero = all.iter().all(|digit| *digit == b'0');
     let kept = all.len().saturating_sub(zeros);
     let remainder = all.iter().take(kept).try_fold(0_u128, |rest, digit| {
-        Some((rest.checked_mul(10)?.checked_add(u128::from(digit - b'0'))?).checked_rem(divisor)?)
+        rest.checked_mul(10)?.checked_add(u128::from(digit - b'0'))?.checked_rem(divisor)
     });
     is_zero || ends_in_zeros && kept > 0 && remainder == Some(0)
 }
