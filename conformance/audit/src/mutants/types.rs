@@ -49,7 +49,8 @@ impl MutantBuilder<'_> {
         // What is one value, or a whole number of times another, is no fraction either way.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
         for (way, says, other) in others(&schema.shape) {
-            if !is_body && !(is_whole && way == "accepts-fractions") {
+            let is_no_other = is_whole && way == "accepts-fractions";
+            if !is_body && !is_no_other {
                 let says = format!("{subject} may be {says}.");
                 self.loosened(path, way, &says, move |own| beside(own, other.clone()));
             }

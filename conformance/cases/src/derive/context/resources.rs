@@ -28,10 +28,8 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        let reading = find(ResourceEffect::Reads).and_then(|(other, of)| {
-            let request = other.well_formed();
-            Some((request, of.clone(), other.success(Vec::new())))
-        });
+        let reading = find(ResourceEffect::Reads)
+            .map(|(other, of)| (other.well_formed(), of.clone(), other.success(Vec::new())));
         Self { creation, reading }
     }
 }
