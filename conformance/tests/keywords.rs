@@ -3,12 +3,6 @@
 //!
 //! Its types are emitted code, kept by the tests of the generator.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 use std::path::Path;
 
 use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row, mutants};

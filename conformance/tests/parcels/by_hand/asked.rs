@@ -129,7 +129,7 @@ impl<'r> Asked<'r> {
 /// A whole number between these, as text.
 fn within(text: &str, least: u64, most: u64) -> Result<u64, Refusal> {
     let number = text.parse::<f64>().map_err(|_| MALFORMED)?;
-    let whole = number.fract() == 0.0 && number >= 0.0 && number < 1e15;
+    let whole = number.fract() == 0.0 && (0.0..1e15).contains(&number);
     let number = whole.then(|| format!("{number:.0}").parse().ok()).flatten().ok_or(MALFORMED)?;
     (least..=most).contains(&number).then_some(number).ok_or(MALFORMED)
 }
@@ -153,11 +153,14 @@ fn is_uuid(value: &Value) -> bool {
     lengths == [8, 4, 4, 4, 12] && text.bytes().all(|own| own == b'-' || own.is_ascii_hexdigit())
 }
 
+/// A check of one member.
+type Check = fn(&Value) -> bool;
+
 /// Those of these members that are there, each with its check.
-fn checked(value: &Value, checks: &[(&str, fn(&Value) -> bool)]) -> Result<Members, Refusal> {
+fn checked(value: &Value, checks: &[(&str, Check)]) -> Result<Members, Refusal> {
     let given = members(value)?;
     let own = checks.iter().filter_map(|(name, check)| Some((*name, given.get(*name)?, check)));
-    let each = |(name, value, check): (&str, &Value, &fn(&Value) -> bool)| {
+    let each = |(name, value, check): (&str, &Value, &Check)| {
         check(value).then(|| (name.to_owned(), value.clone())).ok_or(MALFORMED)
     };
     own.map(each).collect()
@@ -189,13 +192,13 @@ pub(super) fn change(value: &Value) -> Result<Members, Refusal> {
     if members(value)?.is_empty() {
         return Err(MALFORMED);
     }
-    let worth: fn(&Value) -> bool = |own| own.is_null() || is_worth(own);
+    let worth: Check = |own| own.is_null() || is_worth(own);
     checked(value, &[("label", is_label), ("value", worth), ("insured", Value::is_boolean)])
 }
 
 /// The identity of the parcel that a change is about, and the change.
 pub(super) fn change_of_one(value: &Value) -> Result<(String, Members), Refusal> {
-    let checks: [(&str, fn(&Value) -> bool); 3] =
+    let checks: [(&str, Check); 3] =
         [("id", is_uuid), ("value", is_worth), ("insured", Value::is_boolean)];
     let mut change = checked(value, &checks)?;
     match change.remove("id") {
@@ -205,8 +208,8 @@ pub(super) fn change_of_one(value: &Value) -> Result<(String, Members), Refusal>
 }
 
 pub(super) fn locker(value: &Value) -> Result<Members, Refusal> {
-    let doors: fn(&Value) -> bool = |own| is_count(own, 1.0);
-    let checks: [(&str, fn(&Value) -> bool); 3] =
+    let doors: Check = |own| is_count(own, 1.0);
+    let checks: [(&str, Check); 3] =
         [("name", Value::is_string), ("doors", doors), ("wide", Value::is_boolean)];
     let locker = checked(value, &checks)?;
     locker.contains_key("name").then_some(locker).ok_or(MALFORMED)

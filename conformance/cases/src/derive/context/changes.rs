@@ -57,11 +57,11 @@ pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Chan
 
 /// Returns a body that changes every property at once.
 pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
-    let all = changes(context).into_iter().filter_map(|change| match change.body {
-        Value::Object(members) => Some(members),
-        _ => None,
-    });
-    context.repair(all.flatten().collect::<Map<_, _>>().into())
+    // What a request must have stands beside each change, and is not the change.
+    let all = changes(context)
+        .into_iter()
+        .filter_map(|change| Some((change.name.to_owned(), change.body.get(change.name)?.clone())));
+    context.repair(with_required(context, all.collect::<Map<_, _>>().into()))
 }
 
 /// Returns further changes: to null, to strings of any characters, to objects that differ in every
