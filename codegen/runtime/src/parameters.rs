@@ -7,7 +7,9 @@
 //!
 //! Must not know of any HTTP library; how texts get into a URL or a header is for others.
 
+#[cfg(any(feature = "client", feature = "server"))]
 use serde::Serialize;
+#[cfg(any(feature = "client", feature = "server"))]
 use serde_json::{Map, Value};
 
 use crate::decode::Model;
@@ -39,6 +41,7 @@ pub enum Form {
     Json,
 }
 
+#[cfg(any(feature = "client", feature = "server"))]
 impl Form {
     /// Reads a text. What is neither a number nor a boolean stays a string, so that its check says
     /// that the type is wrong.
@@ -54,6 +57,7 @@ impl Form {
     }
 }
 
+#[cfg(any(feature = "client", feature = "server"))]
 impl Parameter {
     /// The value of the property, made of its texts; none when there are none. A property that is no
     /// list becomes one when its name is repeated, so that its check says that the type is wrong.
@@ -114,6 +118,7 @@ pub(crate) fn headers<'l, T: Parameters, L: Iterator<Item = &'l [u8]>>(
 ///
 /// # Errors
 /// When the value cannot be written as a JSON object.
+#[cfg(any(feature = "client", feature = "server"))]
 pub(crate) fn written<T: Parameters + Serialize>(
     value: &T,
 ) -> Result<Vec<(String, Vec<String>)>, serde_json::Error> {
@@ -129,6 +134,7 @@ pub(crate) fn written<T: Parameters + Serialize>(
 }
 
 /// The text of a value; none of null, which is no parameter.
+#[cfg(any(feature = "client", feature = "server"))]
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
