@@ -65,9 +65,17 @@ pub(in crate::derive) struct OperationContext<'s> {
 impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::alone(spec, operation, input);
+        context.resources = Resources::new(&context);
         if let Some(schema) = context.input_schema() {
             context.places = places(schema, context.samples);
         }
+        context
+    }
+
+    /// Returns the context of an operation that the cases of another one use, which need none of its
+    /// places.
+    pub(in crate::derive) fn beside(spec: &'s Spec, operation: &'s Operation) -> Self {
+        let mut context = Self::alone(spec, operation, Input::Body);
         context.resources = Resources::new(&context);
         context
     }

@@ -194,14 +194,14 @@ fn change_several(
     };
     let mut plain = body.clone();
     let items = plain.as_array_mut().map(std::mem::take).unwrap_or_default();
-    let items: Vec<Value> = items
+    let mut items: Vec<Value> = items
         .into_iter()
         .map(|mut item| {
             schema::write_integers_plainly(&contract.spec, schema, &mut item);
             item
         })
         .collect();
-    let names: Vec<Name> = items
+    let mut names: Vec<Name> = items
         .iter()
         .map(|item| {
             let id = item.get(&resource.identity).and_then(Value::as_str).unwrap_or_default();
@@ -209,7 +209,6 @@ fn change_several(
         })
         .collect();
     let mistake = backend.faults.on_resource(&operation.id);
-    let (mut names, mut items) = (names, items);
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
     let refusal = missing.map(|at| absent(backend, resource, &names[at]));
     if let Some(refusal) = refusal {

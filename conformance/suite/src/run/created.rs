@@ -2,13 +2,13 @@
 //!
 //! It must never remove anything else.
 
-use serde_json::Value;
 use webdata_cases::case::{Body, Endpoint, KeyName, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::RunContext;
 use super::caller::request;
+use super::provision::identity;
 use crate::judge::Answer;
 use crate::outcome::{Outcome, OutcomeKind};
 
@@ -29,15 +29,9 @@ impl Created {
             return None;
         }
         let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
-        let identity = match answer.at(&format!("{}/{}", resource.pointer(), resource.identity))? {
-            Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            _ => return None,
-        };
-        // It goes into a path.
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~:".contains(c);
-        let is_sound = identity.chars().all(is_plain) && !identity.is_empty();
-        is_sound.then(|| Self { deletes: deletes.id.clone(), identity })
+        let pointer = format!("{}/{}", resource.pointer(), resource.identity);
+        let identity = identity(answer, &pointer)?;
+        Some(Self { deletes: deletes.id.clone(), identity })
     }
 }
 

@@ -229,7 +229,7 @@ impl Provisioned {
 }
 
 /// An identity, which is a text or a number, and not so odd that a path would mean something else.
-fn identity(answer: &Answer, pointer: &str) -> Option<String> {
+pub(super) fn identity(answer: &Answer, pointer: &str) -> Option<String> {
     let id = match answer.at(pointer)? {
         Value::String(id) => id.clone(),
         Value::Number(id) => id.to_string(),

@@ -201,8 +201,8 @@ impl<'s> OperationContext<'s> {
                 case.needs.push(need);
             }
         }
-        // The contract has no operation that reads. An update that leaves out the property reads it
-        // back.
+        // Where the contract has no operation that reads, an update that leaves out the property
+        // reads it back.
         let is_own = |step: &Step| step.request.operation.as_ref() == Some(&self.operation.id);
         let reads_back =
             case.steps.iter().any(|step| step.purpose == Purpose::Assert && is_own(step));

@@ -3,10 +3,8 @@
 use webdata_spec::model::ResourceEffect;
 
 use super::lists::listed;
-use crate::case::{
-    Argument, Authorization, Case, Expected, KeyName, ListTest, Purpose, Request, Step,
-};
-use crate::derive::context::{Input, OperationContext};
+use crate::case::{Authorization, Case, Expected, KeyName, ListTest, Purpose, Request, Step};
+use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Deletes) {
@@ -23,7 +21,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         (!is_removal && effect.needs_identity()).then_some(operation)
     });
     for operation in named {
-        let other = OperationContext::new(context.spec, operation, Input::Body);
+        let other = OperationContext::beside(context.spec, operation);
         found.extend(gone(context, &other));
     }
     found
@@ -84,12 +82,10 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
 fn unlisted(context: &OperationContext<'_>) -> Option<Case> {
     let resource = context.operation.resource.as_ref()?;
     let lists = context.spec.operation_that(ResourceEffect::Lists, &resource.type_name)?;
-    let lists = OperationContext::new(context.spec, lists, Input::Body);
+    let lists = OperationContext::beside(context.spec, lists);
     let clause = context.operation.clause().child("deletes");
     let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));
     let list = listed(&lists, Default::default(), vec![(lacks, clause)])?;
     let list = Step { purpose: Purpose::Assert, ..list };
-    let created: Argument = context.created_in(0)?;
-    let removal = context.on(&created, removal(context, 0)?);
-    Some(case(context, "unlisted", vec![context.creation()?, removal, list]))
+    Some(case(context, "unlisted", vec![context.creation()?, removal(context, 0)?, list]))
 }

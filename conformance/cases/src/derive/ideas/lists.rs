@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Keyword, PaginationStyle, ResourceEffect, Sc
 use crate::case::{
     Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
 };
-use crate::derive::context::{Input, OperationContext};
+use crate::derive::context::OperationContext;
 
 /// How many resources a walk over small pages looks for.
 const WALKED: usize = 3;
@@ -84,7 +84,7 @@ fn created(context: &OperationContext<'_>) -> Map<String, Value> {
     let creates = resource
         .and_then(|own| context.spec.operation_that(ResourceEffect::Creates, &own.type_name));
     let Some(creates) = creates else { return Map::new() };
-    let creation = OperationContext::new(context.spec, creates, Input::Body);
+    let creation = OperationContext::beside(context.spec, creates);
     let echo = creation.echo(&creation.baseline()).into_iter();
     let property = |member: Member| match member.value {
         Expected::Equal(value) => Some((member.pointer.rsplit('/').next()?.to_owned(), value)),
@@ -216,7 +216,7 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
     let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
-    let update = OperationContext::new(context.spec, update, Input::Body);
+    let update = OperationContext::beside(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);
     let schema = properties.and_then(|own| own.get(name)).map(|own| &own.schema);
     let Some(Shape::Enum(values)) = schema.map(|own| &context.schemas.resolve(own).shape) else {

@@ -3,7 +3,7 @@
 use webdata_spec::model::ResourceEffect;
 
 use crate::case::{Case, Purpose, Step};
-use crate::derive::context::{Input, OperationContext};
+use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Reads) {
@@ -18,7 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let operation = context.spec.operation_that(effect, &resource.type_name)?;
-    let other = OperationContext::new(context.spec, operation, Input::Body);
+    let other = OperationContext::beside(context.spec, operation);
     let clause = context.operation.clause().child("reads");
     let stored = other.baseline();
     let of = other.operation.resource.as_ref()?;

@@ -11,8 +11,8 @@ use webdata_spec::model::{
 use crate::case::{
     Argument, Body, Case, Expect, Expected, Member, Possible, Purpose, Request, Step,
 };
+use crate::derive::context::OperationContext;
 use crate::derive::context::steps::expect_error;
-use crate::derive::context::{Input, OperationContext};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(starts) = &context.operation.starts else { return Vec::new() };
@@ -75,8 +75,7 @@ fn possible(meaning: &str, expect: Expect) -> Possible {
 
 /// Returns the request that calls another operation on the run.
 fn request(context: &OperationContext<'_>, starts: &Starts, operation: &Operation) -> Request {
-    let mut request =
-        OperationContext::new(context.spec, operation, Input::Body).request(Body::None);
+    let mut request = OperationContext::beside(context.spec, operation).request(Body::None);
     let argument = Argument::Answered { step: 0, pointer: format!("/{}", starts.identity) };
     request.parameters.insert(starts.parameter.clone(), argument);
     request
