@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 
 use crate::conformance::{SUITE, cargo, exit_code};
+use crate::versions;
 
 /// The steps: what each is called, and the arguments of cargo.
 const STEPS: [(&str, &[&str]); 12] = [
@@ -23,6 +24,26 @@ const STEPS: [(&str, &[&str]); 12] = [
     ("audit", &["xtask", "audit", "--check"]),
     ("rehearsal", &["xtask", "rehearsal"]),
     ("pages", &["xtask", "walk"]),
+];
+
+/// The steps of each other contract, whose version follows. Those above are about the first, and its
+/// tables stand in the README.
+const OF_OTHER_CONTRACTS: [(&str, &[&str]); 3] = [
+    ("suite", &["xtask", "conformance", "--contract"]),
+    (
+        "coverage",
+        &[
+            "run",
+            "--bin",
+            "webdata-conformance",
+            "--",
+            "coverage",
+            "--missing",
+            "--check",
+            "--contract",
+        ],
+    ),
+    ("audit", &["run", "--bin", "webdata-conformance", "--", "audit", "--contract"]),
 ];
 
 /// The step of the long mode.
@@ -52,12 +73,12 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 /// Runs the steps and answers with the exit code of the first that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let steps: Vec<_> = STEPS.into_iter().chain(options.long.then_some(SOAK)).collect();
+    let steps = steps(root, options)?;
     for (number, (name, arguments)) in steps.iter().enumerate() {
         let place = format!("[{}/{}]", number + 1, steps.len());
         eprintln!("{place} {name}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let status = cargo(root).args(*arguments).status();
+        let status = cargo(root).args(arguments).status();
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {
@@ -70,4 +91,20 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
     eprintln!("ci: all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of each step and its arguments.
+fn steps(root: &Path, options: &Options) -> anyhow::Result<Vec<(String, Vec<String>)>> {
+    let step = |name: String, arguments: &[&str]| {
+        (name, arguments.iter().map(|own| (*own).to_owned()).collect())
+    };
+    let first = STEPS.into_iter().chain(options.long.then_some(SOAK));
+    let mut steps: Vec<_> = first.map(|(name, own)| step(name.to_owned(), own)).collect();
+    for (version, _) in versions::contracts(root)?.iter().skip(1) {
+        for (name, arguments) in OF_OTHER_CONTRACTS {
+            let arguments = [arguments, &[version]].concat();
+            steps.push(step(format!("{name} of {version}"), &arguments));
+        }
+    }
+    Ok(steps)
 }

@@ -17,6 +17,7 @@ mod tables;
 mod terminal;
 mod versions;
 mod walk;
+mod workspace_copy;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 //! One function compares and decides; writing and checking differ only in what they do with the
 //! files that are not as they should be.
 
+mod uncovered;
 mod wanted;
 
 use std::collections::BTreeSet;
@@ -95,12 +96,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         stale::check(root, &stale, total, "regenerate")
     } else {
         let code = stale::write(root, &stale, total)?;
-        if options.out.is_none() && !stale.is_empty() {
-            // The cases are the suite's, which this crate may not use.
-            terminal::err(
-                "next: `cargo run --bin webdata-conformance -- coverage --check` names the clauses \
-                 that have no case and no reason",
-            );
+        if options.out.is_none() {
+            uncovered::tell(root, &wanted.contracts)?;
         }
         Ok(code)
     }

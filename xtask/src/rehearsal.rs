@@ -15,7 +15,7 @@ use webdata_spec::Spec;
 use crate::conformance::cargo;
 use crate::terminal;
 use crate::versions::CRATE_FOLDER;
-use crate::walk::CopyOfWorkspace;
+use crate::workspace_copy::WorkspaceCopy;
 
 /// The folder of the edits, and of the contract that they are made to.
 const EDITS: &str = "spec/rehearsal";
@@ -58,8 +58,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut copied = None;
-    let copy = CopyOfWorkspace::fresh(&mut copied, root)?;
-    let folder = copy.folder.path();
+    let copy = WorkspaceCopy::fresh(&mut copied, root)?;
+    let folder = &copy.folder;
     let contract = folder.join(CONTRACT);
     let before = clauses(&contract)?;
     overlay::apply(&root.join(EDITS), &contract)?;
@@ -77,7 +77,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let audit: Vec<&str> = SUITE.into_iter().chain(["audit"]).chain(filters).collect();
     rehearsal.step("audit", &audit, |_| true)?;
     if let Some(name) = rehearsal.failed {
-        terminal::err(&format!("rehearsal: {name}: FAILED"));
+        let folder = folder.display();
+        terminal::err(&format!("rehearsal: {name}: FAILED; the edited copy is in {folder}"));
         return Ok(ExitCode::from(FAILED));
     }
     let others = changed_elsewhere(folder)?;
@@ -88,7 +89,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 
 /// A rehearsal under way.
 struct Rehearsal<'c> {
-    copy: &'c CopyOfWorkspace,
+    copy: &'c WorkspaceCopy,
     /// The first step that failed; those behind it are left out.
     failed: Option<&'static str>,
 }
@@ -106,8 +107,8 @@ impl Rehearsal<'_> {
         }
         let started = Instant::now();
         terminal::err(&format!("rehearsal: {name}"));
-        let mut command = cargo(self.copy.folder.path());
-        command.args(arguments).env("CARGO_TARGET_DIR", self.copy.built.path());
+        let mut command = cargo(&self.copy.folder);
+        command.args(arguments).env("CARGO_TARGET_DIR", &self.copy.built);
         let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
         let printed = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() || !is_right(&printed) {

@@ -10,17 +10,14 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, ensure};
-use tempfile::TempDir;
 
 use crate::conformance::cargo;
 use crate::terminal;
+use crate::workspace_copy::{WorkspaceCopy, target};
 use page::{Page, Place};
 
 /// The arguments that build the suite's binary, with the features that tests have.
 const BINARY: [&str; 3] = ["build", "--bin", "webdata-conformance"];
-
-/// The parts of a target folder by which cargo knows what is built.
-const BUILT: [&str; 3] = [".fingerprint", "build", "deps"];
 
 /// Where the pages are.
 const FOLDER: &str = "docs";
@@ -60,8 +57,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
                 walk(page, folder.path(), &folder.path().join("target"), &installed)?
             }
             Place::CopyOfWorkspace => {
-                let workspace = CopyOfWorkspace::fresh(&mut copied, root)?;
-                walk(page, workspace.folder.path(), workspace.built.path(), &installed)?
+                let workspace = WorkspaceCopy::fresh(&mut copied, root)?;
+                walk(page, &workspace.folder, &workspace.built, &installed)?
             }
         };
         let how = if passed { "passed" } else { "FAILED" };
@@ -112,36 +109,6 @@ fn install(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Where cargo builds.
-fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
-}
-
-/// A copy of the workspace, and what cargo has built of it. Pages share one, since cargo takes crates in
-/// another folder for other crates, and builds all of them again.
-pub(crate) struct CopyOfWorkspace {
-    pub(crate) folder: TempDir,
-    pub(crate) built: TempDir,
-}
-
-impl CopyOfWorkspace {
-    /// Makes the copy, or undoes what the page before did to it.
-    pub(crate) fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
-        if let Some(own) = copied {
-            git(own.folder.path(), &["reset", "--quiet", "--hard", "walked"])?;
-            git(own.folder.path(), &["clean", "--quiet", "--force", "-dx"])?;
-        } else {
-            let folder = tempfile::tempdir().context("no temporary folder")?;
-            let built =
-                tempfile::tempdir_in(target(root)).context("no folder for what is built")?;
-            copy(root, folder.path())?;
-            copy_built(root, built.path())?;
-            *copied = Some(Self { folder, built });
-        }
-        copied.as_ref().context("there is a copy")
-    }
-}
-
 /// Runs the commands of a page in a folder; whether all of them work.
 fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::Result<bool> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -157,49 +124,4 @@ fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::R
         .status()
         .context("cannot start `timeout`, of the coreutils")?;
     Ok(status.success())
-}
-
-/// Copies what git knows of the workspace, as it stands, into a repository of its own.
-fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
-    let listed = git(root, &["ls-files", "--cached", "--others", "--exclude-standard", "-z"])?;
-    for name in listed.split('\0').filter(|name| !name.is_empty()) {
-        let (from, to) = (root.join(name), folder.join(name));
-        if !from.is_file() {
-            continue;
-        }
-        fs::create_dir_all(to.parent().unwrap_or(folder))?;
-        copy_file(&from, &to).with_context(|| format!("cannot copy {name}"))?;
-    }
-    git(folder, &["init", "--quiet"])?;
-    git(folder, &["add", "--all"])?;
-    let author = ["-c", "user.name=walk", "-c", "user.email=walk@localhost"];
-    let commit = ["commit", "--quiet", "--message", "The workspace as it stands"];
-    git(folder, &[&author[..], &commit[..]].concat())?;
-    git(folder, &["tag", "walked"])?;
-    Ok(())
-}
-
-/// Copies a file with the time of its last change: cargo builds again what is younger than its output.
-fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::copy(from, to)?;
-    fs::File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
-}
-
-/// Copies what is built, so that a page builds only what its edits change, and nothing of it is taken for
-/// what the workspace itself has built.
-fn copy_built(root: &Path, folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder.join("debug"))?;
-    let debug = target(root).join("debug");
-    let parts = BUILT.iter().map(|part| debug.join(part)).filter(|part| part.is_dir());
-    let status = Command::new("cp").arg("-a").args(parts).arg(folder.join("debug")).status();
-    ensure!(status.context("cannot start `cp`")?.success(), "cannot copy {}", debug.display());
-    Ok(())
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<String> {
-    let output = Command::new("git").args(arguments).current_dir(folder).output();
-    let output = output.context("cannot start git")?;
-    let error = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "git {}: {}", arguments.join(" "), error.trim());
-    String::from_utf8(output.stdout).context("git names a file that is no UTF-8")
 }

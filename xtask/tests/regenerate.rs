@@ -162,6 +162,23 @@ fn one_program_works_on_the_checkout_that_it_is_called_in() {
     assert!(text.contains("is a checkout of this workspace"), "{text}");
 }
 
+#[test]
+fn a_clause_that_has_no_case_is_named_until_it_has_a_reason() {
+    let checkout = checkout(LIMIT);
+    let run = |code| check(&mut called(checkout.path(), None, &[]), code);
+    let clause = "limits.open-loans";
+    let line = format!("\n  {clause}  Books lent to one card at a time.");
+    let text = run(0);
+    assert!(text.contains("clauses of v2 have no case and no reason"), "{text}");
+    assert!(text.contains(&line), "{text}");
+    let folder = checkout.path().join("conformance/exemptions");
+    fs::create_dir_all(&folder).expect("a folder");
+    let reason = format!("[[reason]]\nwhy = \"Nobody sees it.\"\nclauses = [\"{clause}\"]\n");
+    fs::write(folder.join("unreached.toml"), reason).expect("a file");
+    let text = run(0);
+    assert!(!text.contains(&line), "{text}");
+}
+
 /// What `regenerate` wrote, by the path below the checkout's folder.
 fn written(checkout: &TempDir, path: &str) -> String {
     fs::read_to_string(checkout.path().join(path)).expect(path)

@@ -27,9 +27,9 @@ pub(super) struct VerifyArguments {
     /// Print the JSON Schema of reports instead.
     #[arg(long, conflicts_with_all = ["report", "json"])]
     schema: bool,
-    /// The version of the contract.
-    #[arg(long, value_name = "VERSION", default_value_t)]
-    contract: Contract,
+    /// The version of the contract [default: that of the report].
+    #[arg(long, value_name = "VERSION")]
+    contract: Option<Contract>,
 }
 
 const NOT_VERIFIED: u8 = 1;
@@ -42,12 +42,19 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     };
     let (result, code, says) = match read(path) {
         Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
-        Ok(found) => match verify(&found, &arguments.contract.suite()?) {
-            Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
-            Ok(verification) => {
-                return print_verification(&verification, arguments.json, &found.report.verdict);
+        Ok(found) => {
+            let own = || found.report.contract.version.parse();
+            match arguments.contract.map_or_else(own, Ok) {
+                Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
+                Ok(contract) => match verify(&found, &contract.suite()?) {
+                    Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
+                    Ok(verification) => {
+                        let verdict = &found.report.verdict;
+                        return print_verification(&verification, arguments.json, verdict);
+                    }
+                },
             }
-        },
+        }
     };
     if arguments.json {
         say(&format!("{:#}\n", json!({ "result": result, "says": says })))?;

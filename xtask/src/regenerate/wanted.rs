@@ -19,6 +19,8 @@ pub(super) struct Wanted {
     pub(super) files: BTreeMap<PathBuf, String>,
     /// The folders in which nothing else is to stand.
     pub(super) folders: Vec<PathBuf>,
+    /// The contracts.
+    pub(super) contracts: Vec<Spec>,
     /// What is odd about the contracts, each with its folder where there are several.
     pub(super) warnings: Vec<(Option<PathBuf>, Diagnostics)>,
 }
@@ -34,7 +36,7 @@ impl Wanted {
         let out = out.map_or_else(|| root.join(CRATE_FOLDER), Path::to_owned);
         let mut wanted = Self::default();
         let read = wanted.read(&folder, None);
-        let generated = read.and_then(|(spec, _)| wanted.generated(&spec, out));
+        let generated = read.and_then(|(spec, _)| wanted.generated(spec, out));
         generated.map_err(|refusal| vec![refusal])?;
         Ok(wanted)
     }
@@ -80,7 +82,7 @@ impl Wanted {
             )));
         }
         let CrateNames { name: crate_name, folder: crate_folder } = CrateNames::of_version(version);
-        self.generated(&spec, root.join(&crate_folder))?;
+        self.generated(spec, root.join(&crate_folder))?;
         Ok(Contract { version: version.to_owned(), pages, crate_name, crate_folder })
     }
 
@@ -100,10 +102,11 @@ impl Wanted {
         Ok((spec, pages.into_iter().map(|page| page.name).collect()))
     }
 
-    fn generated(&mut self, spec: &Spec, folder: PathBuf) -> Result<(), Refusal> {
+    fn generated(&mut self, spec: Spec, folder: PathBuf) -> Result<(), Refusal> {
         let CrateNames { name, .. } = CrateNames::of_version(&spec.service.version);
-        let files = webdata_codegen::generate(spec, &name).map_err(Refusal::Generate)?;
+        let files = webdata_codegen::generate(&spec, &name).map_err(Refusal::Generate)?;
         self.put(folder, files);
+        self.contracts.push(spec);
         Ok(())
     }
 
