@@ -87,6 +87,9 @@ fn reports_are_checked_joined_and_compared() {
         "\"version\":\"9\"",
     );
     check(folder, "verify other.json", 3, &["use the webdata-conformance that wrote it"]);
+    let version = |version| format!("\"version\":\"{version}\"");
+    edit("newer.json", &version("v2"), &version("v9"));
+    check(folder, "verify newer.json", 3, &["there is no contract v9; the versions are: v2"]);
     check(folder, "verify", 2, &["REPORT"]);
     let schema = check(folder, "verify --schema", 0, &[]);
     let own = include_str!("../../../suite/report.schema.json");
