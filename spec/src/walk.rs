@@ -36,7 +36,7 @@ impl Spec {
                 Shape::Object(object) => {
                     open.extend(object.properties.values().map(|property| &property.schema));
                 }
-                Shape::OneOf(alternatives) => open.extend(alternatives),
+                Shape::OneOf(several) | Shape::Tuple(several) => open.extend(several),
                 Shape::Any
                 | Shape::Boolean
                 | Shape::Integer

@@ -10,8 +10,8 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
         "dependentSchemas" | "dependencies" => "use `dependentRequired`, or `rules`",
         "patternProperties" => "use `additionalProperties` with a schema, and `propertyNames`",
         "unevaluatedProperties" => "use `additionalProperties`",
-        "prefixItems" | "additionalItems" | "unevaluatedItems" => {
-            "use an object with a property for each place, or `items` for them all"
+        "additionalItems" | "unevaluatedItems" => {
+            "use `items` for items that are alike, or `prefixItems` with `items = false`"
         }
         "$ref" | "$dynamicRef" => "use `ref` with the name of a type",
         "$defs" | "definitions" => "give each type a name on a page in `types/`",

@@ -166,7 +166,7 @@ fn close(schema: &mut Schema) {
             object.properties.values_mut().for_each(|property| close(&mut property.schema));
         }
         Shape::Array { items, .. } => close(items),
-        Shape::OneOf(alternatives) => alternatives.iter_mut().for_each(close),
+        Shape::OneOf(several) | Shape::Tuple(several) => several.iter_mut().for_each(close),
         _ => {}
     }
 }

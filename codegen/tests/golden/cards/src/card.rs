@@ -186,6 +186,14 @@ pub struct Monitor {
     /// How the reader comes, as it is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit: Option<StoredVisit>,
+    /// Where the reader was seen, as it is stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<StoredPlace>,
+    /// What the reader draws.
+    ///
+    /// At most 3 items (`Monitor.ticket.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<MonitorTicket>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -289,6 +297,16 @@ static MONITOR_VISIT: decode::Property<decode::Named<StoredVisit>> = decode::Pro
     "Monitor.visit",
     decode::Named::new(),
 );
+static MONITOR_PLACE: decode::Property<decode::Named<StoredPlace>> = decode::Property::optional(
+    "place",
+    "Monitor.place",
+    decode::Named::new(),
+);
+static MONITOR_TICKET: decode::Property<decode::Named<MonitorTicket>> = decode::Property::optional(
+    "ticket",
+    "Monitor.ticket",
+    decode::Named::new(),
+);
 
 impl<'de> serde::Deserialize<'de> for Monitor {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -323,6 +341,8 @@ impl decode::Model for Monitor {
         MONITOR_MOODS.validate_given(&self.moods, at, found);
         MONITOR_ADDRESS.validate_given(&self.address, at, found);
         MONITOR_VISIT.validate_given(&self.visit, at, found);
+        MONITOR_PLACE.validate_given(&self.place, at, found);
+        MONITOR_TICKET.validate_given(&self.ticket, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &[
@@ -339,6 +359,8 @@ impl decode::Model for Monitor {
                 "moods",
                 "address",
                 "visit",
+                "place",
+                "ticket",
             ],
             "Monitor",
             at,
@@ -366,6 +388,8 @@ impl decode::Object for Monitor {
         let mut moods_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
+        let mut place_slot = decode::Slot::Missing;
+        let mut ticket_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -408,6 +432,12 @@ impl decode::Object for Monitor {
                 "visit" => {
                     MONITOR_VISIT.read(&mut members, &mut visit_slot, at, found)?;
                 }
+                "place" => {
+                    MONITOR_PLACE.read(&mut members, &mut place_slot, at, found)?;
+                }
+                "ticket" => {
+                    MONITOR_TICKET.read(&mut members, &mut ticket_slot, at, found)?;
+                }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
@@ -430,6 +460,8 @@ impl decode::Object for Monitor {
                 moods: moods_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
+                place: place_slot.value(),
+                ticket: ticket_slot.value(),
                 additional_properties,
             }),
         )
@@ -453,6 +485,8 @@ impl Monitor {
             moods: None,
             address: None,
             visit: None,
+            place: None,
+            ticket: None,
             additional_properties: serde_json::Map::new(),
         })
     }
@@ -572,6 +606,24 @@ impl MonitorBuilder {
         self
     }
 
+    /// Where the reader was seen, as it is stored.
+    ///
+    /// See [`Monitor::place`].
+    pub fn place(mut self, value: impl Into<StoredPlace>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// What the reader draws.
+    ///
+    /// At most 3 items (`Monitor.ticket.maxItems`).
+    ///
+    /// See [`Monitor::ticket`].
+    pub fn ticket(mut self, value: impl Into<MonitorTicket>) -> Self {
+        self.0.ticket = Some(value.into());
+        self
+    }
+
     /// Judges what was built.
     ///
     /// # Errors
@@ -583,7 +635,364 @@ impl MonitorBuilder {
 
 runtime::json_schema!(
     Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredForm" =
-    StoredForm, "StoredAddress" = StoredAddress, "StoredVisit" = StoredVisit
+    StoredForm, "StoredAddress" = StoredAddress, "StoredVisit" = StoredVisit,
+    "StoredPlace" = StoredPlace
+);
+
+/// What the reader draws.
+///
+/// At most 3 items (`Monitor.ticket.maxItems`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MonitorTicket(
+    /// The series.
+    pub Option<String>,
+    /// The number in the series.
+    pub Option<i64>,
+    /// The colour.
+    pub Option<String>,
+);
+
+impl MonitorTicket {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static MONITOR_TICKET_0: decode::Text = decode::Text::new(
+    "Monitor.ticket.prefixItems.0",
+);
+static MONITOR_TICKET_1: decode::Integer = decode::Integer::new(
+    "Monitor.ticket.prefixItems.1",
+);
+static MONITOR_TICKET_2: decode::Text = decode::Text::new(
+    "Monitor.ticket.prefixItems.2",
+);
+
+impl<'de> serde::Deserialize<'de> for MonitorTicket {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for MonitorTicket {
+    const CLAUSE: &'static str = "Monitor.ticket";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        match &self.0 {
+            Some(item) => {
+                decode::Check::validate(&MONITOR_TICKET_0, item, &at.item(0), found)
+            }
+            None if self.1.is_some() || self.2.is_some() => {
+                decode::left_out("Monitor.ticket.prefixItems.0", &at.item(0), found)
+            }
+            None => {}
+        }
+        match &self.1 {
+            Some(item) => {
+                decode::Check::validate(&MONITOR_TICKET_1, item, &at.item(1), found)
+            }
+            None if self.2.is_some() => {
+                decode::left_out("Monitor.ticket.prefixItems.1", &at.item(1), found)
+            }
+            None => {}
+        }
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&MONITOR_TICKET_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for MonitorTicket {
+    const LEAST: usize = 0;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&MONITOR_TICKET_0, found)?;
+        let item_1 = items.read(&MONITOR_TICKET_1, found)?;
+        let item_2 = items.read(&MONITOR_TICKET_2, found)?;
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for MonitorTicket {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        if self.0.is_some() || self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.0)?;
+        }
+        if self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.1)?;
+        }
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(Option<String>, Option<i64>, Option<String>)> for MonitorTicket {
+    fn from(
+        (item_0, item_1, item_2): (Option<String>, Option<i64>, Option<String>),
+    ) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    MonitorTicket, "MonitorTicket",
+    "{\"description\":\"What the reader draws.\",\"type\":\"array\",\"prefixItems\":[{\"description\":\"The series.\",\"type\":\"string\"},{\"description\":\"The number in the series.\",\"type\":\"integer\"},{\"description\":\"The colour.\",\"type\":\"string\"}],\"maxItems\":3}"
+);
+
+/// Where the reader was seen, as it is stored.
+///
+/// At least 2 items (`StoredPlace.minItems`). At most 3 items (`StoredPlace.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredPlace(
+    /// The longitude.
+    pub f64,
+    /// The latitude.
+    pub f64,
+    /// How high up the reader was seen, as it is stored.
+    pub Option<StoredHeight>,
+);
+
+impl StoredPlace {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static STORED_PLACE_0: decode::Number = decode::Number::new("StoredPlace.prefixItems.0");
+static STORED_PLACE_1: decode::Number = decode::Number::new("StoredPlace.prefixItems.1");
+static STORED_PLACE_2: decode::Named<StoredHeight> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for StoredPlace {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for StoredPlace {
+    const CLAUSE: &'static str = "StoredPlace";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&STORED_PLACE_0, &self.0, &at.item(0), found);
+        decode::Check::validate(&STORED_PLACE_1, &self.1, &at.item(1), found);
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&STORED_PLACE_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for StoredPlace {
+    const LEAST: usize = 2;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&STORED_PLACE_0, found)?;
+        let item_1 = items.read(&STORED_PLACE_1, found)?;
+        let item_2 = items.read(&STORED_PLACE_2, found)?;
+        let (Some(item_0), Some(item_1)) = (item_0, item_1) else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for StoredPlace {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        items.serialize_element(&self.1)?;
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(f64, f64, Option<StoredHeight>)> for StoredPlace {
+    fn from((item_0, item_1, item_2): (f64, f64, Option<StoredHeight>)) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    StoredPlace, "StoredPlace", include_str!("../schemas/StoredPlace.json"),
+    "StoredHeight" = StoredHeight
+);
+
+/// How high up the reader was seen, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct StoredHeight {
+    /// Above the sea.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metres: Option<i64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl StoredHeight {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static STORED_HEIGHT_METRES: decode::Property<decode::Integer> = decode::Property::optional(
+    "metres",
+    "StoredHeight.metres",
+    decode::Integer::new("StoredHeight.metres"),
+);
+
+impl<'de> serde::Deserialize<'de> for StoredHeight {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for StoredHeight {
+    const CLAUSE: &'static str = "StoredHeight";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        STORED_HEIGHT_METRES.validate_given(&self.metres, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["metres"],
+            "StoredHeight",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for StoredHeight {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut metres_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "metres" => {
+                    STORED_HEIGHT_METRES
+                        .read(&mut members, &mut metres_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                metres: metres_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(
+    StoredHeight, "StoredHeight", include_str!("../schemas/StoredHeight.json")
 );
 
 /// What was filled in, as it is stored.
@@ -1236,6 +1645,15 @@ pub struct CardUpdate {
     /// How the reader comes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit: Option<Visit>,
+    /// Where the reader was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// What the reader draws.
+    ///
+    /// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+    /// (`CardUpdate.ticket.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<CardUpdateTicket>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -1406,6 +1824,16 @@ static CARD_UPDATE_VISIT: decode::Property<decode::Named<Visit>> = decode::Prope
     "CardUpdate.visit",
     decode::Named::new(),
 );
+static CARD_UPDATE_PLACE: decode::Property<decode::Named<Place>> = decode::Property::optional(
+    "place",
+    "CardUpdate.place",
+    decode::Named::new(),
+);
+static CARD_UPDATE_TICKET: decode::Property<decode::Named<CardUpdateTicket>> = decode::Property::optional(
+    "ticket",
+    "CardUpdate.ticket",
+    decode::Named::new(),
+);
 
 impl<'de> serde::Deserialize<'de> for CardUpdate {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -1439,6 +1867,8 @@ impl decode::Model for CardUpdate {
         CARD_UPDATE_MOODS.validate_given(&self.moods, at, found);
         CARD_UPDATE_ADDRESS.validate_given(&self.address, at, found);
         CARD_UPDATE_VISIT.validate_given(&self.visit, at, found);
+        CARD_UPDATE_PLACE.validate_given(&self.place, at, found);
+        CARD_UPDATE_TICKET.validate_given(&self.ticket, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &[
@@ -1454,6 +1884,8 @@ impl decode::Model for CardUpdate {
                 "moods",
                 "address",
                 "visit",
+                "place",
+                "ticket",
             ],
             "CardUpdate",
             at,
@@ -1473,6 +1905,8 @@ impl decode::Model for CardUpdate {
                 self.moods.is_some(),
                 self.address.is_some(),
                 self.visit.is_some(),
+                self.place.is_some(),
+                self.ticket.is_some(),
             ],
             self.additional_properties.len(),
             1,
@@ -1501,6 +1935,8 @@ impl decode::Object for CardUpdate {
         let mut moods_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
+        let mut place_slot = decode::Slot::Missing;
+        let mut ticket_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -1542,6 +1978,12 @@ impl decode::Object for CardUpdate {
                 "visit" => {
                     CARD_UPDATE_VISIT.read(&mut members, &mut visit_slot, at, found)?;
                 }
+                "place" => {
+                    CARD_UPDATE_PLACE.read(&mut members, &mut place_slot, at, found)?;
+                }
+                "ticket" => {
+                    CARD_UPDATE_TICKET.read(&mut members, &mut ticket_slot, at, found)?;
+                }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
                 }
@@ -1561,6 +2003,8 @@ impl decode::Object for CardUpdate {
                 moods_slot.is_given(),
                 address_slot.is_given(),
                 visit_slot.is_given(),
+                place_slot.is_given(),
+                ticket_slot.is_given(),
             ],
             additional_properties.len(),
             1,
@@ -1582,6 +2026,8 @@ impl decode::Object for CardUpdate {
                 moods: moods_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
+                place: place_slot.value(),
+                ticket: ticket_slot.value(),
                 additional_properties,
             }),
         )
@@ -1744,6 +2190,25 @@ impl CardUpdateBuilder {
         self
     }
 
+    /// Where the reader was seen.
+    ///
+    /// See [`CardUpdate::place`].
+    pub fn place(mut self, value: impl Into<Place>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// What the reader draws.
+    ///
+    /// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+    /// (`CardUpdate.ticket.maxItems`).
+    ///
+    /// See [`CardUpdate::ticket`].
+    pub fn ticket(mut self, value: impl Into<CardUpdateTicket>) -> Self {
+        self.0.ticket = Some(value.into());
+        self
+    }
+
     /// Judges what was built.
     ///
     /// # Errors
@@ -1755,7 +2220,7 @@ impl CardUpdateBuilder {
 
 runtime::json_schema!(
     CardUpdate, "CardUpdate", include_str!("../schemas/CardUpdate.json"), "Form" = Form,
-    "Address" = Address, "Visit" = Visit
+    "Address" = Address, "Visit" = Visit, "Place" = Place
 );
 
 /// An item of `CardUpdate.topics`.
@@ -1884,6 +2349,496 @@ runtime::json_schema!(
     CardUpdateTopicsItem, "CardUpdateTopicsItem",
     "{\"type\":\"string\",\"enum\":[\"art\",\"law\",\"war\",\"sea\"]}"
 );
+
+/// What the reader draws.
+///
+/// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+/// (`CardUpdate.ticket.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct CardUpdateTicket(
+    /// The series.
+    ///
+    /// Matches `^[A-Z]{2}$` (`CardUpdate.ticket.prefixItems.0.pattern`).
+    pub String,
+    /// The number in the series.
+    ///
+    /// At least 1 (`CardUpdate.ticket.prefixItems.1.minimum`).
+    pub Option<i64>,
+    /// The colour.
+    pub Option<CardUpdateTicketItem2>,
+);
+
+impl CardUpdateTicket {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static CARD_UPDATE_TICKET_0: decode::Text = decode::Text::new(
+        "CardUpdate.ticket.prefixItems.0",
+    )
+    .pattern({
+        static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{2}$");
+        &PATTERN
+    });
+static CARD_UPDATE_TICKET_1: decode::Integer = decode::Integer::new(
+        "CardUpdate.ticket.prefixItems.1",
+    )
+    .minimum(1);
+static CARD_UPDATE_TICKET_2: decode::Named<CardUpdateTicketItem2> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for CardUpdateTicket {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardUpdateTicket {
+    const CLAUSE: &'static str = "CardUpdate.ticket";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&CARD_UPDATE_TICKET_0, &self.0, &at.item(0), found);
+        match &self.1 {
+            Some(item) => {
+                decode::Check::validate(&CARD_UPDATE_TICKET_1, item, &at.item(1), found)
+            }
+            None if self.2.is_some() => {
+                decode::left_out("CardUpdate.ticket.prefixItems.1", &at.item(1), found)
+            }
+            None => {}
+        }
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&CARD_UPDATE_TICKET_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for CardUpdateTicket {
+    const LEAST: usize = 1;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&CARD_UPDATE_TICKET_0, found)?;
+        let item_1 = items.read(&CARD_UPDATE_TICKET_1, found)?;
+        let item_2 = items.read(&CARD_UPDATE_TICKET_2, found)?;
+        let Some(item_0) = item_0 else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for CardUpdateTicket {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        if self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.1)?;
+        }
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(String, Option<i64>, Option<CardUpdateTicketItem2>)> for CardUpdateTicket {
+    fn from(
+        (item_0, item_1, item_2): (String, Option<i64>, Option<CardUpdateTicketItem2>),
+    ) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    CardUpdateTicket, "CardUpdateTicket",
+    "{\"description\":\"What the reader draws.\",\"type\":\"array\",\"prefixItems\":[{\"description\":\"The series.\",\"type\":\"string\",\"pattern\":\"^[A-Z]{2}$\"},{\"description\":\"The number in the series.\",\"type\":\"integer\",\"minimum\":1},{\"description\":\"The colour.\",\"type\":\"string\",\"enum\":[\"blue\",\"red\"]}],\"minItems\":1,\"maxItems\":3}"
+);
+
+/// The colour.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum CardUpdateTicketItem2 {
+    /// `blue`
+    #[serde(rename = "blue")]
+    Blue,
+    /// `red`
+    #[serde(rename = "red")]
+    Red,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl CardUpdateTicketItem2 {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for CardUpdateTicketItem2 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for CardUpdateTicketItem2 {
+    const VALUES: &'static [&'static str] = &["blue", "red"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "blue" => Self::Blue,
+            "red" => Self::Red,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for CardUpdateTicketItem2 {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardUpdateTicketItem2 {
+    const CLAUSE: &'static str = "CardUpdate.ticket.prefixItems.2";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("CardUpdate.ticket.prefixItems.2"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("CardUpdate.ticket.prefixItems.2"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl From<&str> for CardUpdateTicketItem2 {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    CardUpdateTicketItem2, "CardUpdateTicketItem2",
+    "{\"description\":\"The colour.\",\"type\":\"string\",\"enum\":[\"blue\",\"red\"]}"
+);
+
+/// Where the reader was seen.
+///
+/// At least 2 items (`Place.minItems`). At most 3 items (`Place.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place(
+    /// The longitude.
+    ///
+    /// At least -180 (`Place.prefixItems.0.minimum`). At most 180 (`Place.prefixItems.0.maximum`).
+    pub f64,
+    /// The latitude.
+    ///
+    /// At least -90 (`Place.prefixItems.1.minimum`). At most 90 (`Place.prefixItems.1.maximum`).
+    pub f64,
+    /// How high up the reader was seen.
+    pub Option<Height>,
+);
+
+impl Place {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static PLACE_0: decode::Number = decode::Number::new("Place.prefixItems.0")
+    .minimum(-180.0)
+    .maximum(180.0);
+static PLACE_1: decode::Number = decode::Number::new("Place.prefixItems.1")
+    .minimum(-90.0)
+    .maximum(90.0);
+static PLACE_2: decode::Named<Height> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for Place {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Place {
+    const CLAUSE: &'static str = "Place";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&PLACE_0, &self.0, &at.item(0), found);
+        decode::Check::validate(&PLACE_1, &self.1, &at.item(1), found);
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&PLACE_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for Place {
+    const LEAST: usize = 2;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&PLACE_0, found)?;
+        let item_1 = items.read(&PLACE_1, found)?;
+        let item_2 = items.read(&PLACE_2, found)?;
+        let (Some(item_0), Some(item_1)) = (item_0, item_1) else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        items.serialize_element(&self.1)?;
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(f64, f64, Option<Height>)> for Place {
+    fn from((item_0, item_1, item_2): (f64, f64, Option<Height>)) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    Place, "Place", include_str!("../schemas/Place.json"), "Height" = Height
+);
+
+/// How high up the reader was seen.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Height {
+    /// Above the sea.
+    ///
+    /// At least 0 (`Height.metres.minimum`).
+    pub metres: i64,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Height {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static HEIGHT_METRES: decode::Property<decode::Integer> = decode::Property::new(
+    "metres",
+    "Height.metres",
+    decode::Integer::new("Height.metres").minimum(0),
+);
+
+impl<'de> serde::Deserialize<'de> for Height {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Height {
+    const CLAUSE: &'static str = "Height";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        HEIGHT_METRES.validate(&self.metres, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["metres"],
+            "Height",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for Height {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut metres_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "metres" => {
+                    HEIGHT_METRES.read(&mut members, &mut metres_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        HEIGHT_METRES.require(&metres_slot, at, found);
+        let Some(metres) = metres_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                metres,
+                additional_properties,
+            }),
+        )
+    }
+}
+
+impl Height {
+    /// With `metres`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(metres: i64) -> Self {
+        Height {
+            metres,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
+runtime::json_schema!(Height, "Height", include_str!("../schemas/Height.json"));
 
 /// What was filled in.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]

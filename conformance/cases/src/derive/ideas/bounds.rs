@@ -52,6 +52,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
         | Keyword::MinContains
         | Keyword::MaxContains => match &schema.shape {
             Shape::Array { items } => lists(samples, schema, items, own.keyword),
+            Shape::Tuple(items) => tuples(samples, schema, items, own.keyword),
             _ => Vec::new(),
         },
         Keyword::MinProperties | Keyword::MaxProperties => {
@@ -132,6 +133,23 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     found
+}
+
+/// Returns lists around a limit of their length that have a schema for each item, and true after them.
+fn tuples<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    items: &'s [Schema],
+    keyword: Keyword,
+) -> Vec<Candidate> {
+    let limit = schema.count(keyword).map_or(0, |limit| limit as usize);
+    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
+    let of = |(side, count): (&str, Option<usize>)| {
+        let mut list = samples.tuple(items, count?, Extent::Full);
+        list.resize(count?, json!(true));
+        Some((word(side), list.into()))
+    };
+    around.into_iter().filter_map(of).collect()
 }
 
 fn lists<'s>(
