@@ -143,7 +143,7 @@ pub(super) fn limits(schema: &Schema) -> String {
         Shape::Array { items } => limits.extend(within("each item ", items)),
         Shape::Tuple(items) => {
             let each = items.iter().enumerate();
-            limits.extend(each.filter_map(|(n, item)| within(&format!("item {n} "), item)));
+            limits.extend(each.filter_map(|(n, item)| within(&format!("item {n}: "), item)));
         }
         Shape::Map(values) => limits.extend(within("each value ", values)),
         Shape::OneOf(alternatives) => {

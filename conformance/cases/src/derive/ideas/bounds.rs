@@ -7,7 +7,7 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::pattern_samples::{has_no_length, longest, of_length};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, number_of};
 use crate::derive::values::verdict::broken;
@@ -119,17 +119,40 @@ fn multiples(schema: &Schema) -> Vec<Candidate> {
 fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
     let Some(limit) = limit.filter(|_| schema.format().is_none()) else { return Vec::new() };
-    let of = |(side, length): (&str, Option<usize>)| {
-        let text = match schema.pattern() {
-            Some(pattern) => of_length(pattern, length?)?,
-            None => "a".repeat(length?),
-        };
-        Some((word(side), text.into()))
+    let Some(pattern) = schema.pattern() else {
+        return free_strings(limit, keyword);
     };
+    // A pattern may have no string of a length, and one of the next.
+    let mut longer = limit + 1..=limit + NEAR;
+    let shorter = limit.saturating_sub(NEAR)..limit;
+    let around = [
+        ("below", shorter.rev().find_map(|length| of_length(pattern, length))),
+        ("at", of_length(pattern, limit)),
+        ("above", longer.find_map(|length| of_length(pattern, length))),
+    ];
+    around.into_iter().filter_map(|(side, text)| Some((word(side), text?.into()))).collect()
+}
+
+/// How far from a limit a string is looked for.
+const NEAR: usize = 64;
+
+/// Returns whether it is certain that a pattern leaves no string that breaks a limit of its length.
+pub(in crate::derive) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
+    let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
+    let (Some(pattern), Some(limit)) = (schema.pattern(), limit) else { return false };
+    match keyword {
+        Keyword::MinLength => (0..limit).all(|length| has_no_length(pattern, length)),
+        Keyword::MaxLength => longest(pattern).is_some_and(|longest| longest <= limit),
+        _ => false,
+    }
+}
+
+fn free_strings(limit: usize, keyword: Keyword) -> Vec<Candidate> {
+    let of = |(side, length): (&str, Option<usize>)| Some((word(side), "a".repeat(length?).into()));
     let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
     let mut found: Vec<Candidate> = around.into_iter().filter_map(of).collect();
     // Characters that are one character and two bytes each.
-    if keyword == Keyword::MaxLength && schema.pattern().is_none() {
+    if keyword == Keyword::MaxLength {
         found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     found
