@@ -15,6 +15,12 @@ impl Spec {
         objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
     }
 
+    /// Every schema of the types, and all that stand inside them.
+    #[must_use]
+    pub fn schemas(&self) -> Vec<&Schema> {
+        self.reached(self.types.values().map(|found| &found.schema))
+    }
+
     /// These schemas, all that stand inside them and all of the types that any of them refers to.
     pub(crate) fn reached<'s>(
         &'s self,
