@@ -9,7 +9,7 @@ use super::look;
 use super::model::{methods, model};
 use super::structure::unsaid;
 use crate::docs::{about, doc};
-use crate::layout::{Item, Layout, Tuple, TupleItem};
+use crate::layout::{Item, Layout, Tuple, TupleItem, TypeKind};
 use crate::names::ident;
 
 /// The struct and its check.
@@ -84,7 +84,8 @@ fn validation(found: &Tuple<'_>) -> TokenStream {
             return quote!(#validate;);
         }
         let validate = validate(quote!(item));
-        match any_from(found, index + 1).filter(|_| !ty.nullable()) {
+        let may_be_null = ty.nullable() || matches!(ty.kind, TypeKind::Any);
+        match any_from(found, index + 1).filter(|_| !may_be_null) {
             None => quote!(if let Some(item) = &self.#field { #validate; }),
             Some(later) => quote! {
                 match &self.#field {

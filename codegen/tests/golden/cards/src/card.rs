@@ -180,6 +180,15 @@ pub struct Monitor {
     /// How the reader feels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moods: Option<std::collections::BTreeMap<String, String>>,
+    /// The end of the address of the card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slug: Option<String>,
+    /// Where the card is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Where the card is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Where the reader lives, as it is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<StoredAddress>,
@@ -287,6 +296,21 @@ static MONITOR_MOODS: decode::Property<decode::Dictionary<decode::Text>> = decod
         decode::Text::new("Monitor.moods.additionalProperties"),
     ),
 );
+static MONITOR_SLUG: decode::Property<decode::Text> = decode::Property::optional(
+    "slug",
+    "Monitor.slug",
+    decode::Text::new("Monitor.slug"),
+);
+static MONITOR_MAIL: decode::Property<decode::Text> = decode::Property::optional(
+    "mail",
+    "Monitor.mail",
+    decode::Text::new("Monitor.mail"),
+);
+static MONITOR_LINK: decode::Property<decode::Text> = decode::Property::optional(
+    "link",
+    "Monitor.link",
+    decode::Text::new("Monitor.link"),
+);
 static MONITOR_ADDRESS: decode::Property<decode::Named<StoredAddress>> = decode::Property::optional(
     "address",
     "Monitor.address",
@@ -339,6 +363,9 @@ impl decode::Model for Monitor {
         MONITOR_CODE.validate_given(&self.code, at, found);
         MONITOR_SHELVES.validate_given(&self.shelves, at, found);
         MONITOR_MOODS.validate_given(&self.moods, at, found);
+        MONITOR_SLUG.validate_given(&self.slug, at, found);
+        MONITOR_MAIL.validate_given(&self.mail, at, found);
+        MONITOR_LINK.validate_given(&self.link, at, found);
         MONITOR_ADDRESS.validate_given(&self.address, at, found);
         MONITOR_VISIT.validate_given(&self.visit, at, found);
         MONITOR_PLACE.validate_given(&self.place, at, found);
@@ -357,6 +384,9 @@ impl decode::Model for Monitor {
                 "code",
                 "shelves",
                 "moods",
+                "slug",
+                "mail",
+                "link",
                 "address",
                 "visit",
                 "place",
@@ -386,6 +416,9 @@ impl decode::Object for Monitor {
         let mut code_slot = decode::Slot::Missing;
         let mut shelves_slot = decode::Slot::Missing;
         let mut moods_slot = decode::Slot::Missing;
+        let mut slug_slot = decode::Slot::Missing;
+        let mut mail_slot = decode::Slot::Missing;
+        let mut link_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
         let mut place_slot = decode::Slot::Missing;
@@ -426,6 +459,15 @@ impl decode::Object for Monitor {
                 "moods" => {
                     MONITOR_MOODS.read(&mut members, &mut moods_slot, at, found)?;
                 }
+                "slug" => {
+                    MONITOR_SLUG.read(&mut members, &mut slug_slot, at, found)?;
+                }
+                "mail" => {
+                    MONITOR_MAIL.read(&mut members, &mut mail_slot, at, found)?;
+                }
+                "link" => {
+                    MONITOR_LINK.read(&mut members, &mut link_slot, at, found)?;
+                }
                 "address" => {
                     MONITOR_ADDRESS.read(&mut members, &mut address_slot, at, found)?;
                 }
@@ -458,6 +500,9 @@ impl decode::Object for Monitor {
                 code: code_slot.value(),
                 shelves: shelves_slot.value(),
                 moods: moods_slot.value(),
+                slug: slug_slot.value(),
+                mail: mail_slot.value(),
+                link: link_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
                 place: place_slot.value(),
@@ -483,6 +528,9 @@ impl Monitor {
             code: None,
             shelves: None,
             moods: None,
+            slug: None,
+            mail: None,
+            link: None,
             address: None,
             visit: None,
             place: None,
@@ -587,6 +635,30 @@ impl MonitorBuilder {
         self.0.moods = Some(
             value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
         );
+        self
+    }
+
+    /// The end of the address of the card.
+    ///
+    /// See [`Monitor::slug`].
+    pub fn slug(mut self, value: impl Into<String>) -> Self {
+        self.0.slug = Some(value.into());
+        self
+    }
+
+    /// Where the card is sent.
+    ///
+    /// See [`Monitor::mail`].
+    pub fn mail(mut self, value: impl Into<String>) -> Self {
+        self.0.mail = Some(value.into());
+        self
+    }
+
+    /// Where the card is shown.
+    ///
+    /// See [`Monitor::link`].
+    pub fn link(mut self, value: impl Into<String>) -> Self {
+        self.0.link = Some(value.into());
         self
     }
 
@@ -1639,6 +1711,24 @@ pub struct CardUpdate {
     /// most 10 characters (`CardUpdate.moods.additionalProperties.maxLength`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moods: Option<std::collections::BTreeMap<String, String>>,
+    /// The end of the address of the card.
+    ///
+    /// At least 4 characters (`CardUpdate.slug.minLength`). At most 7 characters
+    /// (`CardUpdate.slug.maxLength`). Matches `^(ab|cde)+$` (`CardUpdate.slug.pattern`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slug: Option<String>,
+    /// Where the card is sent.
+    ///
+    /// At most 60 characters (`CardUpdate.mail.maxLength`). Of the format email
+    /// (`CardUpdate.mail.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Where the card is shown.
+    ///
+    /// At least 24 characters (`CardUpdate.link.minLength`). At most 60 characters
+    /// (`CardUpdate.link.maxLength`). Of the format uri (`CardUpdate.link.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Where the reader lives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
@@ -1814,6 +1904,32 @@ static CARD_UPDATE_MOODS: decode::Property<decode::Dictionary<decode::Text>> = d
         )
         .property_names(|value| matches!(value, "spring" | "autumn")),
 );
+static CARD_UPDATE_SLUG: decode::Property<decode::Text> = decode::Property::optional(
+    "slug",
+    "CardUpdate.slug",
+    decode::Text::new("CardUpdate.slug")
+        .min_length(4)
+        .max_length(7)
+        .pattern({
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^(ab|cde)+$");
+            &PATTERN
+        }),
+);
+static CARD_UPDATE_MAIL: decode::Property<decode::Text> = decode::Property::optional(
+    "mail",
+    "CardUpdate.mail",
+    decode::Text::new("CardUpdate.mail")
+        .max_length(60)
+        .format(runtime::format::Format::Email),
+);
+static CARD_UPDATE_LINK: decode::Property<decode::Text> = decode::Property::optional(
+    "link",
+    "CardUpdate.link",
+    decode::Text::new("CardUpdate.link")
+        .min_length(24)
+        .max_length(60)
+        .format(runtime::format::Format::Uri),
+);
 static CARD_UPDATE_ADDRESS: decode::Property<decode::Named<Address>> = decode::Property::optional(
     "address",
     "CardUpdate.address",
@@ -1865,6 +1981,9 @@ impl decode::Model for CardUpdate {
         CARD_UPDATE_CODE.validate_given(&self.code, at, found);
         CARD_UPDATE_SHELVES.validate_given(&self.shelves, at, found);
         CARD_UPDATE_MOODS.validate_given(&self.moods, at, found);
+        CARD_UPDATE_SLUG.validate_given(&self.slug, at, found);
+        CARD_UPDATE_MAIL.validate_given(&self.mail, at, found);
+        CARD_UPDATE_LINK.validate_given(&self.link, at, found);
         CARD_UPDATE_ADDRESS.validate_given(&self.address, at, found);
         CARD_UPDATE_VISIT.validate_given(&self.visit, at, found);
         CARD_UPDATE_PLACE.validate_given(&self.place, at, found);
@@ -1882,6 +2001,9 @@ impl decode::Model for CardUpdate {
                 "code",
                 "shelves",
                 "moods",
+                "slug",
+                "mail",
+                "link",
                 "address",
                 "visit",
                 "place",
@@ -1903,6 +2025,9 @@ impl decode::Model for CardUpdate {
                 self.code.is_some(),
                 self.shelves.is_some(),
                 self.moods.is_some(),
+                self.slug.is_some(),
+                self.mail.is_some(),
+                self.link.is_some(),
                 self.address.is_some(),
                 self.visit.is_some(),
                 self.place.is_some(),
@@ -1933,6 +2058,9 @@ impl decode::Object for CardUpdate {
         let mut code_slot = decode::Slot::Missing;
         let mut shelves_slot = decode::Slot::Missing;
         let mut moods_slot = decode::Slot::Missing;
+        let mut slug_slot = decode::Slot::Missing;
+        let mut mail_slot = decode::Slot::Missing;
+        let mut link_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
         let mut place_slot = decode::Slot::Missing;
@@ -1971,6 +2099,15 @@ impl decode::Object for CardUpdate {
                 "moods" => {
                     CARD_UPDATE_MOODS.read(&mut members, &mut moods_slot, at, found)?;
                 }
+                "slug" => {
+                    CARD_UPDATE_SLUG.read(&mut members, &mut slug_slot, at, found)?;
+                }
+                "mail" => {
+                    CARD_UPDATE_MAIL.read(&mut members, &mut mail_slot, at, found)?;
+                }
+                "link" => {
+                    CARD_UPDATE_LINK.read(&mut members, &mut link_slot, at, found)?;
+                }
                 "address" => {
                     CARD_UPDATE_ADDRESS
                         .read(&mut members, &mut address_slot, at, found)?;
@@ -2001,6 +2138,9 @@ impl decode::Object for CardUpdate {
                 code_slot.is_given(),
                 shelves_slot.is_given(),
                 moods_slot.is_given(),
+                slug_slot.is_given(),
+                mail_slot.is_given(),
+                link_slot.is_given(),
                 address_slot.is_given(),
                 visit_slot.is_given(),
                 place_slot.is_given(),
@@ -2024,6 +2164,9 @@ impl decode::Object for CardUpdate {
                 code: code_slot.value(),
                 shelves: shelves_slot.value(),
                 moods: moods_slot.value(),
+                slug: slug_slot.value(),
+                mail: mail_slot.value(),
+                link: link_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
                 place: place_slot.value(),
@@ -2171,6 +2314,39 @@ impl CardUpdateBuilder {
         self.0.moods = Some(
             value.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
         );
+        self
+    }
+
+    /// The end of the address of the card.
+    ///
+    /// At least 4 characters (`CardUpdate.slug.minLength`). At most 7 characters
+    /// (`CardUpdate.slug.maxLength`). Matches `^(ab|cde)+$` (`CardUpdate.slug.pattern`).
+    ///
+    /// See [`CardUpdate::slug`].
+    pub fn slug(mut self, value: impl Into<String>) -> Self {
+        self.0.slug = Some(value.into());
+        self
+    }
+
+    /// Where the card is sent.
+    ///
+    /// At most 60 characters (`CardUpdate.mail.maxLength`). Of the format email
+    /// (`CardUpdate.mail.format`).
+    ///
+    /// See [`CardUpdate::mail`].
+    pub fn mail(mut self, value: impl Into<String>) -> Self {
+        self.0.mail = Some(value.into());
+        self
+    }
+
+    /// Where the card is shown.
+    ///
+    /// At least 24 characters (`CardUpdate.link.minLength`). At most 60 characters
+    /// (`CardUpdate.link.maxLength`). Of the format uri (`CardUpdate.link.format`).
+    ///
+    /// See [`CardUpdate::link`].
+    pub fn link(mut self, value: impl Into<String>) -> Self {
+        self.0.link = Some(value.into());
         self
     }
 

@@ -71,6 +71,21 @@ pub const CARD_UPDATE_SHELVES_ADDITIONAL_PROPERTIES_MINIMUM: i64 = 0i64;
 /// The largest number of characters (`CardUpdate.moods.additionalProperties.maxLength`).
 pub const CARD_UPDATE_MOODS_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
 
+/// The least number of characters (`CardUpdate.slug.minLength`).
+pub const CARD_UPDATE_SLUG_MIN_LENGTH: usize = 4;
+
+/// The largest number of characters (`CardUpdate.slug.maxLength`).
+pub const CARD_UPDATE_SLUG_MAX_LENGTH: usize = 7;
+
+/// The largest number of characters (`CardUpdate.mail.maxLength`).
+pub const CARD_UPDATE_MAIL_MAX_LENGTH: usize = 60;
+
+/// The least number of characters (`CardUpdate.link.minLength`).
+pub const CARD_UPDATE_LINK_MIN_LENGTH: usize = 24;
+
+/// The largest number of characters (`CardUpdate.link.maxLength`).
+pub const CARD_UPDATE_LINK_MAX_LENGTH: usize = 60;
+
 /// The least number of items (`CardUpdate.ticket.minItems`).
 pub const CARD_UPDATE_TICKET_MIN_ITEMS: usize = 1;
 
