@@ -1419,12 +1419,8 @@ impl decode::Model for CardSeat {
         if let Some(item) = &self.1 {
             decode::Check::validate(&CARD_SEAT_1, item, &at.item(1), found);
         }
-        match &self.2 {
-            Some(item) => decode::Check::validate(&CARD_SEAT_2, item, &at.item(2), found),
-            None if self.3.is_some() => {
-                decode::left_out("Card.seat.prefixItems.2", &at.item(2), found)
-            }
-            None => {}
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&CARD_SEAT_2, item, &at.item(2), found);
         }
         if let Some(item) = &self.3 {
             decode::Check::validate(&CARD_SEAT_3, item, &at.item(3), found);

@@ -108,7 +108,7 @@ fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
 }
 
 /// Compiles the pattern, if there is one.
-pub(super) fn pattern(schema: &Schema) -> Option<Regex> {
+fn pattern(schema: &Schema) -> Option<Regex> {
     Regex::new(schema.pattern()?).ok()
 }
 
