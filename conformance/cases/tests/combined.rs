@@ -33,7 +33,6 @@ const KINDS: [(&str, &[&str]); 4] = [
             "format = \"uri\"",
             "format = \"email\"",
             "format = \"hostname\"",
-            "format = \"regex\"",
         ],
     ),
     (
@@ -47,6 +46,7 @@ const KINDS: [(&str, &[&str]); 4] = [
             "format = \"time\"",
             "format = \"json-pointer\"",
             "format = \"duration\"",
+            "format = \"regex\"",
         ],
     ),
     (
