@@ -14,7 +14,7 @@ use webdata_spec::Spec;
 use crate::error::GenerateError;
 pub(crate) use items::{
     Alternative, ChargedType, Field, FieldType, Inside, Item, JsonType, Kind, Layout, Module,
-    OneOfItem, Presence, Struct, TypeKind, TypeName, UnionItem, Variant, Wrapper,
+    OneOfItem, Presence, Struct, Tuple, TupleItem, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
 /// Lays out the items of a contract.

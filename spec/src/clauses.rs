@@ -83,6 +83,9 @@ fn collect(
     }
     match &schema.shape {
         Shape::Array { items, .. } => collect(items, false, inside, outside),
+        Shape::Tuple(items) => {
+            items.iter().for_each(|schema| collect(schema, false, inside, outside));
+        }
         Shape::Map(values) => collect(values, false, inside, outside),
         Shape::Object(object) => {
             for property in object.properties.values() {

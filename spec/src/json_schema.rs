@@ -66,7 +66,9 @@ pub(crate) fn plain(schema: &Schema) -> Value {
 pub(crate) fn references(schema: &Schema) -> Vec<&str> {
     match &schema.shape {
         Shape::Ref(name) => vec![name],
-        Shape::OneOf(alternatives) => alternatives.iter().flat_map(references).collect(),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().flat_map(references).collect()
+        }
         Shape::Union(union) => union.variants.values().map(String::as_str).collect(),
         Shape::Array { items, .. } => references(items),
         Shape::Map(values) => references(values),

@@ -27,7 +27,7 @@ pub(crate) use operations::{OperationPage, ResourcePage};
 pub(crate) use service::{
     AuthenticationPage, ErrorPage, RetryPage, RetryWord, ServicePage, VersioningPage, WordingWord,
 };
-pub(crate) use types::{AdditionalPage, JsonType, RulePage, ScalarPage, SchemaPage};
+pub(crate) use types::{AdditionalPage, ItemsPage, JsonType, RulePage, ScalarPage, SchemaPage};
 
 /// Statements about what the service does, by identity.
 pub(crate) type BehaviourPage = IndexMap<String, String>;

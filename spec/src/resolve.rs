@@ -22,7 +22,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
 use crate::pages::Pages;
 
-pub(crate) use constraints::{is_map, operand};
+pub(crate) use constraints::{is_map, limited_kind, operand};
 pub(crate) use place::Place;
 pub(crate) use schemas::kind;
 

@@ -15,6 +15,12 @@ impl Spec {
         objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
     }
 
+    /// Every schema of the types, and all that stand inside them.
+    #[must_use]
+    pub fn schemas(&self) -> Vec<&Schema> {
+        self.reached(self.types.values().map(|found| &found.schema))
+    }
+
     /// These schemas, all that stand inside them and all of the types that any of them refers to.
     pub(crate) fn reached<'s>(
         &'s self,
@@ -36,7 +42,7 @@ impl Spec {
                 Shape::Object(object) => {
                     open.extend(object.properties.values().map(|property| &property.schema));
                 }
-                Shape::OneOf(alternatives) => open.extend(alternatives),
+                Shape::OneOf(several) | Shape::Tuple(several) => open.extend(several),
                 Shape::Any
                 | Shape::Boolean
                 | Shape::Integer

@@ -29,6 +29,7 @@ mod scalar;
 mod tests;
 mod text;
 mod together;
+mod tuple;
 mod union;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
@@ -55,6 +56,7 @@ pub use one_of::{Kind, OneOf, one_of, other};
 pub use scalar::{Any, Boolean};
 pub use text::Text;
 pub use together::{Contains, Together, accepts, accepts_name};
+pub use tuple::{Items, Tuple, left_out, tuple};
 pub use union::{Members, Union, tagged, union};
 
 /// How one kind of value is decoded and judged.

@@ -90,6 +90,7 @@ fn named_errors<'s>(
     named.extend(error.map(|error| (schema.clause.as_str(), error)));
     match &schema.shape {
         Shape::Array { items, .. } => named_errors(items, None, named),
+        Shape::Tuple(items) => items.iter().for_each(|one| named_errors(one, None, named)),
         Shape::Map(values) => named_errors(values, None, named),
         Shape::OneOf(alternatives) => {
             alternatives.iter().for_each(|one| named_errors(one, error, named));

@@ -55,7 +55,9 @@ impl Limits {
         match &schema.shape {
             Shape::Array { items } => self.schema(items),
             Shape::Map(values) => self.schema(values),
-            Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| self.schema(one)),
+            Shape::OneOf(several) | Shape::Tuple(several) => {
+                several.iter().for_each(|one| self.schema(one));
+            }
             Shape::Object(object) => {
                 object.properties.values().for_each(|property| self.schema(&property.schema));
             }

@@ -9,6 +9,7 @@ mod members;
 mod model;
 mod one_of;
 mod structure;
+mod tuple;
 mod union;
 mod wrapper;
 
@@ -37,6 +38,7 @@ pub(crate) fn emit(
             Kind::Choice(variants) => choice::emit(layout, item, variants),
             Kind::Union(found) => union::emit(layout, item, found),
             Kind::OneOf(found) => one_of::emit(layout, item, found),
+            Kind::Tuple(found) => tuple::emit(layout, item, found),
             Kind::Wrapper(found) => wrapper::emit(layout, item, found),
         });
         items.extend(builder::emit(layout, item));
@@ -60,6 +62,7 @@ fn imports(module: &Module<'_>) -> TokenStream {
             Kind::OneOf(found) => {
                 found.alternatives.iter().for_each(|one| collect(&one.ty, &mut named));
             }
+            Kind::Tuple(found) => found.items.iter().for_each(|one| collect(&one.ty, &mut named)),
             Kind::Wrapper(found) => collect(&found.ty, &mut named),
             Kind::Choice(_) => {}
         }

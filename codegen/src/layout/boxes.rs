@@ -12,9 +12,13 @@ const LARGE: usize = 150;
 pub(super) fn place(modules: &mut [Module<'_>]) {
     let holds = direct_contents(modules);
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
-        let Kind::Struct(found) = &mut item.kind else { continue };
-        for field in &mut found.fields {
-            if let TypeKind::Named { name, boxed } = &mut field.ty.kind {
+        let held: Vec<&mut FieldType<'_>> = match &mut item.kind {
+            Kind::Struct(found) => found.fields.iter_mut().map(|field| &mut field.ty).collect(),
+            Kind::Tuple(found) => found.items.iter_mut().map(|one| &mut one.ty).collect(),
+            Kind::Choice(_) | Kind::Union(_) | Kind::OneOf(_) | Kind::Wrapper(_) => Vec::new(),
+        };
+        for ty in held {
+            if let TypeKind::Named { name, boxed } = &mut ty.kind {
                 *boxed = reaches(&holds, &name.name, &item.name);
             }
         }
@@ -35,7 +39,7 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
                     }
                 }
             }
-            Kind::Struct(_) | Kind::Choice(_) | Kind::Wrapper(_) => {}
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Tuple(_) | Kind::Wrapper(_) => {}
         }
     }
 }
@@ -58,6 +62,7 @@ fn direct_contents(modules: &[Module<'_>]) -> Contents {
             Kind::OneOf(one_of) => {
                 one_of.alternatives.iter().filter_map(|one| named(&one.ty)).collect()
             }
+            Kind::Tuple(tuple) => tuple.items.iter().filter_map(|one| named(&one.ty)).collect(),
             Kind::Wrapper(wrapper) => named(&wrapper.ty).into_iter().collect(),
             Kind::Choice(_) => Vec::new(),
         };
@@ -100,6 +105,9 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
         _ if depth > DEEPEST => LARGE,
         Some(Kind::Struct(found)) => {
             found.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
+        }
+        Some(Kind::Tuple(tuple)) => {
+            tuple.items.iter().map(|one| size_of_type(&one.ty, items, depth + 1)).sum()
         }
         Some(Kind::Wrapper(wrapper)) => size_of_type(&wrapper.ty, items, depth + 1),
         Some(Kind::Choice(_)) | None => TEXT,

@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Object, Schema, Shape, Type, Union};
+use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
 
 use super::items::{
     Alternative, Field, FieldType, Item, JsonType, Kind, Module, OneOfItem, Presence, Struct,
-    TagField, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
+    TagField, Tuple, TupleItem, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
 };
 use crate::error::GenerateError;
 use crate::names::{self, Scope};
@@ -88,6 +88,7 @@ impl<'s> Build<'s> {
             Shape::Enum(values) => Kind::Choice(variants(values)),
             Shape::Union(union) => Kind::Union(self.union(schema, union)?),
             Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
+            Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)?),
             _ => {
                 let check = page.statics.claim(names::shouty(&name));
                 Kind::Wrapper(Wrapper { check, ty: self.field_type(&name, schema, page)? })
@@ -175,7 +176,11 @@ impl<'s> Build<'s> {
                 // A struct would lose what it holds.
                 TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
             }
-            Shape::Object(_) | Shape::Union(_) | Shape::Enum(_) | Shape::OneOf(_) => {
+            Shape::Object(_)
+            | Shape::Union(_)
+            | Shape::Enum(_)
+            | Shape::OneOf(_)
+            | Shape::Tuple(_) => {
                 let name = self.types.claim(own_name.to_owned());
                 self.item(name.clone(), schema, page)?;
                 TypeKind::Named {
@@ -185,6 +190,23 @@ impl<'s> Build<'s> {
             }
         };
         Ok(FieldType { schema, kind })
+    }
+
+    fn tuple(
+        &mut self,
+        name: &str,
+        schema: &Schema,
+        schemas: &'s [Schema],
+        page: &mut Page<'s>,
+    ) -> Result<Tuple<'s>, GenerateError> {
+        let mut items = Vec::new();
+        for (index, schema) in schemas.iter().enumerate() {
+            let check = page.statics.claim(names::shouty(&format!("{name}.{index}")));
+            let ty = self.field_type(&format!("{name}Item{index}"), schema, page)?;
+            items.push(TupleItem { check, ty });
+        }
+        let least = schema.count(Keyword::MinItems).unwrap_or_default();
+        Ok(Tuple { items, least: usize::try_from(least).unwrap_or(usize::MAX) })
     }
 
     fn one_of(
@@ -215,7 +237,7 @@ impl<'s> Build<'s> {
                 Shape::Integer => JsonType::Integer,
                 Shape::Number => JsonType::Number,
                 Shape::String | Shape::Enum(_) => JsonType::String,
-                Shape::Array { .. } => JsonType::Array,
+                Shape::Array { .. } | Shape::Tuple(_) => JsonType::Array,
                 Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => JsonType::Object,
                 Shape::Ref(name) if self.spec.types.contains_key(name) => {
                     schema = &self.spec.types[name].schema;
@@ -264,7 +286,7 @@ fn variant_name(alternative: &Schema) -> &str {
         Shape::Integer => "Integer",
         Shape::Number => "Number",
         Shape::String | Shape::Enum(_) => "Text",
-        Shape::Array { .. } => "List",
+        Shape::Array { .. } | Shape::Tuple(_) => "List",
         Shape::Map(_) => "Map",
         Shape::Any | Shape::Object(_) | Shape::Union(_) | Shape::OneOf(_) => "Object",
     }
@@ -296,7 +318,7 @@ fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
             }
             Shape::Array { items } => open.push(items),
             Shape::Map(values) => open.push(values),
-            Shape::OneOf(alternatives) => open.extend(alternatives),
+            Shape::OneOf(several) | Shape::Tuple(several) => open.extend(several),
             Shape::Object(object) => {
                 open.extend(object.properties.values().map(|property| &property.schema));
             }

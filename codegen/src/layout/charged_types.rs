@@ -140,7 +140,8 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
                 item: variant.type_name.name.clone(),
             }
         })),
-        Kind::Choice(_) => {}
+        // No path leads to one of the items of such a list.
+        Kind::Choice(_) | Kind::Tuple(_) => {}
     }
     found
 }

@@ -47,8 +47,24 @@ pub(crate) enum Kind<'s> {
     Union(UnionItem<'s>),
     /// One of several kinds of value.
     OneOf(OneOfItem<'s>),
+    /// A list with a schema for each of its items.
+    Tuple(Tuple<'s>),
     /// A value with a name of its own.
     Wrapper(Wrapper<'s>),
+}
+
+/// A list with a schema for each of its items.
+pub(crate) struct Tuple<'s> {
+    pub(crate) items: Vec<TupleItem<'s>>,
+    /// How many of them a list must have at least.
+    pub(crate) least: usize,
+}
+
+/// One of the items of a list with a schema for each.
+pub(crate) struct TupleItem<'s> {
+    /// The name of the static that holds its check.
+    pub(crate) check: String,
+    pub(crate) ty: FieldType<'s>,
 }
 
 /// A value with a name of its own.

@@ -126,6 +126,11 @@ impl Reach<'_, '_> {
                 let mut alternatives = one_of.alternatives.iter();
                 return alternatives.try_for_each(|one| self.field_type(&one.ty, path, clause));
             }
+            Kind::Tuple(tuple) => {
+                let rest = path.split_first().map_or(path, |(_, rest)| rest);
+                let mut items = tuple.items.iter();
+                return items.try_for_each(|one| self.field_type(&one.ty, rest, clause));
+            }
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(_) => {}
         }
         let Some((Segment::Property(property), rest)) = path.split_first() else { return Ok(()) };
@@ -152,7 +157,7 @@ impl Reach<'_, '_> {
                 }
                 Ok(())
             }
-            Kind::Choice(_) | Kind::OneOf(_) | Kind::Wrapper(_) => Ok(()),
+            Kind::Choice(_) | Kind::OneOf(_) | Kind::Tuple(_) | Kind::Wrapper(_) => Ok(()),
         }
     }
 

@@ -213,9 +213,12 @@ fn is_kept(found: &Violations, value: &Value) -> bool {
         let word = word(one);
         let enumerated =
             word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
-        !is_beyond(value, &one.pointer)
-            && !["type", "required", "additionalProperties", "discriminator"].contains(&word)
-            && enumerated
+        // A list with a schema for each item has no room for others, and needs its first ones.
+        let is_tuple = ["Card.seat", "Card.pair"].iter().any(|own| one.clause.starts_with(own));
+        let is_cut = is_tuple && ["minItems", "maxItems"].contains(&word);
+        let is_kept =
+            !["type", "required", "additionalProperties", "discriminator"].contains(&word);
+        !is_beyond(value, &one.pointer) && is_kept && !is_cut && enumerated
     })
 }
 

@@ -65,6 +65,11 @@ impl<'s> Valid<'s> {
     }
 
     fn list(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
+        if let Some(items) = schema["prefixItems"].as_array() {
+            let length = rng.usize(count(&schema["minItems"]).unwrap_or(0)..=items.len());
+            let items = items.iter().take(length);
+            return Json::List(items.map(|item| self.value(item, rng, depth + 1)).collect());
+        }
         let least = count(&schema["minItems"]).unwrap_or(0);
         let most = count(&schema["maxItems"]).unwrap_or(least + 4);
         let length = match rng.u8(..) {

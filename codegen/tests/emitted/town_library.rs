@@ -7,6 +7,7 @@ mod one_of;
 mod operations;
 mod orders;
 mod server;
+mod tuples;
 
 use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};

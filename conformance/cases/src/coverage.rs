@@ -8,10 +8,11 @@ use std::fmt;
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Clause, ClauseId, ErrorText, Level, Observation, Parameter, Schema, Shape,
+    Clause, ClauseId, ErrorText, Keyword, Level, Observation, Parameter, Schema, Shape,
 };
 
 use crate::case::Case;
+use crate::derive::{beyond, is_kept_by_pattern};
 use crate::exemptions::Exemptions;
 
 /// A clause and the cases that cover it.
@@ -48,6 +49,10 @@ pub enum Uncovered {
     AlwaysText,
     /// The clause is about a path parameter, and the contract names no error for a malformed one.
     NoErrorNamed,
+    /// The pattern leaves no string that breaks the limit of its length.
+    KeptByPattern,
+    /// Every string of the format that the derivation knows keeps the limit of its length.
+    KeptByFormat,
     /// An exemption says why no case can reach the clause.
     Unreached(String),
     /// The clause is missing a case.
@@ -63,6 +68,8 @@ impl fmt::Display for Uncovered {
             Self::NotAsked => "left open, and no case asks yet",
             Self::AlwaysText => "the value is text, whatever it is",
             Self::NoErrorNamed => "the contract names no error for a malformed path parameter",
+            Self::KeptByPattern => "no string that matches the pattern breaks it",
+            Self::KeptByFormat => "no known string of the format breaks it",
             Self::Unreached(why) => why,
             Self::NoCase => "no case",
         })
@@ -124,6 +131,19 @@ fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter
     })
 }
 
+/// Returns the reason why no string breaks a limit of its length.
+fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+    let (path, word) = clause.as_str().rsplit_once('.')?;
+    let keyword =
+        [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
+    let schema = spec.schemas().into_iter().find(|own| own.clause.as_str() == path)?;
+    match schema.format() {
+        _ if beyond(schema, keyword).is_some() => None,
+        _ if is_kept_by_pattern(schema, keyword) => Some(Uncovered::KeptByPattern),
+        format => format.map(|_| Uncovered::KeptByFormat),
+    }
+}
+
 /// Returns the reason that the contract itself gives.
 fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
     if is_always_text(spec, clause) {
@@ -136,6 +156,9 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
             None => return Some(Uncovered::NoErrorNamed),
             Some(_) => {}
         }
+    }
+    if let Some(reason) = reason_of_length(spec, clause) {
+        return Some(reason);
     }
     let (root, rest) = clause.as_str().split_once('.')?;
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));

@@ -24,6 +24,8 @@ use webdata_spec::model::{Operation, Resource, ResourceEffect};
 use crate::case::{Argument, Case, Endpoint, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
+pub(crate) use values::lengths::is_kept_by_pattern;
+pub use values::lengths::{beyond, of_length};
 
 /// The most stored resources that one case works on at the same time.
 pub const MOST_FIXTURES: usize = 4;

@@ -44,6 +44,7 @@ impl List<'_> {
                 self.of(schema, "enum", format!("one of `{}`", values.join("`, `")));
             }
             Shape::Array { items } => self.schema(items),
+            Shape::Tuple(items) => items.iter().for_each(|item| self.schema(item)),
             Shape::Map(values) => self.schema(values),
             Shape::Object(object) => self.object(object),
             Shape::Union(union) => {
@@ -106,7 +107,7 @@ impl Shape {
             Self::Integer => Some("integer"),
             Self::Number => Some("number"),
             Self::String | Self::Enum(_) => Some("string"),
-            Self::Array { .. } => Some("array"),
+            Self::Array { .. } | Self::Tuple(_) => Some("array"),
             Self::Map(_) | Self::Object(_) | Self::Union(_) => Some("object"),
         }
     }

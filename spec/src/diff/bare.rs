@@ -54,6 +54,7 @@ fn strip(schema: &mut Schema, own: &str) {
     match &mut schema.shape {
         Shape::Ref(name) if name == own => name.clear(),
         Shape::Array { items, .. } => strip(items, own),
+        Shape::Tuple(items) => items.iter_mut().for_each(|item| strip(item, own)),
         Shape::Map(values) => strip(values, own),
         Shape::Object(object) => {
             object.properties.sort_keys();

@@ -51,7 +51,9 @@ fn strip(schema: &mut Schema, kept: &Kept<'_>) {
         }),
         Shape::Array { items } => strip(items, kept),
         Shape::Map(values) => strip(values, kept),
-        Shape::OneOf(alternatives) => alternatives.iter_mut().for_each(|one| strip(one, kept)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter_mut().for_each(|one| strip(one, kept));
+        }
         Shape::Object(object) => {
             let gone = strip_object(object, kept);
             for constraint in &mut schema.constraints {
@@ -99,7 +101,9 @@ fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
     match &schema.shape {
         Shape::Array { items } => all(items, visit),
         Shape::Map(values) => all(values, visit),
-        Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| all(one, visit)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().for_each(|one| all(one, visit));
+        }
         Shape::Object(object) => {
             object.properties.values().for_each(|property| all(&property.schema, visit));
         }

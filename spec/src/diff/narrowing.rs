@@ -169,6 +169,7 @@ fn kind(shape: &Shape) -> u8 {
         Shape::Union(_) => 8,
         Shape::OneOf(_) => 9,
         Shape::Ref(_) => 10,
+        Shape::Tuple(_) => 11,
     }
 }
 

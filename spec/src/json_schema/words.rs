@@ -74,6 +74,11 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
             words.set("type", "array");
             words.set("items", keywords(items, dialect));
         }
+        Shape::Tuple(items) => {
+            words.set("type", "array");
+            let items = items.iter().map(|schema| keywords(schema, dialect));
+            words.set("prefixItems", items.collect::<Vec<_>>());
+        }
         Shape::Map(values) => {
             words.set("type", "object");
             words.set("additionalProperties", keywords(values, dialect));

@@ -79,8 +79,8 @@ fn identities<'s>(schema: &'s Schema, found: &mut Vec<&'s str>) {
         Shape::Object(object) => {
             object.properties.values().for_each(|property| identities(&property.schema, found));
         }
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().for_each(|schema| identities(schema, found));
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().for_each(|schema| identities(schema, found));
         }
         _ => {}
     }

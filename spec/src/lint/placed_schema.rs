@@ -21,15 +21,22 @@ impl<'p> PlacedSchema<'p> {
 
     /// The schema of a list's items.
     pub(super) fn items(&self) -> Option<Self> {
-        Some(Self { page: self.page.items.as_deref()?, place: self.place.at("items") })
+        Some(Self { page: self.page.each_item()?, place: self.place.at("items") })
     }
 
     /// The schemas of the alternatives of a `oneOf`.
     pub(super) fn alternatives(&self) -> Vec<Self> {
-        let alternatives = self.page.one_of.iter().flatten().enumerate();
-        alternatives
-            .map(|(index, page)| Self { page, place: self.place.at("oneOf").item(index) })
-            .collect()
+        self.several(self.page.one_of.as_ref(), "oneOf")
+    }
+
+    /// The schemas of the items of a list that has one for each.
+    pub(super) fn prefix(&self) -> Vec<Self> {
+        self.several(self.page.prefix_items.as_ref(), "prefixItems")
+    }
+
+    fn several(&self, pages: Option<&'p Vec<SchemaPage>>, word: &str) -> Vec<Self> {
+        let pages = pages.into_iter().flatten().enumerate();
+        pages.map(|(index, page)| Self { page, place: self.place.at(word).item(index) }).collect()
     }
 
     /// The schema of the properties whose names are free.
@@ -54,7 +61,7 @@ impl<'p> PlacedSchema<'p> {
                 }
                 (Shape::Array { items, .. }, "items") => items,
                 (Shape::Map(values), "additionalProperties") => values,
-                (Shape::OneOf(several), "oneOf") => {
+                (Shape::OneOf(several), "oneOf") | (Shape::Tuple(several), "prefixItems") => {
                     several.get(steps.next()?.parse::<usize>().ok()?)?
                 }
                 _ => return None,
@@ -68,7 +75,7 @@ impl<'p> PlacedSchema<'p> {
         let properties = self.page.properties.iter().flatten();
         let properties = properties.filter_map(|(name, _)| self.property(name));
         let parts = properties.chain(self.items()).chain(self.free()).chain(self.alternatives());
-        let parts: Vec<Self> = parts.collect();
+        let parts: Vec<Self> = parts.chain(self.prefix()).collect();
         found.push(self);
         parts.into_iter().for_each(|part| part.all(found));
     }

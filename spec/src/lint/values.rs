@@ -139,6 +139,11 @@ impl Lint<'_> {
                     self.schema(at, schema);
                 }
             }
+            Shape::Tuple(items) => {
+                for (at, schema) in at.prefix().iter().zip(items) {
+                    self.schema(at, schema);
+                }
+            }
             Shape::Map(values) => {
                 if let Some(at) = at.free() {
                     self.schema(&at, values);

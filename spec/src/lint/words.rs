@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Keyword, Operand, Side};
-use crate::page::{AdditionalPage, JsonType, SchemaPage};
+use crate::page::{AdditionalPage, ItemsPage, JsonType, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::{Place, is_map, kind, operand};
+use crate::resolve::{Place, is_map, kind, limited_kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     idle_words(at, mistakes);
@@ -59,13 +59,20 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     {
         add(Keyword::MultipleOf, format!("no multiple of {step} lies within the limits"));
     }
-    let values = page.items.as_ref().and_then(|items| items.enumeration.as_ref());
+    let values = page.each_item().and_then(|items| items.enumeration.as_ref());
     if let (true, Some(values), Some(least)) = (page.unique_items, values, page.min_items)
         && least > values.len() as u64
     {
         let message =
             format!("there are only {} different items: no value can meet this", values.len());
         add(Keyword::MinItems, message);
+    }
+    if let Some(prefix) = &page.prefix_items {
+        let places = prefix.len() as u64;
+        if page.min_items.is_some_and(|least| least > places) {
+            let message = format!("`prefixItems` has {places}: no value can meet this");
+            add(Keyword::MinItems, message);
+        }
     }
     if page.max_properties.is_some_and(|most| most < page.required.len() as u64) {
         let message =
@@ -77,6 +84,9 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     }
     if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
         found.push(("variants", "no value can meet a union without variants".to_owned()));
+    }
+    if page.prefix_items.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("prefixItems", "an empty `prefixItems` says nothing".to_owned()));
     }
     if page.one_of.as_ref().is_some_and(Vec::is_empty) {
         found.push(("oneOf", "no value can meet an empty `oneOf`".to_owned()));
@@ -112,11 +122,31 @@ fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
             mistakes.push(mistake.with_help(other));
         }
     }
+    items_after_prefix(at, mistakes);
     if at.page.properties.is_some() && at.free().is_some() {
         let message = "properties are either listed or free";
         let mistake = at.place.at("additionalProperties").entry(message);
         mistakes.push(mistake.with_help("with `properties` it is `true` or `false`"));
     }
+}
+
+/// Reports a list with a schema for each item that does not say that it ends after them.
+fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+    if at.page.prefix_items.is_none() {
+        return;
+    }
+    let (word, message, help) = match &at.page.items {
+        Some(ItemsPage::Allowed(false)) => return,
+        None if at.place.is_incomplete() => return,
+        None => ("prefixItems", "a list with `prefixItems` ends after them", "add `items = false`"),
+        Some(ItemsPage::Allowed(true) | ItemsPage::Each(_)) => (
+            "items",
+            "no items can follow those of `prefixItems`",
+            "write `items = false`; for a list that goes on, use an object with a property for \
+             each of the first items and one for the list of the others",
+        ),
+    };
+    mistakes.push(at.place.at(word).entry(message).with_help(help));
 }
 
 /// Keywords that say nothing without another one or beside it, each with what to do.
@@ -137,6 +167,9 @@ fn at_odds(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
     add(both && page.exclusive_minimum.is_some(), Keyword::ExclusiveMinimum, help, message);
     let (both, message) = (page.maximum.is_some(), "there is a `maximum` already");
     add(both && page.exclusive_maximum.is_some(), Keyword::ExclusiveMaximum, help, message);
+    let ends = page.prefix_items.is_some() && page.max_items.is_some();
+    let help = "take it out; leave out of `prefixItems` what no list has";
+    add(ends, Keyword::MaxItems, help, "the list ends after its `prefixItems` already");
     let is_one = page.min_contains == Some(1);
     add(is_one, Keyword::MinContains, "take it out", "`contains` says that already");
     found
@@ -152,6 +185,7 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("eventsOf", page.events_of.is_some()),
         ("deprecatedValues", !page.deprecated_values.is_empty()),
         ("items", page.items.is_some()),
+        ("prefixItems", page.prefix_items.is_some()),
         ("properties", page.properties.is_some()),
         ("required", !page.required.is_empty()),
         ("additionalProperties", page.additional_properties.is_some()),
@@ -182,7 +216,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     let kind = kind(page)?;
     let limited = |subject, words: &[&'static str]| {
         let keywords = Keyword::ALL.iter();
-        let kind = if is_map(page) { "map" } else { kind.name() };
+        let kind = limited_kind(page, kind);
         let keywords = keywords.filter(|own| own.json_types().contains(&kind));
         Some((subject, words.iter().copied().chain(keywords.map(|own| own.name())).collect()))
     };
@@ -202,6 +236,9 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
             of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
         }
         JsonType::String => limited("a string", &["type"]),
+        JsonType::Array if page.prefix_items.is_some() => {
+            limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
+        }
         JsonType::Array => limited("an array", &["type", "items"]),
         JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
         JsonType::Object if is_map(page) => {

@@ -154,6 +154,8 @@ pub enum Shape {
         /// What each item may be.
         items: Box<Schema>,
     },
+    /// A list with a schema for each of its items, and none after them.
+    Tuple(Vec<Schema>),
     /// An object whose property names are free and whose values are alike.
     Map(Box<Schema>),
     /// An object with listed properties.

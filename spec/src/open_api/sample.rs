@@ -68,6 +68,8 @@ impl<'s> Sampler<'s> {
                 let some = item.map(|item| (0..wanted).map(|_| item.clone()).collect::<Vec<_>>());
                 some.or_else(|| least.is_none().then(Vec::new)).map(Value::Array)
             }
+            // Where one item has no sample, nor has the list.
+            Shape::Tuple(items) => items.iter().map(|item| self.schema(item)).collect(),
             Shape::Map(values) => {
                 let mut members = Map::new();
                 members.extend(self.schema(values).map(|value| ("name".to_owned(), value)));

@@ -88,7 +88,9 @@ pub(crate) struct SchemaPage {
     /// A number above zero that divides every number allowed.
     pub(crate) multiple_of: Option<serde_json::Number>,
     /// What each item of a list may be.
-    pub(crate) items: Option<Box<SchemaPage>>,
+    pub(crate) items: Option<ItemsPage>,
+    /// What the first item of a list is, what the second is, and so on; `items = false` ends it.
+    pub(crate) prefix_items: Option<Vec<SchemaPage>>,
     /// The smallest number of items.
     pub(crate) min_items: Option<u64>,
     /// The largest number of items.
@@ -219,6 +221,26 @@ pub(crate) enum AdditionalPage {
     Allowed(bool),
     /// What each of them holds.
     Values(Box<SchemaPage>),
+}
+
+/// What the items of a list may be.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum ItemsPage {
+    /// `false` after `prefixItems`: there are no others.
+    Allowed(bool),
+    /// What each of them is.
+    Each(Box<SchemaPage>),
+}
+
+impl SchemaPage {
+    /// What each item of a list may be, where the items are alike.
+    pub(crate) fn each_item(&self) -> Option<&Self> {
+        match &self.items {
+            Some(ItemsPage::Each(items)) => Some(items),
+            Some(ItemsPage::Allowed(_)) | None => None,
+        }
+    }
 }
 
 /// A rule across properties.

@@ -53,6 +53,11 @@ fn collect<'s>(field: Field<'s>, found: &mut Vec<Field<'s>>) {
     let part = |path: String, schema, required| Field { path, alternative: None, schema, required };
     match &schema.shape {
         Shape::Array { items, .. } => collect(part(format!("{path}[]"), items, None), found),
+        Shape::Tuple(items) => {
+            for (index, item) in items.iter().enumerate() {
+                collect(part(format!("{path}[{index}]"), item, None), found);
+            }
+        }
         Shape::Map(values) => collect(part(below(&path, "*"), values, None), found),
         Shape::Object(object) => {
             for (name, property) in &object.properties {

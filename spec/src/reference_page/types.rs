@@ -196,6 +196,7 @@ fn is_value(schema: &Schema, text: &str) -> bool {
     match &schema.shape {
         Shape::Enum(values) => values.iter().any(|value| value == text),
         Shape::Array { items, .. } => is_value(items, text),
+        Shape::Tuple(items) => items.iter().any(|item| is_value(item, text)),
         Shape::Union(union) => union.variants.contains_key(text),
         _ => false,
     }

@@ -33,6 +33,10 @@ impl Writer<'_> {
                 }
                 _ => format!("array of {}", self.type_phrase(items)),
             },
+            Shape::Tuple(items) => {
+                let phrases = items.iter().map(|item| self.type_phrase(item));
+                format!("array: {}", phrases.collect::<Vec<_>>().join("; "))
+            }
             Shape::Map(values) if values.shape == Shape::Any => "object, any values".to_owned(),
             Shape::Map(values) => format!("object, each value {}", self.type_phrase(values)),
             Shape::Object(_) => "object".to_owned(),
@@ -99,9 +103,9 @@ impl Writer<'_> {
             {
                 notes.push(self.notes(inner));
             }
-            Shape::OneOf(alternatives) => {
-                let inline = alternatives.iter().filter(|a| !matches!(a.shape, Shape::Ref(_)));
-                notes.extend(inline.map(|alternative| self.notes(alternative)));
+            Shape::OneOf(several) | Shape::Tuple(several) => {
+                let inline = several.iter().filter(|one| !matches!(one.shape, Shape::Ref(_)));
+                notes.extend(inline.map(|one| self.notes(one)));
             }
             _ => {}
         }
@@ -137,6 +141,10 @@ pub(super) fn limits(schema: &Schema) -> String {
     };
     match &schema.shape {
         Shape::Array { items } => limits.extend(within("each item ", items)),
+        Shape::Tuple(items) => {
+            let each = items.iter().enumerate();
+            limits.extend(each.filter_map(|(n, item)| within(&format!("item {n}: "), item)));
+        }
         Shape::Map(values) => limits.extend(within("each value ", values)),
         Shape::OneOf(alternatives) => {
             limits.extend(alternatives.iter().filter_map(|one| within("", one)));

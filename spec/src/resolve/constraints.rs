@@ -20,10 +20,8 @@ impl Resolver<'_> {
         place: &Place<'_>,
         json_type: JsonType,
     ) -> Vec<Constraint> {
-        let is_map = json_type == JsonType::Object && is_map(page);
-        let kind = if is_map { "map" } else { json_type.name() };
         let mut found = Vec::new();
-        for (keyword, operand) in operands(page, kind, json_type) {
+        for (keyword, operand) in operands(page, limited_kind(page, json_type), json_type) {
             match operand {
                 Ok(operand) => found.push(Constraint { keyword, operand }),
                 Err((message, help)) => {
@@ -43,6 +41,15 @@ impl Resolver<'_> {
 pub(crate) fn is_map(page: &SchemaPage) -> bool {
     page.properties.is_none()
         && matches!(page.additional_properties, Some(AdditionalPage::Values(_)))
+}
+
+/// The kind of value that keywords are about, as [`Keyword::json_types`] names it.
+pub(crate) fn limited_kind(page: &SchemaPage, json_type: JsonType) -> &'static str {
+    match json_type {
+        JsonType::Object if is_map(page) => "map",
+        JsonType::Array if page.prefix_items.is_some() => "tuple",
+        other => other.name(),
+    }
 }
 
 /// What a keyword of a page demands; none where it is not there.

@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::place::Place;
 use super::resolver::{Named, Resolver};
 use crate::model::{
-    Additional, ClauseId, Level, Object, OpenValues, Property, Schema, Shape, Type, Union,
+    Additional, ClauseId, Keyword, Level, Object, OpenValues, Operand, Property, Schema, Shape,
+    Type, Union,
 };
 use crate::page::{
     AdditionalPage, DeprecatedPage, EffectWord, JsonType, ScalarPage, SchemaPage, TypesPage,
@@ -66,7 +67,11 @@ impl Resolver<'_> {
             _ => kind(page),
         };
         let constraints = limited.map(|json_type| self.constraints(page, place, json_type));
-        Some(Schema {
+        let ends_after = match &shape {
+            Shape::Tuple(items) => Some(Operand::from(items.len() as u64)),
+            _ => None,
+        };
+        let mut schema = Schema {
             clause,
             doc: page.doc.clone().unwrap_or_default(),
             shape,
@@ -84,7 +89,11 @@ impl Resolver<'_> {
             error: page.error.clone(),
             level,
             source: source.to_owned(),
-        })
+        };
+        if ends_after.is_some() {
+            schema.constrain(Keyword::MaxItems, ends_after);
+        }
+        Some(schema)
     }
 
     fn shape(
@@ -107,7 +116,10 @@ impl Resolver<'_> {
             Some(JsonType::Number) => Some(Shape::Number),
             Some(JsonType::String) => self.string(page, place),
             Some(JsonType::Array) => {
-                let Some(items) = &page.items else {
+                if let Some(prefix) = &page.prefix_items {
+                    return self.tuple(prefix, place, clause, inherited);
+                }
+                let Some(items) = page.each_item() else {
                     let mistake = place.entry("a list says what its `items` are");
                     self.report_missing(place, mistake.with_help("write `items = { type = … }`"));
                     return None;
@@ -199,6 +211,26 @@ impl Resolver<'_> {
             effects,
             refusals: self.refusals(&page.refusals, place, clause, inherited),
         }))
+    }
+
+    fn tuple(
+        &mut self,
+        prefix: &[SchemaPage],
+        place: &Place<'_>,
+        clause: &ClauseId,
+        inherited: (Level, &str),
+    ) -> Option<Shape> {
+        let (place, clause) = (place.at("prefixItems"), clause.child("prefixItems"));
+        // All of them, so that every mistake is reported.
+        let items: Vec<Option<Schema>> = prefix
+            .iter()
+            .enumerate()
+            .map(|(index, page)| {
+                let clause = clause.child(&index.to_string());
+                self.schema(page, &place.item(index), clause, inherited)
+            })
+            .collect();
+        items.into_iter().collect::<Option<Vec<_>>>().map(Shape::Tuple)
     }
 
     fn one_of(

@@ -10,12 +10,14 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
         "dependentSchemas" | "dependencies" => "use `dependentRequired`, or `rules`",
         "patternProperties" => "use `additionalProperties` with a schema, and `propertyNames`",
         "unevaluatedProperties" => "use `additionalProperties`",
-        "prefixItems" | "additionalItems" | "unevaluatedItems" => {
-            "use an object with a property for each place, or `items` for them all"
+        "additionalItems" | "unevaluatedItems" => {
+            "use `items` for items that are alike, or `prefixItems` with `items = false`"
         }
-        "$ref" | "$dynamicRef" => "use `ref` with the name of a type",
+        "$ref" | "$dynamicRef" | "$recursiveRef" => "use `ref` with the name of a type",
         "$defs" | "definitions" => "give each type a name on a page in `types/`",
-        "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$vocabulary" => "take it out",
+        "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$vocabulary" | "$recursiveAnchor" => {
+            "take it out"
+        }
         "$comment" => "write a comment of TOML, or `doc`",
         "title" | "description" => "use `doc`",
         "example" => "use `examples`, a list",
@@ -23,4 +25,43 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
         "contentEncoding" | "contentMediaType" | "contentSchema" => "say it in `doc`",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instead_of;
+    use crate::page::{SchemaPage, schema_of};
+
+    /// The vocabularies of 2020-12, each with its keywords, and what older drafts had.
+    const VOCABULARIES: [(&str, &str); 8] = [
+        ("core", "$schema $vocabulary $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment"),
+        (
+            "applicator",
+            "prefixItems items contains additionalProperties properties patternProperties \
+             dependentSchemas propertyNames if then else allOf anyOf oneOf not",
+        ),
+        ("unevaluated", "unevaluatedItems unevaluatedProperties"),
+        (
+            "validation",
+            "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum \
+             maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains \
+             maxProperties minProperties required dependentRequired",
+        ),
+        ("meta-data", "title description default deprecated readOnly writeOnly examples"),
+        ("format", "format"),
+        ("content", "contentEncoding contentMediaType contentSchema"),
+        ("older", "definitions dependencies additionalItems $recursiveRef $recursiveAnchor"),
+    ];
+
+    #[test]
+    fn each_keyword_of_json_schema_is_taken_or_refused_by_its_name() {
+        let page = schema_of::<SchemaPage>();
+        for (vocabulary, keywords) in VOCABULARIES {
+            for keyword in keywords.split_whitespace() {
+                let is_taken = page["properties"].get(keyword).is_some();
+                let is_refused = instead_of(keyword).is_some();
+                assert!(is_taken != is_refused, "{vocabulary}: {keyword}: taken: {is_taken}");
+            }
+        }
+    }
 }

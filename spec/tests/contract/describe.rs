@@ -40,6 +40,9 @@ fn kind(schema: &Schema) -> String {
         }
         Shape::Enum(_) => "enum".to_owned(),
         Shape::Array { items, .. } => format!("[{}]", describe(items)),
+        Shape::Tuple(items) => {
+            format!("({})", items.iter().map(describe).collect::<Vec<_>>().join(", "))
+        }
         Shape::Map(values) => format!("{{{}}}", describe(values)),
         Shape::Object(_) => "object".to_owned(),
         Shape::Union(_) => "union".to_owned(),

@@ -155,7 +155,7 @@ fn reversed(value: toml::Value) -> toml::Value {
         toml::Value::Table(table) => {
             let entries: Vec<_> = table.into_iter().collect();
             let entries = entries.into_iter().rev().map(|(key, value)| {
-                let fixed = key == "oneOf" || key == "examples";
+                let fixed = ["oneOf", "prefixItems", "examples"].contains(&key.as_str());
                 let value = if fixed { value } else { reversed(value) };
                 (key, value)
             });

@@ -265,8 +265,8 @@ fn put_in_schema(text: &str, schema: &mut Schema) {
         }
         Shape::Array { items, .. } => put_in_schema(text, items),
         Shape::Map(values) => put_in_schema(text, values),
-        Shape::OneOf(alternatives) => {
-            alternatives.iter_mut().for_each(|alternative| put_in_schema(text, alternative));
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter_mut().for_each(|one| put_in_schema(text, one));
         }
         Shape::Object(object) => {
             object.rules.iter_mut().for_each(|rule| rule.doc = text.to_owned());

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::checks::{or_null_type, value_type};
-use super::structure::unsaid;
+use super::structure::unsaid_of;
 use crate::deprecation::{deprecated_field, touching_field};
 use crate::docs::{doc, limits};
 use crate::layout::{
@@ -24,7 +24,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
         Kind::Union(found) => vec![of_variants(item, found)],
         Kind::Choice(_) => vec![of_text(item, &quote!(decode::Choices::from_text(text)))],
         Kind::OneOf(found) => vec![of_text_alternative(layout, item, found)],
-        Kind::Wrapper(_) => Vec::new(),
+        Kind::Tuple(_) | Kind::Wrapper(_) => Vec::new(),
     }
 }
 
@@ -169,7 +169,7 @@ fn setter(
     let property = field.property;
     let deprecated = deprecated_field(field);
     let says = match field.ty.schema.doc.as_str() {
-        "" => unsaid(layout, field),
+        "" => unsaid_of(layout, field),
         says => says.to_owned(),
     };
     let link = format!("See [`{owner}::{}`].", field.name);

@@ -1,10 +1,10 @@
 //! Emits how conditions look into a type; only where some rule or effect does.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::deprecation::{touching_any, touching_field};
-use crate::layout::{Field, Item, Layout, OneOfItem, Presence, Struct, UnionItem};
+use crate::layout::{Field, Item, Layout, OneOfItem, Presence, Struct, Tuple, UnionItem};
 use crate::names::ident;
 
 /// How a condition looks at a field, given what refers to the struct.
@@ -26,6 +26,32 @@ pub(super) fn choice(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {
 /// A wrapper is what it holds.
 pub(super) fn wrapper(layout: &Layout<'_>, item: &Item<'_>) -> TokenStream {
     look(layout, item, &quote!(runtime::rule::Look::look(&self.0)))
+}
+
+/// A tuple is the list of the items that it has.
+pub(super) fn tuple(layout: &Layout<'_>, item: &Item<'_>, found: &Tuple<'_>) -> TokenStream {
+    if !layout.looked_at.contains_key(&item.name) {
+        return TokenStream::new();
+    }
+    let name = ident(&item.name);
+    let each = (0..found.items.len()).map(|index| {
+        let field = Literal::usize_unsuffixed(index);
+        match index < found.least {
+            true => quote!(meets(runtime::rule::Look::look(&self.#field))),
+            false => quote!(self.#field.as_ref().is_some_and(|item| {
+                meets(runtime::rule::Look::look(item))
+            })),
+        }
+    });
+    let look = look(layout, item, &quote!(runtime::rule::View::List(self)));
+    quote! {
+        impl runtime::rule::Items for #name {
+            fn any_item(&self, meets: &mut dyn FnMut(runtime::rule::View<'_>) -> bool) -> bool {
+                #(#each)||*
+            }
+        }
+        #look
+    }
 }
 
 /// One of several kinds of value is the one that it holds.

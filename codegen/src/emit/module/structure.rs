@@ -13,7 +13,7 @@ use crate::deprecation::{deprecated, deprecated_field, touching};
 use crate::docs::{about, doc, effect, refusal, rule, whole};
 use crate::emit::conditions;
 use crate::error::GenerateError;
-use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind};
+use crate::layout::{Field, FieldType, Item, Kind, Layout, Presence, Struct, TypeKind};
 use crate::names::{ident, serde_camel, upper_camel};
 
 /// The struct and its check.
@@ -97,7 +97,7 @@ fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Op
 
 fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
-    let field_doc = doc(about(field.ty.schema, unsaid(layout, field)));
+    let field_doc = doc(about(field.ty.schema, unsaid_of(layout, field)));
     let rename =
         (serde_camel(&field.name) != property).then(|| quote!(#[serde(rename = #property)]));
     let leave_out = match field.presence {
@@ -113,13 +113,18 @@ fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
 }
 
 /// What is said of a field that the contract says nothing of: what its type is.
-pub(super) fn unsaid(layout: &Layout<'_>, field: &Field<'_>) -> String {
-    let named = match &field.ty.kind {
+pub(super) fn unsaid_of(layout: &Layout<'_>, field: &Field<'_>) -> String {
+    unsaid(layout, &field.ty, format!("The property `{}`.", field.property))
+}
+
+/// What is said of a value that the contract says nothing of: what its type is.
+pub(super) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String) -> String {
+    let named = match &ty.kind {
         TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
         _ => None,
     };
     match named.map(|found| found.schema.doc.as_str()) {
-        Some("") | None => format!("The property `{}`.", field.property),
+        Some("") | None => otherwise,
         Some(says) => says.to_owned(),
     }
 }

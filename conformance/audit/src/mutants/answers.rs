@@ -78,7 +78,7 @@ impl MutantBuilder<'_> {
         let is_stored = with_resource().any(|own| own.id == first);
         match schema.shape {
             Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
-            Shape::Array { .. } => is_stored && !is_envelope,
+            Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
             Shape::Boolean => is_envelope && self.is_required(path),
             _ => false,
         }

@@ -2,6 +2,7 @@
 //! dropped.
 
 use serde_json::Number;
+use webdata_cases::derive::{beyond, of_length};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Side};
 
 use super::builder::MutantBuilder;
@@ -81,15 +82,23 @@ impl MutantBuilder<'_> {
                 Some(())
             }
         };
-        let says = format!("{subject} has no {bound} bound: any number {direction} is accepted.");
-        self.loosened(path, "unlimited", &says, set(None));
-        if !(counts && is_lower && looser == 0) {
-            let accepted = if is_exclusive { limit } else { looser };
+        // Where the pattern or the format has no string of a length, nobody can tell.
+        let is_length = matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
+        let can_be = |length: i64| {
+            !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
+        };
+        if !is_length || beyond(schema, keyword).is_some() {
+            let says =
+                format!("{subject} has no {bound} bound: any number {direction} is accepted.");
+            self.loosened(path, "unlimited", &says, set(None));
+        }
+        let accepted = if is_exclusive { limit } else { looser };
+        if !(counts && is_lower && looser == 0) && can_be(accepted) {
             let says = format!("{subject} is accepted with {}.", counted(accepted));
             self.loosened(path, &format!("accepts-{}", named(accepted)), &says, set(Some(looser)));
         }
-        if !(counts && tighter < 0) {
-            let refused = if is_exclusive { tighter } else { limit };
+        let refused = if is_exclusive { tighter } else { limit };
+        if !(counts && tighter < 0) && can_be(refused) {
             let says = format!("{subject} is refused with {}.", counted(refused));
             self.schema(path, &format!("refuses-{}", named(refused)), says, set(Some(tighter)));
         }

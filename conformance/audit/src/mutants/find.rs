@@ -45,7 +45,9 @@ fn within<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
         Shape::Object(object) => {
             object.properties.values_mut().find_map(|property| within(&mut property.schema, path))
         }
-        Shape::OneOf(alternatives) => alternatives.iter_mut().find_map(|one| within(one, path)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter_mut().find_map(|one| within(one, path))
+        }
         _ => None,
     }
 }
@@ -60,7 +62,9 @@ fn seen_within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
         Shape::Object(object) => {
             object.properties.values().find_map(|property| seen_within(&property.schema, path))
         }
-        Shape::OneOf(alternatives) => alternatives.iter().find_map(|one| seen_within(one, path)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().find_map(|one| seen_within(one, path))
+        }
         _ => None,
     }
 }

@@ -114,7 +114,9 @@ fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, S
             .properties
             .values_mut()
             .for_each(|property| rename(&mut property.schema, old, new, copies)),
-        Shape::OneOf(all) => all.iter_mut().for_each(|one| rename(one, old, new, copies)),
+        Shape::OneOf(all) | Shape::Tuple(all) => {
+            all.iter_mut().for_each(|one| rename(one, old, new, copies));
+        }
         _ => {}
     }
 }

@@ -126,7 +126,9 @@ fn collect(schema: &Schema, named: &mut Vec<(String, String)>) {
     let place = schema.clause.as_str();
     match &schema.shape {
         Shape::Ref(name) => named.push((place.to_owned(), name.clone())),
-        Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| collect(one, named)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().for_each(|one| collect(one, named));
+        }
         Shape::Union(union) => {
             let variants = union.variants.iter();
             named.extend(variants.map(|(value, name)| (format!("{place}.{value}"), name.clone())));

@@ -177,7 +177,7 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
             ("accepts-numbers", "a number", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
-        Shape::Array { .. } => {
+        Shape::Array { .. } | Shape::Tuple(_) => {
             let object = plain(Shape::Object(enums::any_object()));
             vec![
                 ("accepts-text", "a text in place of a list", text()),

@@ -1,6 +1,8 @@
 //! Ways to handle a request where the contract leaves it open: what is refused, what is taken, what
 //! it changes.
 
+use std::collections::HashSet;
+
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use serde_json::Value;
@@ -34,11 +36,32 @@ pub(super) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     other.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
-pub(super) fn integers_without_fraction(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn integers_without_fraction(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let is_whole = |name: &str, value: &Value| {
-        name != "scale" && value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0)
+        let is_written_so = value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0);
+        is_written_so && !may_hold_fractions(known.spec, name)
     };
     any(&sent.body, &is_whole).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+}
+
+/// Whether some property of that name holds numbers that need not be whole.
+fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
+    let named = |object: &String| Some(&spec.object(object)?.properties.get(name)?.schema);
+    let mut open: Vec<&Schema> = spec.types.keys().filter_map(named).collect();
+    let mut seen = HashSet::new();
+    while let Some(schema) = open.pop() {
+        match &schema.shape {
+            Shape::Number => return true,
+            Shape::Array { items } => open.push(items),
+            Shape::Tuple(items) => open.extend(items),
+            Shape::Ref(name) if seen.insert(name) => {
+                open.extend(spec.types.get(name).map(|found| &found.schema));
+            }
+            // The properties of an object have names of their own.
+            _ => {}
+        }
+    }
+    false
 }
 
 pub(super) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
@@ -166,7 +189,7 @@ fn close(schema: &mut Schema) {
             object.properties.values_mut().for_each(|property| close(&mut property.schema));
         }
         Shape::Array { items, .. } => close(items),
-        Shape::OneOf(alternatives) => alternatives.iter_mut().for_each(close),
+        Shape::OneOf(several) | Shape::Tuple(several) => several.iter_mut().for_each(close),
         _ => {}
     }
 }

@@ -47,6 +47,10 @@ fn each_value(
         (Shape::Array { items, .. }, Value::Array(list)) => {
             list.iter_mut().for_each(|item| each_value(spec, items, item, visit));
         }
+        (Shape::Tuple(items), Value::Array(list)) => {
+            let each = items.iter().zip(list);
+            each.for_each(|(schema, item)| each_value(spec, schema, item, visit));
+        }
         _ => {}
     }
     visit(schema, value);
@@ -75,7 +79,7 @@ fn is_of(shape: &Shape, value: &Value) -> bool {
         Shape::Boolean => value.is_boolean(),
         Shape::Integer | Shape::Number => value.is_number(),
         Shape::String | Shape::Enum(_) => value.is_string(),
-        Shape::Array { .. } => value.is_array(),
+        Shape::Array { .. } | Shape::Tuple(_) => value.is_array(),
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
         _ => true,
     }

@@ -3,6 +3,7 @@
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;
+pub(super) mod lengths;
 pub(super) mod pattern_samples;
 pub(super) mod places;
 pub(super) mod readings;

@@ -89,6 +89,7 @@ pub(crate) fn part<'s>(
 ) -> Option<&'s Schema> {
     match &concrete(spec, schema, value).shape {
         Shape::Array { items, .. } => Some(items),
+        Shape::Tuple(items) => items.get(step.parse::<usize>().ok()?),
         Shape::Map(values) => Some(values),
         Shape::Object(object) => Some(&object.properties.get(step)?.schema),
         _ => None,
@@ -123,6 +124,10 @@ pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
         }
         (Shape::Array { items, .. }, Value::Array(list)) => {
             list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
+        }
+        (Shape::Tuple(items), Value::Array(list)) => {
+            let each = items.iter().zip(list);
+            each.for_each(|(schema, item)| write_integers_plainly(spec, schema, item));
         }
         (Shape::Map(values), Value::Object(members)) => {
             members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));

@@ -17,6 +17,8 @@ pub enum Step {
     Member(String),
     /// To each item of a list, or each member of an object whose names are free.
     Each,
+    /// To one of the items of a list.
+    Item(usize),
     /// Nowhere, where an object's member has a value; what lies behind is there no more otherwise.
     Where(String, String),
 }
@@ -79,6 +81,7 @@ impl ValuePath {
             let taken = *pointer.next()?;
             match step {
                 Step::Member(name) if name != taken => return None,
+                Step::Item(index) if taken.parse() != Ok(*index) => return None,
                 Step::Each => {
                     is_behind = match at? {
                         Value::Object(members) => members.keys().next().is_some_and(|n| n != taken),
@@ -103,6 +106,11 @@ fn walk(steps: &[Step], value: &mut Value, change: &mut impl FnMut(&mut Value)) 
         (Step::Member(name), Value::Object(members)) => {
             if let Some(member) = members.get_mut(name) {
                 walk(inner, member, change);
+            }
+        }
+        (Step::Item(index), Value::Array(items)) => {
+            if let Some(item) = items.get_mut(*index) {
+                walk(inner, item, change);
             }
         }
         (Step::Each, Value::Array(items)) => {

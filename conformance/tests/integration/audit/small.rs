@@ -141,7 +141,9 @@ fn named(schema: &Schema, names: &mut Vec<String>) {
         Shape::Ref(name) => names.push(name.clone()),
         Shape::Array { items, .. } => named(items, names),
         Shape::Map(each) => named(each, names),
-        Shape::OneOf(alternatives) => alternatives.iter().for_each(|one| named(one, names)),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().for_each(|one| named(one, names));
+        }
         Shape::Union(union) => names.extend(union.variants.values().cloned()),
         Shape::Object(object) => {
             let own = object.properties.values();

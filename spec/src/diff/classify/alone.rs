@@ -43,7 +43,7 @@ impl Classifier<'_, '_> {
                         let closed = closed == Additional::Forbidden;
                         self.property_alone(reach, closed, child != path)
                     }
-                    (Shape::OneOf(_), Shape::OneOf(_)) => {
+                    (Shape::OneOf(_), Shape::OneOf(_)) | (Shape::Tuple(_), Shape::Tuple(_)) => {
                         constrained(reach, if added { WIDENS } else { NARROWS }, firmness)
                     }
                     _ => {

@@ -107,8 +107,8 @@ impl<'s> Collected<'_, 's> {
                 statement.behind(&types.join(", "));
                 statement.wording = Wording::Name(names.join(" "));
             }
-            Shape::OneOf(alternatives) => {
-                alternatives.iter().for_each(|alternative| self.schema(alternative, Some(path)));
+            Shape::OneOf(several) | Shape::Tuple(several) => {
+                several.iter().for_each(|one| self.schema(one, Some(path)));
             }
             Shape::Any
             | Shape::Ref(_)

@@ -154,7 +154,8 @@ impl Keyword {
         }
     }
 
-    /// The JSON types that it says something about; `map` is an object whose names are free.
+    /// The JSON types that it says something about; `map` is an object whose names are free, `tuple`
+    /// a list with a schema for each item.
     #[must_use]
     pub fn json_types(self) -> &'static [&'static str] {
         match self {
@@ -169,12 +170,10 @@ impl Keyword {
             | Self::Pattern
             | Self::Format
             | Self::MinimumInterval => &["string"],
-            Self::MinItems
-            | Self::MaxItems
-            | Self::UniqueItems
-            | Self::Contains
-            | Self::MinContains
-            | Self::MaxContains => &["array"],
+            Self::MinItems | Self::MaxItems => &["array", "tuple"],
+            Self::UniqueItems | Self::Contains | Self::MinContains | Self::MaxContains => {
+                &["array"]
+            }
             Self::MinProperties | Self::MaxProperties => &["object", "map"],
             Self::PropertyNames => &["map"],
             Self::AdditionalProperties | Self::ExactlyOne | Self::DependentRequired => &["object"],

@@ -79,6 +79,11 @@ pub(super) fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut 
     match &schema.shape {
         Shape::Enum(values) => facts.add(format!("values.{place}"), values.iter().cloned()),
         Shape::Array { items, .. } => add_schema(spec, &format!("{place}.items"), items, facts),
+        Shape::Tuple(items) => {
+            for (index, item) in items.iter().enumerate() {
+                add_schema(spec, &format!("{place}.items.{index}"), item, facts);
+            }
+        }
         Shape::Map(values) => add_schema(spec, &format!("{place}.values"), values, facts),
         Shape::Object(object) => {
             for (name, property) in &object.properties {

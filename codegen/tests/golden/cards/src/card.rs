@@ -180,12 +180,29 @@ pub struct Monitor {
     /// How the reader feels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moods: Option<std::collections::BTreeMap<String, String>>,
+    /// The end of the address of the card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slug: Option<String>,
+    /// Where the card is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Where the card is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Where the reader lives, as it is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<StoredAddress>,
     /// How the reader comes, as it is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit: Option<StoredVisit>,
+    /// Where the reader was seen, as it is stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<StoredPlace>,
+    /// What the reader draws.
+    ///
+    /// At most 3 items (`Monitor.ticket.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<MonitorTicket>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -279,6 +296,21 @@ static MONITOR_MOODS: decode::Property<decode::Dictionary<decode::Text>> = decod
         decode::Text::new("Monitor.moods.additionalProperties"),
     ),
 );
+static MONITOR_SLUG: decode::Property<decode::Text> = decode::Property::optional(
+    "slug",
+    "Monitor.slug",
+    decode::Text::new("Monitor.slug"),
+);
+static MONITOR_MAIL: decode::Property<decode::Text> = decode::Property::optional(
+    "mail",
+    "Monitor.mail",
+    decode::Text::new("Monitor.mail"),
+);
+static MONITOR_LINK: decode::Property<decode::Text> = decode::Property::optional(
+    "link",
+    "Monitor.link",
+    decode::Text::new("Monitor.link"),
+);
 static MONITOR_ADDRESS: decode::Property<decode::Named<StoredAddress>> = decode::Property::optional(
     "address",
     "Monitor.address",
@@ -287,6 +319,16 @@ static MONITOR_ADDRESS: decode::Property<decode::Named<StoredAddress>> = decode:
 static MONITOR_VISIT: decode::Property<decode::Named<StoredVisit>> = decode::Property::optional(
     "visit",
     "Monitor.visit",
+    decode::Named::new(),
+);
+static MONITOR_PLACE: decode::Property<decode::Named<StoredPlace>> = decode::Property::optional(
+    "place",
+    "Monitor.place",
+    decode::Named::new(),
+);
+static MONITOR_TICKET: decode::Property<decode::Named<MonitorTicket>> = decode::Property::optional(
+    "ticket",
+    "Monitor.ticket",
     decode::Named::new(),
 );
 
@@ -321,8 +363,13 @@ impl decode::Model for Monitor {
         MONITOR_CODE.validate_given(&self.code, at, found);
         MONITOR_SHELVES.validate_given(&self.shelves, at, found);
         MONITOR_MOODS.validate_given(&self.moods, at, found);
+        MONITOR_SLUG.validate_given(&self.slug, at, found);
+        MONITOR_MAIL.validate_given(&self.mail, at, found);
+        MONITOR_LINK.validate_given(&self.link, at, found);
         MONITOR_ADDRESS.validate_given(&self.address, at, found);
         MONITOR_VISIT.validate_given(&self.visit, at, found);
+        MONITOR_PLACE.validate_given(&self.place, at, found);
+        MONITOR_TICKET.validate_given(&self.ticket, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &[
@@ -337,8 +384,13 @@ impl decode::Model for Monitor {
                 "code",
                 "shelves",
                 "moods",
+                "slug",
+                "mail",
+                "link",
                 "address",
                 "visit",
+                "place",
+                "ticket",
             ],
             "Monitor",
             at,
@@ -364,8 +416,13 @@ impl decode::Object for Monitor {
         let mut code_slot = decode::Slot::Missing;
         let mut shelves_slot = decode::Slot::Missing;
         let mut moods_slot = decode::Slot::Missing;
+        let mut slug_slot = decode::Slot::Missing;
+        let mut mail_slot = decode::Slot::Missing;
+        let mut link_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
+        let mut place_slot = decode::Slot::Missing;
+        let mut ticket_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -402,11 +459,26 @@ impl decode::Object for Monitor {
                 "moods" => {
                     MONITOR_MOODS.read(&mut members, &mut moods_slot, at, found)?;
                 }
+                "slug" => {
+                    MONITOR_SLUG.read(&mut members, &mut slug_slot, at, found)?;
+                }
+                "mail" => {
+                    MONITOR_MAIL.read(&mut members, &mut mail_slot, at, found)?;
+                }
+                "link" => {
+                    MONITOR_LINK.read(&mut members, &mut link_slot, at, found)?;
+                }
                 "address" => {
                     MONITOR_ADDRESS.read(&mut members, &mut address_slot, at, found)?;
                 }
                 "visit" => {
                     MONITOR_VISIT.read(&mut members, &mut visit_slot, at, found)?;
+                }
+                "place" => {
+                    MONITOR_PLACE.read(&mut members, &mut place_slot, at, found)?;
+                }
+                "ticket" => {
+                    MONITOR_TICKET.read(&mut members, &mut ticket_slot, at, found)?;
                 }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
@@ -428,8 +500,13 @@ impl decode::Object for Monitor {
                 code: code_slot.value(),
                 shelves: shelves_slot.value(),
                 moods: moods_slot.value(),
+                slug: slug_slot.value(),
+                mail: mail_slot.value(),
+                link: link_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
+                place: place_slot.value(),
+                ticket: ticket_slot.value(),
                 additional_properties,
             }),
         )
@@ -451,8 +528,13 @@ impl Monitor {
             code: None,
             shelves: None,
             moods: None,
+            slug: None,
+            mail: None,
+            link: None,
             address: None,
             visit: None,
+            place: None,
+            ticket: None,
             additional_properties: serde_json::Map::new(),
         })
     }
@@ -556,6 +638,30 @@ impl MonitorBuilder {
         self
     }
 
+    /// The end of the address of the card.
+    ///
+    /// See [`Monitor::slug`].
+    pub fn slug(mut self, value: impl Into<String>) -> Self {
+        self.0.slug = Some(value.into());
+        self
+    }
+
+    /// Where the card is sent.
+    ///
+    /// See [`Monitor::mail`].
+    pub fn mail(mut self, value: impl Into<String>) -> Self {
+        self.0.mail = Some(value.into());
+        self
+    }
+
+    /// Where the card is shown.
+    ///
+    /// See [`Monitor::link`].
+    pub fn link(mut self, value: impl Into<String>) -> Self {
+        self.0.link = Some(value.into());
+        self
+    }
+
     /// Where the reader lives, as it is stored.
     ///
     /// See [`Monitor::address`].
@@ -572,6 +678,24 @@ impl MonitorBuilder {
         self
     }
 
+    /// Where the reader was seen, as it is stored.
+    ///
+    /// See [`Monitor::place`].
+    pub fn place(mut self, value: impl Into<StoredPlace>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// What the reader draws.
+    ///
+    /// At most 3 items (`Monitor.ticket.maxItems`).
+    ///
+    /// See [`Monitor::ticket`].
+    pub fn ticket(mut self, value: impl Into<MonitorTicket>) -> Self {
+        self.0.ticket = Some(value.into());
+        self
+    }
+
     /// Judges what was built.
     ///
     /// # Errors
@@ -583,7 +707,364 @@ impl MonitorBuilder {
 
 runtime::json_schema!(
     Monitor, "Monitor", include_str!("../schemas/Monitor.json"), "StoredForm" =
-    StoredForm, "StoredAddress" = StoredAddress, "StoredVisit" = StoredVisit
+    StoredForm, "StoredAddress" = StoredAddress, "StoredVisit" = StoredVisit,
+    "StoredPlace" = StoredPlace
+);
+
+/// What the reader draws.
+///
+/// At most 3 items (`Monitor.ticket.maxItems`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MonitorTicket(
+    /// The series.
+    pub Option<String>,
+    /// The number in the series.
+    pub Option<i64>,
+    /// The colour.
+    pub Option<String>,
+);
+
+impl MonitorTicket {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static MONITOR_TICKET_0: decode::Text = decode::Text::new(
+    "Monitor.ticket.prefixItems.0",
+);
+static MONITOR_TICKET_1: decode::Integer = decode::Integer::new(
+    "Monitor.ticket.prefixItems.1",
+);
+static MONITOR_TICKET_2: decode::Text = decode::Text::new(
+    "Monitor.ticket.prefixItems.2",
+);
+
+impl<'de> serde::Deserialize<'de> for MonitorTicket {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for MonitorTicket {
+    const CLAUSE: &'static str = "Monitor.ticket";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        match &self.0 {
+            Some(item) => {
+                decode::Check::validate(&MONITOR_TICKET_0, item, &at.item(0), found)
+            }
+            None if self.1.is_some() || self.2.is_some() => {
+                decode::left_out("Monitor.ticket.prefixItems.0", &at.item(0), found)
+            }
+            None => {}
+        }
+        match &self.1 {
+            Some(item) => {
+                decode::Check::validate(&MONITOR_TICKET_1, item, &at.item(1), found)
+            }
+            None if self.2.is_some() => {
+                decode::left_out("Monitor.ticket.prefixItems.1", &at.item(1), found)
+            }
+            None => {}
+        }
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&MONITOR_TICKET_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for MonitorTicket {
+    const LEAST: usize = 0;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&MONITOR_TICKET_0, found)?;
+        let item_1 = items.read(&MONITOR_TICKET_1, found)?;
+        let item_2 = items.read(&MONITOR_TICKET_2, found)?;
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for MonitorTicket {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        if self.0.is_some() || self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.0)?;
+        }
+        if self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.1)?;
+        }
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(Option<String>, Option<i64>, Option<String>)> for MonitorTicket {
+    fn from(
+        (item_0, item_1, item_2): (Option<String>, Option<i64>, Option<String>),
+    ) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    MonitorTicket, "MonitorTicket",
+    "{\"description\":\"What the reader draws.\",\"type\":\"array\",\"prefixItems\":[{\"description\":\"The series.\",\"type\":\"string\"},{\"description\":\"The number in the series.\",\"type\":\"integer\"},{\"description\":\"The colour.\",\"type\":\"string\"}],\"maxItems\":3}"
+);
+
+/// Where the reader was seen, as it is stored.
+///
+/// At least 2 items (`StoredPlace.minItems`). At most 3 items (`StoredPlace.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredPlace(
+    /// The longitude.
+    pub f64,
+    /// The latitude.
+    pub f64,
+    /// How high up the reader was seen, as it is stored.
+    pub Option<StoredHeight>,
+);
+
+impl StoredPlace {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static STORED_PLACE_0: decode::Number = decode::Number::new("StoredPlace.prefixItems.0");
+static STORED_PLACE_1: decode::Number = decode::Number::new("StoredPlace.prefixItems.1");
+static STORED_PLACE_2: decode::Named<StoredHeight> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for StoredPlace {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for StoredPlace {
+    const CLAUSE: &'static str = "StoredPlace";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&STORED_PLACE_0, &self.0, &at.item(0), found);
+        decode::Check::validate(&STORED_PLACE_1, &self.1, &at.item(1), found);
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&STORED_PLACE_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for StoredPlace {
+    const LEAST: usize = 2;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&STORED_PLACE_0, found)?;
+        let item_1 = items.read(&STORED_PLACE_1, found)?;
+        let item_2 = items.read(&STORED_PLACE_2, found)?;
+        let (Some(item_0), Some(item_1)) = (item_0, item_1) else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for StoredPlace {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        items.serialize_element(&self.1)?;
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(f64, f64, Option<StoredHeight>)> for StoredPlace {
+    fn from((item_0, item_1, item_2): (f64, f64, Option<StoredHeight>)) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    StoredPlace, "StoredPlace", include_str!("../schemas/StoredPlace.json"),
+    "StoredHeight" = StoredHeight
+);
+
+/// How high up the reader was seen, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+pub struct StoredHeight {
+    /// Above the sea.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metres: Option<i64>,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl StoredHeight {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static STORED_HEIGHT_METRES: decode::Property<decode::Integer> = decode::Property::optional(
+    "metres",
+    "StoredHeight.metres",
+    decode::Integer::new("StoredHeight.metres"),
+);
+
+impl<'de> serde::Deserialize<'de> for StoredHeight {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for StoredHeight {
+    const CLAUSE: &'static str = "StoredHeight";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        STORED_HEIGHT_METRES.validate_given(&self.metres, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["metres"],
+            "StoredHeight",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for StoredHeight {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut metres_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "metres" => {
+                    STORED_HEIGHT_METRES
+                        .read(&mut members, &mut metres_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        Ok(
+            Some(Self {
+                metres: metres_slot.value(),
+                additional_properties,
+            }),
+        )
+    }
+}
+
+runtime::json_schema!(
+    StoredHeight, "StoredHeight", include_str!("../schemas/StoredHeight.json")
 );
 
 /// What was filled in, as it is stored.
@@ -1230,12 +1711,39 @@ pub struct CardUpdate {
     /// most 10 characters (`CardUpdate.moods.additionalProperties.maxLength`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moods: Option<std::collections::BTreeMap<String, String>>,
+    /// The end of the address of the card.
+    ///
+    /// At least 4 characters (`CardUpdate.slug.minLength`). At most 7 characters
+    /// (`CardUpdate.slug.maxLength`). Matches `^(ab|cde)+$` (`CardUpdate.slug.pattern`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slug: Option<String>,
+    /// Where the card is sent.
+    ///
+    /// At most 60 characters (`CardUpdate.mail.maxLength`). Of the format email
+    /// (`CardUpdate.mail.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Where the card is shown.
+    ///
+    /// At least 24 characters (`CardUpdate.link.minLength`). At most 60 characters
+    /// (`CardUpdate.link.maxLength`). Of the format uri (`CardUpdate.link.format`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Where the reader lives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
     /// How the reader comes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit: Option<Visit>,
+    /// Where the reader was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// What the reader draws.
+    ///
+    /// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+    /// (`CardUpdate.ticket.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<CardUpdateTicket>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -1396,6 +1904,32 @@ static CARD_UPDATE_MOODS: decode::Property<decode::Dictionary<decode::Text>> = d
         )
         .property_names(|value| matches!(value, "spring" | "autumn")),
 );
+static CARD_UPDATE_SLUG: decode::Property<decode::Text> = decode::Property::optional(
+    "slug",
+    "CardUpdate.slug",
+    decode::Text::new("CardUpdate.slug")
+        .min_length(4)
+        .max_length(7)
+        .pattern({
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^(ab|cde)+$");
+            &PATTERN
+        }),
+);
+static CARD_UPDATE_MAIL: decode::Property<decode::Text> = decode::Property::optional(
+    "mail",
+    "CardUpdate.mail",
+    decode::Text::new("CardUpdate.mail")
+        .max_length(60)
+        .format(runtime::format::Format::Email),
+);
+static CARD_UPDATE_LINK: decode::Property<decode::Text> = decode::Property::optional(
+    "link",
+    "CardUpdate.link",
+    decode::Text::new("CardUpdate.link")
+        .min_length(24)
+        .max_length(60)
+        .format(runtime::format::Format::Uri),
+);
 static CARD_UPDATE_ADDRESS: decode::Property<decode::Named<Address>> = decode::Property::optional(
     "address",
     "CardUpdate.address",
@@ -1404,6 +1938,16 @@ static CARD_UPDATE_ADDRESS: decode::Property<decode::Named<Address>> = decode::P
 static CARD_UPDATE_VISIT: decode::Property<decode::Named<Visit>> = decode::Property::optional(
     "visit",
     "CardUpdate.visit",
+    decode::Named::new(),
+);
+static CARD_UPDATE_PLACE: decode::Property<decode::Named<Place>> = decode::Property::optional(
+    "place",
+    "CardUpdate.place",
+    decode::Named::new(),
+);
+static CARD_UPDATE_TICKET: decode::Property<decode::Named<CardUpdateTicket>> = decode::Property::optional(
+    "ticket",
+    "CardUpdate.ticket",
     decode::Named::new(),
 );
 
@@ -1437,8 +1981,13 @@ impl decode::Model for CardUpdate {
         CARD_UPDATE_CODE.validate_given(&self.code, at, found);
         CARD_UPDATE_SHELVES.validate_given(&self.shelves, at, found);
         CARD_UPDATE_MOODS.validate_given(&self.moods, at, found);
+        CARD_UPDATE_SLUG.validate_given(&self.slug, at, found);
+        CARD_UPDATE_MAIL.validate_given(&self.mail, at, found);
+        CARD_UPDATE_LINK.validate_given(&self.link, at, found);
         CARD_UPDATE_ADDRESS.validate_given(&self.address, at, found);
         CARD_UPDATE_VISIT.validate_given(&self.visit, at, found);
+        CARD_UPDATE_PLACE.validate_given(&self.place, at, found);
+        CARD_UPDATE_TICKET.validate_given(&self.ticket, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &[
@@ -1452,8 +2001,13 @@ impl decode::Model for CardUpdate {
                 "code",
                 "shelves",
                 "moods",
+                "slug",
+                "mail",
+                "link",
                 "address",
                 "visit",
+                "place",
+                "ticket",
             ],
             "CardUpdate",
             at,
@@ -1471,8 +2025,13 @@ impl decode::Model for CardUpdate {
                 self.code.is_some(),
                 self.shelves.is_some(),
                 self.moods.is_some(),
+                self.slug.is_some(),
+                self.mail.is_some(),
+                self.link.is_some(),
                 self.address.is_some(),
                 self.visit.is_some(),
+                self.place.is_some(),
+                self.ticket.is_some(),
             ],
             self.additional_properties.len(),
             1,
@@ -1499,8 +2058,13 @@ impl decode::Object for CardUpdate {
         let mut code_slot = decode::Slot::Missing;
         let mut shelves_slot = decode::Slot::Missing;
         let mut moods_slot = decode::Slot::Missing;
+        let mut slug_slot = decode::Slot::Missing;
+        let mut mail_slot = decode::Slot::Missing;
+        let mut link_slot = decode::Slot::Missing;
         let mut address_slot = decode::Slot::Missing;
         let mut visit_slot = decode::Slot::Missing;
+        let mut place_slot = decode::Slot::Missing;
+        let mut ticket_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -1535,12 +2099,27 @@ impl decode::Object for CardUpdate {
                 "moods" => {
                     CARD_UPDATE_MOODS.read(&mut members, &mut moods_slot, at, found)?;
                 }
+                "slug" => {
+                    CARD_UPDATE_SLUG.read(&mut members, &mut slug_slot, at, found)?;
+                }
+                "mail" => {
+                    CARD_UPDATE_MAIL.read(&mut members, &mut mail_slot, at, found)?;
+                }
+                "link" => {
+                    CARD_UPDATE_LINK.read(&mut members, &mut link_slot, at, found)?;
+                }
                 "address" => {
                     CARD_UPDATE_ADDRESS
                         .read(&mut members, &mut address_slot, at, found)?;
                 }
                 "visit" => {
                     CARD_UPDATE_VISIT.read(&mut members, &mut visit_slot, at, found)?;
+                }
+                "place" => {
+                    CARD_UPDATE_PLACE.read(&mut members, &mut place_slot, at, found)?;
+                }
+                "ticket" => {
+                    CARD_UPDATE_TICKET.read(&mut members, &mut ticket_slot, at, found)?;
                 }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
@@ -1559,8 +2138,13 @@ impl decode::Object for CardUpdate {
                 code_slot.is_given(),
                 shelves_slot.is_given(),
                 moods_slot.is_given(),
+                slug_slot.is_given(),
+                mail_slot.is_given(),
+                link_slot.is_given(),
                 address_slot.is_given(),
                 visit_slot.is_given(),
+                place_slot.is_given(),
+                ticket_slot.is_given(),
             ],
             additional_properties.len(),
             1,
@@ -1580,8 +2164,13 @@ impl decode::Object for CardUpdate {
                 code: code_slot.value(),
                 shelves: shelves_slot.value(),
                 moods: moods_slot.value(),
+                slug: slug_slot.value(),
+                mail: mail_slot.value(),
+                link: link_slot.value(),
                 address: address_slot.value(),
                 visit: visit_slot.value(),
+                place: place_slot.value(),
+                ticket: ticket_slot.value(),
                 additional_properties,
             }),
         )
@@ -1728,6 +2317,39 @@ impl CardUpdateBuilder {
         self
     }
 
+    /// The end of the address of the card.
+    ///
+    /// At least 4 characters (`CardUpdate.slug.minLength`). At most 7 characters
+    /// (`CardUpdate.slug.maxLength`). Matches `^(ab|cde)+$` (`CardUpdate.slug.pattern`).
+    ///
+    /// See [`CardUpdate::slug`].
+    pub fn slug(mut self, value: impl Into<String>) -> Self {
+        self.0.slug = Some(value.into());
+        self
+    }
+
+    /// Where the card is sent.
+    ///
+    /// At most 60 characters (`CardUpdate.mail.maxLength`). Of the format email
+    /// (`CardUpdate.mail.format`).
+    ///
+    /// See [`CardUpdate::mail`].
+    pub fn mail(mut self, value: impl Into<String>) -> Self {
+        self.0.mail = Some(value.into());
+        self
+    }
+
+    /// Where the card is shown.
+    ///
+    /// At least 24 characters (`CardUpdate.link.minLength`). At most 60 characters
+    /// (`CardUpdate.link.maxLength`). Of the format uri (`CardUpdate.link.format`).
+    ///
+    /// See [`CardUpdate::link`].
+    pub fn link(mut self, value: impl Into<String>) -> Self {
+        self.0.link = Some(value.into());
+        self
+    }
+
     /// Where the reader lives.
     ///
     /// See [`CardUpdate::address`].
@@ -1744,6 +2366,25 @@ impl CardUpdateBuilder {
         self
     }
 
+    /// Where the reader was seen.
+    ///
+    /// See [`CardUpdate::place`].
+    pub fn place(mut self, value: impl Into<Place>) -> Self {
+        self.0.place = Some(value.into());
+        self
+    }
+
+    /// What the reader draws.
+    ///
+    /// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+    /// (`CardUpdate.ticket.maxItems`).
+    ///
+    /// See [`CardUpdate::ticket`].
+    pub fn ticket(mut self, value: impl Into<CardUpdateTicket>) -> Self {
+        self.0.ticket = Some(value.into());
+        self
+    }
+
     /// Judges what was built.
     ///
     /// # Errors
@@ -1755,7 +2396,7 @@ impl CardUpdateBuilder {
 
 runtime::json_schema!(
     CardUpdate, "CardUpdate", include_str!("../schemas/CardUpdate.json"), "Form" = Form,
-    "Address" = Address, "Visit" = Visit
+    "Address" = Address, "Visit" = Visit, "Place" = Place
 );
 
 /// An item of `CardUpdate.topics`.
@@ -1884,6 +2525,496 @@ runtime::json_schema!(
     CardUpdateTopicsItem, "CardUpdateTopicsItem",
     "{\"type\":\"string\",\"enum\":[\"art\",\"law\",\"war\",\"sea\"]}"
 );
+
+/// What the reader draws.
+///
+/// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+/// (`CardUpdate.ticket.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct CardUpdateTicket(
+    /// The series.
+    ///
+    /// Matches `^[A-Z]{2}$` (`CardUpdate.ticket.prefixItems.0.pattern`).
+    pub String,
+    /// The number in the series.
+    ///
+    /// At least 1 (`CardUpdate.ticket.prefixItems.1.minimum`).
+    pub Option<i64>,
+    /// The colour.
+    pub Option<CardUpdateTicketItem2>,
+);
+
+impl CardUpdateTicket {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static CARD_UPDATE_TICKET_0: decode::Text = decode::Text::new(
+        "CardUpdate.ticket.prefixItems.0",
+    )
+    .pattern({
+        static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{2}$");
+        &PATTERN
+    });
+static CARD_UPDATE_TICKET_1: decode::Integer = decode::Integer::new(
+        "CardUpdate.ticket.prefixItems.1",
+    )
+    .minimum(1);
+static CARD_UPDATE_TICKET_2: decode::Named<CardUpdateTicketItem2> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for CardUpdateTicket {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardUpdateTicket {
+    const CLAUSE: &'static str = "CardUpdate.ticket";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&CARD_UPDATE_TICKET_0, &self.0, &at.item(0), found);
+        match &self.1 {
+            Some(item) => {
+                decode::Check::validate(&CARD_UPDATE_TICKET_1, item, &at.item(1), found)
+            }
+            None if self.2.is_some() => {
+                decode::left_out("CardUpdate.ticket.prefixItems.1", &at.item(1), found)
+            }
+            None => {}
+        }
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&CARD_UPDATE_TICKET_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for CardUpdateTicket {
+    const LEAST: usize = 1;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&CARD_UPDATE_TICKET_0, found)?;
+        let item_1 = items.read(&CARD_UPDATE_TICKET_1, found)?;
+        let item_2 = items.read(&CARD_UPDATE_TICKET_2, found)?;
+        let Some(item_0) = item_0 else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for CardUpdateTicket {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        if self.1.is_some() || self.2.is_some() {
+            items.serialize_element(&self.1)?;
+        }
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(String, Option<i64>, Option<CardUpdateTicketItem2>)> for CardUpdateTicket {
+    fn from(
+        (item_0, item_1, item_2): (String, Option<i64>, Option<CardUpdateTicketItem2>),
+    ) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    CardUpdateTicket, "CardUpdateTicket",
+    "{\"description\":\"What the reader draws.\",\"type\":\"array\",\"prefixItems\":[{\"description\":\"The series.\",\"type\":\"string\",\"pattern\":\"^[A-Z]{2}$\"},{\"description\":\"The number in the series.\",\"type\":\"integer\",\"minimum\":1},{\"description\":\"The colour.\",\"type\":\"string\",\"enum\":[\"blue\",\"red\"]}],\"minItems\":1,\"maxItems\":3}"
+);
+
+/// The colour.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum CardUpdateTicketItem2 {
+    /// `blue`
+    #[serde(rename = "blue")]
+    Blue,
+    /// `red`
+    #[serde(rename = "red")]
+    Red,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl CardUpdateTicketItem2 {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for CardUpdateTicketItem2 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for CardUpdateTicketItem2 {
+    const VALUES: &'static [&'static str] = &["blue", "red"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "blue" => Self::Blue,
+            "red" => Self::Red,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for CardUpdateTicketItem2 {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardUpdateTicketItem2 {
+    const CLAUSE: &'static str = "CardUpdate.ticket.prefixItems.2";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("CardUpdate.ticket.prefixItems.2"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("CardUpdate.ticket.prefixItems.2"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl From<&str> for CardUpdateTicketItem2 {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    CardUpdateTicketItem2, "CardUpdateTicketItem2",
+    "{\"description\":\"The colour.\",\"type\":\"string\",\"enum\":[\"blue\",\"red\"]}"
+);
+
+/// Where the reader was seen.
+///
+/// At least 2 items (`Place.minItems`). At most 3 items (`Place.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place(
+    /// The longitude.
+    ///
+    /// At least -180 (`Place.prefixItems.0.minimum`). At most 180 (`Place.prefixItems.0.maximum`).
+    pub f64,
+    /// The latitude.
+    ///
+    /// At least -90 (`Place.prefixItems.1.minimum`). At most 90 (`Place.prefixItems.1.maximum`).
+    pub f64,
+    /// How high up the reader was seen.
+    pub Option<Height>,
+);
+
+impl Place {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static PLACE_0: decode::Number = decode::Number::new("Place.prefixItems.0")
+    .minimum(-180.0)
+    .maximum(180.0);
+static PLACE_1: decode::Number = decode::Number::new("Place.prefixItems.1")
+    .minimum(-90.0)
+    .maximum(90.0);
+static PLACE_2: decode::Named<Height> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for Place {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Place {
+    const CLAUSE: &'static str = "Place";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&PLACE_0, &self.0, &at.item(0), found);
+        decode::Check::validate(&PLACE_1, &self.1, &at.item(1), found);
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&PLACE_2, item, &at.item(2), found);
+        }
+    }
+}
+
+impl decode::Tuple for Place {
+    const LEAST: usize = 2;
+    const MOST: usize = 3;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&PLACE_0, found)?;
+        let item_1 = items.read(&PLACE_1, found)?;
+        let item_2 = items.read(&PLACE_2, found)?;
+        let (Some(item_0), Some(item_1)) = (item_0, item_1) else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2)))
+    }
+}
+
+impl serde::Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        items.serialize_element(&self.1)?;
+        if self.2.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(f64, f64, Option<Height>)> for Place {
+    fn from((item_0, item_1, item_2): (f64, f64, Option<Height>)) -> Self {
+        Self(item_0, item_1, item_2)
+    }
+}
+
+runtime::json_schema!(
+    Place, "Place", include_str!("../schemas/Place.json"), "Height" = Height
+);
+
+/// How high up the reader was seen.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Height {
+    /// Above the sea.
+    ///
+    /// At least 0 (`Height.metres.minimum`).
+    pub metres: i64,
+    /// The members that the contract does not list, as they came. They are written beside
+    /// the others, whose names they must not have.
+    #[serde(flatten)]
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Height {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static HEIGHT_METRES: decode::Property<decode::Integer> = decode::Property::new(
+    "metres",
+    "Height.metres",
+    decode::Integer::new("Height.metres").minimum(0),
+);
+
+impl<'de> serde::Deserialize<'de> for Height {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Height {
+    const CLAUSE: &'static str = "Height";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::object(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        HEIGHT_METRES.validate(&self.metres, at, found);
+        decode::unlisted_names(
+            &self.additional_properties,
+            &["metres"],
+            "Height",
+            at,
+            found,
+        );
+    }
+}
+
+impl decode::Object for Height {
+    fn decode_members<'de, A: serde::de::MapAccess<'de>>(
+        mut members: A,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut metres_slot = decode::Slot::Missing;
+        let mut additional_properties = serde_json::Map::new();
+        while let Some(name) = members.next_key::<decode::Name<'de>>()? {
+            match name.as_str() {
+                "metres" => {
+                    HEIGHT_METRES.read(&mut members, &mut metres_slot, at, found)?;
+                }
+                _ => {
+                    decode::keep(name, &mut members, &mut additional_properties, at)?;
+                }
+            }
+        }
+        HEIGHT_METRES.require(&metres_slot, at, found);
+        let Some(metres) = metres_slot.value() else { return Ok(None) };
+        Ok(
+            Some(Self {
+                metres,
+                additional_properties,
+            }),
+        )
+    }
+}
+
+impl Height {
+    /// With `metres`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(metres: i64) -> Self {
+        Height {
+            metres,
+            additional_properties: serde_json::Map::new(),
+        }
+    }
+}
+
+runtime::json_schema!(Height, "Height", include_str!("../schemas/Height.json"));
 
 /// What was filled in.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]

@@ -32,8 +32,18 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "Height",
+        check: webdata_runtime::decode::violations::<super::card::Height>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "Monitor",
         check: webdata_runtime::decode::violations::<super::card::Monitor>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "Place",
+        check: webdata_runtime::decode::violations::<super::card::Place>,
         after_update: &[],
     },
     Validator {
@@ -44,6 +54,16 @@ pub static ALL: &[Validator] = &[
     Validator {
         type_name: "StoredForm",
         check: webdata_runtime::decode::violations::<super::card::StoredForm>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "StoredHeight",
+        check: webdata_runtime::decode::violations::<super::card::StoredHeight>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "StoredPlace",
+        check: webdata_runtime::decode::violations::<super::card::StoredPlace>,
         after_update: &[],
     },
     Validator {

@@ -6,7 +6,7 @@ use webdata_runtime::{self as runtime, decode};
 
 /// A reader's card: each keyword that no other type of the library has.
 ///
-/// At most 24 properties (`Card.maxProperties`). `street` needs `town`, `country`; `town` needs
+/// At most 26 properties (`Card.maxProperties`). `street` needs `town`, `country`; `town` needs
 /// `country` (`Card.dependentRequired`).
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 pub struct Card {
@@ -64,6 +64,16 @@ pub struct Card {
     /// (`Card.codes.contains`). At most 1 item of `contains` (`Card.codes.maxContains`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub codes: Option<Vec<String>>,
+    /// Room and chair, what lies on it, and how far it is.
+    ///
+    /// At least 1 item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<CardSeat>,
+    /// A place on a shelf.
+    ///
+    /// At least 2 items (`Card.pair.minItems`). At most 2 items (`Card.pair.maxItems`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pair: Option<CardPair>,
     /// How many books at once.
     ///
     /// More than 0 (`Card.lent.exclusiveMinimum`). Less than 100 (`Card.lent.exclusiveMaximum`). A
@@ -277,6 +287,16 @@ static CARD_CODES: decode::Property<decode::Together<decode::List<decode::Text>>
             most: Some(1),
         }),
 );
+static CARD_SEAT: decode::Property<decode::Named<CardSeat>> = decode::Property::optional(
+    "seat",
+    "Card.seat",
+    decode::Named::new(),
+);
+static CARD_PAIR: decode::Property<decode::Named<CardPair>> = decode::Property::optional(
+    "pair",
+    "Card.pair",
+    decode::Named::new(),
+);
 static CARD_LENT: decode::Property<decode::Integer> = decode::Property::optional(
     "lent",
     "Card.lent",
@@ -412,6 +432,8 @@ impl decode::Model for Card {
         CARD_ROWS.validate_given(&self.rows, at, found);
         CARD_WORDS.validate_given(&self.words, at, found);
         CARD_CODES.validate_given(&self.codes, at, found);
+        CARD_SEAT.validate_given(&self.seat, at, found);
+        CARD_PAIR.validate_given(&self.pair, at, found);
         CARD_LENT.validate_given(&self.lent, at, found);
         CARD_FINE.validate_given(&self.fine, at, found);
         CARD_HEIGHT.validate_patch(&self.height, at, found);
@@ -441,6 +463,8 @@ impl decode::Model for Card {
                 "rows",
                 "words",
                 "codes",
+                "seat",
+                "pair",
                 "lent",
                 "fine",
                 "height",
@@ -474,6 +498,8 @@ impl decode::Model for Card {
                 self.rows.is_some(),
                 self.words.is_some(),
                 self.codes.is_some(),
+                self.seat.is_some(),
+                self.pair.is_some(),
                 self.lent.is_some(),
                 self.fine.is_some(),
                 !self.height.is_absent(),
@@ -492,7 +518,7 @@ impl decode::Model for Card {
                 self.search.is_some(),
             ],
             self.additional_properties.len(),
-            24,
+            26,
             "Card",
             at,
             found,
@@ -532,6 +558,8 @@ impl decode::Object for Card {
         let mut rows_slot = decode::Slot::Missing;
         let mut words_slot = decode::Slot::Missing;
         let mut codes_slot = decode::Slot::Missing;
+        let mut seat_slot = decode::Slot::Missing;
+        let mut pair_slot = decode::Slot::Missing;
         let mut lent_slot = decode::Slot::Missing;
         let mut fine_slot = decode::Slot::Missing;
         let mut height_slot = decode::Slot::Missing;
@@ -580,6 +608,12 @@ impl decode::Object for Card {
                 }
                 "codes" => {
                     CARD_CODES.read(&mut members, &mut codes_slot, at, found)?;
+                }
+                "seat" => {
+                    CARD_SEAT.read(&mut members, &mut seat_slot, at, found)?;
+                }
+                "pair" => {
+                    CARD_PAIR.read(&mut members, &mut pair_slot, at, found)?;
                 }
                 "lent" => {
                     CARD_LENT.read(&mut members, &mut lent_slot, at, found)?;
@@ -646,6 +680,8 @@ impl decode::Object for Card {
                 rows_slot.is_given(),
                 words_slot.is_given(),
                 codes_slot.is_given(),
+                seat_slot.is_given(),
+                pair_slot.is_given(),
                 lent_slot.is_given(),
                 fine_slot.is_given(),
                 height_slot.is_given(),
@@ -664,7 +700,7 @@ impl decode::Object for Card {
                 search_slot.is_given(),
             ],
             additional_properties.len(),
-            24,
+            26,
             "Card",
             at,
             found,
@@ -697,6 +733,8 @@ impl decode::Object for Card {
                 rows: rows_slot.value(),
                 words: words_slot.value(),
                 codes: codes_slot.value(),
+                seat: seat_slot.value(),
+                pair: pair_slot.value(),
                 lent: lent_slot.value(),
                 fine: fine_slot.value(),
                 height: height_slot.patch(),
@@ -847,6 +885,26 @@ impl CardBuilder {
     /// See [`Card::codes`].
     pub fn codes(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.0.codes = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Room and chair, what lies on it, and how far it is.
+    ///
+    /// At least 1 item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
+    ///
+    /// See [`Card::seat`].
+    pub fn seat(mut self, value: impl Into<CardSeat>) -> Self {
+        self.0.seat = Some(value.into());
+        self
+    }
+
+    /// A place on a shelf.
+    ///
+    /// At least 2 items (`Card.pair.minItems`). At most 2 items (`Card.pair.maxItems`).
+    ///
+    /// See [`Card::pair`].
+    pub fn pair(mut self, value: impl Into<CardPair>) -> Self {
+        self.0.pair = Some(value.into());
         self
     }
 
@@ -1276,4 +1334,372 @@ impl decode::Object for CardGuestsItem {
 runtime::json_schema!(
     CardGuestsItem, "CardGuestsItem",
     "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"age\":{\"type\":\"integer\"}}}"
+);
+
+/// Room and chair, what lies on it, and how far it is.
+///
+/// At least 1 item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct CardSeat(
+    /// The item at 0.
+    ///
+    /// Matches `^[A-Z]{2}$` (`Card.seat.prefixItems.0.pattern`).
+    pub String,
+    /// The item at 1.
+    ///
+    /// At least 1 (`Card.seat.prefixItems.1.minimum`).
+    pub Option<Option<i64>>,
+    /// The item at 2.
+    pub Option<serde_json::Value>,
+    /// The item at 3.
+    ///
+    /// Less than 10 (`Card.seat.prefixItems.3.exclusiveMaximum`).
+    pub Option<f64>,
+);
+
+impl CardSeat {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static CARD_SEAT_0: decode::Text = decode::Text::new("Card.seat.prefixItems.0")
+    .pattern({
+        static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{2}$");
+        &PATTERN
+    });
+static CARD_SEAT_1: decode::Nullable<decode::Integer> = decode::Nullable(
+    decode::Integer::new("Card.seat.prefixItems.1").minimum(1),
+);
+static CARD_SEAT_2: decode::Any = decode::Any;
+static CARD_SEAT_3: decode::Number = decode::Number::new("Card.seat.prefixItems.3")
+    .exclusive_maximum(10.0);
+
+impl<'de> serde::Deserialize<'de> for CardSeat {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardSeat {
+    const CLAUSE: &'static str = "Card.seat";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&CARD_SEAT_0, &self.0, &at.item(0), found);
+        if let Some(item) = &self.1 {
+            decode::Check::validate(&CARD_SEAT_1, item, &at.item(1), found);
+        }
+        if let Some(item) = &self.2 {
+            decode::Check::validate(&CARD_SEAT_2, item, &at.item(2), found);
+        }
+        if let Some(item) = &self.3 {
+            decode::Check::validate(&CARD_SEAT_3, item, &at.item(3), found);
+        }
+    }
+}
+
+impl decode::Tuple for CardSeat {
+    const LEAST: usize = 1;
+    const MOST: usize = 4;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&CARD_SEAT_0, found)?;
+        let item_1 = items.read(&CARD_SEAT_1, found)?;
+        let item_2 = items.read(&CARD_SEAT_2, found)?;
+        let item_3 = items.read(&CARD_SEAT_3, found)?;
+        let Some(item_0) = item_0 else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1, item_2, item_3)))
+    }
+}
+
+impl serde::Serialize for CardSeat {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        if self.1.is_some() || self.2.is_some() || self.3.is_some() {
+            items.serialize_element(&self.1)?;
+        }
+        if self.2.is_some() || self.3.is_some() {
+            items.serialize_element(&self.2)?;
+        }
+        if self.3.is_some() {
+            items.serialize_element(&self.3)?;
+        }
+        items.end()
+    }
+}
+
+impl From<(String, Option<Option<i64>>, Option<serde_json::Value>, Option<f64>)>
+for CardSeat {
+    fn from(
+        (
+            item_0,
+            item_1,
+            item_2,
+            item_3,
+        ): (String, Option<Option<i64>>, Option<serde_json::Value>, Option<f64>),
+    ) -> Self {
+        Self(item_0, item_1, item_2, item_3)
+    }
+}
+
+runtime::json_schema!(
+    CardSeat, "CardSeat",
+    "{\"description\":\"Room and chair, what lies on it, and how far it is.\",\"type\":\"array\",\"prefixItems\":[{\"type\":\"string\",\"pattern\":\"^[A-Z]{2}$\"},{\"type\":[\"integer\",\"null\"],\"minimum\":1},{},{\"type\":\"number\",\"exclusiveMaximum\":10.0}],\"minItems\":1,\"maxItems\":4}"
+);
+
+/// A place on a shelf.
+///
+/// At least 2 items (`Card.pair.minItems`). At most 2 items (`Card.pair.maxItems`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct CardPair(
+    /// The item at 0.
+    ///
+    /// At least -180 (`Card.pair.prefixItems.0.minimum`). At most 180
+    /// (`Card.pair.prefixItems.0.maximum`).
+    pub f64,
+    /// The item at 1.
+    pub CardPairItem1,
+);
+
+impl CardPair {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+static CARD_PAIR_0: decode::Number = decode::Number::new("Card.pair.prefixItems.0")
+    .minimum(-180.0)
+    .maximum(180.0);
+static CARD_PAIR_1: decode::Named<CardPairItem1> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for CardPair {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardPair {
+    const CLAUSE: &'static str = "Card.pair";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::tuple(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(&CARD_PAIR_0, &self.0, &at.item(0), found);
+        decode::Check::validate(&CARD_PAIR_1, &self.1, &at.item(1), found);
+    }
+}
+
+impl decode::Tuple for CardPair {
+    const LEAST: usize = 2;
+    const MOST: usize = 2;
+
+    fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+        items: &mut decode::Items<'_, A>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, A::Error> {
+        let item_0 = items.read(&CARD_PAIR_0, found)?;
+        let item_1 = items.read(&CARD_PAIR_1, found)?;
+        let (Some(item_0), Some(item_1)) = (item_0, item_1) else { return Ok(None) };
+        Ok(Some(Self(item_0, item_1)))
+    }
+}
+
+impl serde::Serialize for CardPair {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        items.serialize_element(&self.0)?;
+        items.serialize_element(&self.1)?;
+        items.end()
+    }
+}
+
+impl From<(f64, CardPairItem1)> for CardPair {
+    fn from((item_0, item_1): (f64, CardPairItem1)) -> Self {
+        Self(item_0, item_1)
+    }
+}
+
+runtime::json_schema!(
+    CardPair, "CardPair",
+    "{\"description\":\"A place on a shelf.\",\"type\":\"array\",\"prefixItems\":[{\"type\":\"number\",\"minimum\":-180.0,\"maximum\":180.0},{\"type\":\"string\",\"enum\":[\"art\",\"law\"]}],\"minItems\":2,\"maxItems\":2}"
+);
+
+/// One of the texts of `Card.pair.prefixItems.1`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum CardPairItem1 {
+    /// `art`
+    #[serde(rename = "art")]
+    Art,
+    /// `law`
+    #[serde(rename = "law")]
+    Law,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl CardPairItem1 {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Art => "art",
+            Self::Law => "law",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for CardPairItem1 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for CardPairItem1 {
+    const VALUES: &'static [&'static str] = &["art", "law"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "art" => Self::Art,
+            "law" => Self::Law,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for CardPairItem1 {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for CardPairItem1 {
+    const CLAUSE: &'static str = "Card.pair.prefixItems.1";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Card.pair.prefixItems.1"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Card.pair.prefixItems.1"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl From<&str> for CardPairItem1 {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    CardPairItem1, "CardPairItem1", "{\"type\":\"string\",\"enum\":[\"art\",\"law\"]}"
 );

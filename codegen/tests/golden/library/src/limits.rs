@@ -45,7 +45,7 @@ pub const AUDIO_MEDIUM_READER_MAX_LENGTH: usize = 8;
 pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1i64;
 
 /// The largest number of properties (`Card.maxProperties`).
-pub const CARD_MAX_PROPERTIES: usize = 24;
+pub const CARD_MAX_PROPERTIES: usize = 26;
 
 /// The least number of items (`Card.topics.minItems`).
 pub const CARD_TOPICS_MIN_ITEMS: usize = 1;
@@ -61,6 +61,30 @@ pub const CARD_ROWS_MAX_CONTAINS: usize = 3;
 
 /// The largest number of items (`Card.codes.maxContains`).
 pub const CARD_CODES_MAX_CONTAINS: usize = 1;
+
+/// The least number of items (`Card.seat.minItems`).
+pub const CARD_SEAT_MIN_ITEMS: usize = 1;
+
+/// The largest number of items (`Card.seat.maxItems`).
+pub const CARD_SEAT_MAX_ITEMS: usize = 4;
+
+/// The least value (`Card.seat.prefixItems.1.minimum`).
+pub const CARD_SEAT_PREFIX_ITEMS_1_MINIMUM: i64 = 1i64;
+
+/// The largest value (`Card.seat.prefixItems.3.exclusiveMaximum`).
+pub const CARD_SEAT_PREFIX_ITEMS_3_EXCLUSIVE_MAXIMUM: f64 = 10f64;
+
+/// The least number of items (`Card.pair.minItems`).
+pub const CARD_PAIR_MIN_ITEMS: usize = 2;
+
+/// The largest number of items (`Card.pair.maxItems`).
+pub const CARD_PAIR_MAX_ITEMS: usize = 2;
+
+/// The least value (`Card.pair.prefixItems.0.minimum`).
+pub const CARD_PAIR_PREFIX_ITEMS_0_MINIMUM: f64 = -180f64;
+
+/// The largest value (`Card.pair.prefixItems.0.maximum`).
+pub const CARD_PAIR_PREFIX_ITEMS_0_MAXIMUM: f64 = 180f64;
 
 /// The least value (`Card.lent.exclusiveMinimum`).
 pub const CARD_LENT_EXCLUSIVE_MINIMUM: i64 = 0i64;

@@ -164,7 +164,7 @@ pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
         Shape::Boolean => Some(json!("true")),
         Shape::Integer | Shape::Number => Some(json!("7")),
         Shape::String | Shape::Enum(_) => Some(json!(7)),
-        Shape::Array { .. } => Some(json!({})),
+        Shape::Array { .. } | Shape::Tuple(_) => Some(json!({})),
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => Some(json!([])),
     }
 }

@@ -80,6 +80,17 @@ impl<'s> Walk<'s> {
                 let inside = Place { path, name, in_list: true, ..place.clone() };
                 self.enter(&self.inside(inside, inner));
             }
+            Shape::Tuple(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    let inside = Place {
+                        path: place.path.then(Step::Item(index)),
+                        name: format!("{}[{index}]", place.name),
+                        way: joined(&place.way, "-", &index.to_string()),
+                        ..place.clone()
+                    };
+                    self.enter(&self.inside(inside, item));
+                }
+            }
             Shape::Object(object) => {
                 for (name, property) in &object.properties {
                     let inside = Place {

@@ -140,7 +140,8 @@ pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -
         })
     };
     let plain = |schema: &Schema| {
-        !matches!(schema.shape, Shape::Ref(_) | Shape::Array { .. } | Shape::Object(_))
+        use Shape::{Array, Object, Ref, Tuple};
+        !matches!(schema.shape, Ref(_) | Array { .. } | Tuple(_) | Object(_))
     };
     let mut others = context.stored_properties().into_iter();
     let (name, _) =

@@ -7,9 +7,9 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::lengths::{beyond, longer, of_length, shorter};
 use crate::derive::values::places::Place;
-use crate::derive::values::samples::{Extent, Samples, number_of};
+use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
 use crate::derive::values::verdict::broken;
 
 /// A value, with its word in identities.
@@ -52,6 +52,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
         | Keyword::MinContains
         | Keyword::MaxContains => match &schema.shape {
             Shape::Array { items } => lists(samples, schema, items, own.keyword),
+            Shape::Tuple(items) => tuples(samples, schema, items, own.keyword),
             _ => Vec::new(),
         },
         Keyword::MinProperties | Keyword::MaxProperties => {
@@ -94,8 +95,18 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
             [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", limit.checked_add(1))];
         return around.into_iter().filter_map(|(side, n)| Some((word(side), json!(n?)))).collect();
     }
-    let step = step.unwrap_or(if schema.shape == Shape::Integer { 1.0 } else { 0.5 });
-    let (at, below, above) = (("at", limit), ("below", limit - step), ("above", limit + step));
+    let (below, above) = match step {
+        // The multiples that are next to it; quotients such as 0.3 / 0.1 are near whole ones.
+        Some(step) => {
+            let times = limit / step;
+            let nearest = times.round();
+            let is_multiple = (times - nearest).abs() < 1e-9;
+            let around = (times.floor() * step, times.ceil() * step);
+            if is_multiple { ((nearest - 1.0) * step, (nearest + 1.0) * step) } else { around }
+        }
+        None => (limit - 0.5, limit + 0.5),
+    };
+    let (at, below, above) = (("at", limit), ("below", below), ("above", above));
     let is_lower = keyword.side() == Some(Side::Least);
     let beyond = if is_lower { below } else { above };
     let around = match keyword {
@@ -114,24 +125,42 @@ fn multiples(schema: &Schema) -> Vec<Candidate> {
         .to_vec()
 }
 
-/// Returns strings around a limit of their length: of one letter, or as the pattern wants them.
+/// Returns strings around a limit of their length, as their pattern and format want them.
 fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
-    let Some(limit) = limit.filter(|_| schema.format().is_none()) else { return Vec::new() };
-    let of = |(side, length): (&str, Option<usize>)| {
-        let text = match schema.pattern() {
-            Some(pattern) => of_length(pattern, length?)?,
-            None => "a".repeat(length?),
-        };
-        Some((word(side), text.into()))
+    // What no string breaks has no case: the coverage says why.
+    let Some(limit) = limit.filter(|_| beyond(schema, keyword).is_some()) else {
+        return Vec::new();
     };
-    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
-    let mut found: Vec<Candidate> = around.into_iter().filter_map(of).collect();
+    let around = [
+        ("below", shorter(schema, limit)),
+        ("at", of_length(schema, limit)),
+        ("above", longer(schema, limit)),
+    ];
+    let around = around.into_iter().filter_map(|(side, text)| Some((word(side), text?.into())));
+    let mut found: Vec<Candidate> = around.collect();
     // Characters that are one character and two bytes each.
-    if keyword == Keyword::MaxLength && schema.pattern().is_none() {
+    if keyword == Keyword::MaxLength && is_free_text(schema) {
         found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     found
+}
+
+/// Returns lists around a limit of their length that have a schema for each item, and true after them.
+fn tuples<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    items: &'s [Schema],
+    keyword: Keyword,
+) -> Vec<Candidate> {
+    let limit = schema.count(keyword).map_or(0, |limit| limit as usize);
+    let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
+    let of = |(side, count): (&str, Option<usize>)| {
+        let mut list = samples.tuple(items, count?, Extent::Full);
+        list.resize(count?, json!(true));
+        Some((word(side), list.into()))
+    };
+    around.into_iter().filter_map(of).collect()
 }
 
 fn lists<'s>(

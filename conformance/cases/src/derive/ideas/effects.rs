@@ -358,7 +358,7 @@ fn broken_beside<'s>(
         let schema = context.schemas.resolve(schema);
         let bad = match &schema.shape {
             Shape::Any => return None,
-            Shape::Array { .. } => json!({}),
+            Shape::Array { .. } | Shape::Tuple(_) => json!({}),
             _ => json!([context.samples.value(schema, Extent::Least)]),
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))

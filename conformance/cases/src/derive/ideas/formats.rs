@@ -4,11 +4,11 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, StringFormat};
 
-use super::patterns::pattern;
 use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::{bad, good};
 use crate::derive::values::places::Place;
+use crate::derive::values::verdict::broken;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -19,13 +19,16 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         // examples, they are the only valid strings.
         let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
         let made_up = good(format).iter().copied().filter(|_| !own);
-        for value in examples.chain(made_up) {
+        // A string that breaks the pattern or a limit, too, shows nothing of the format.
+        let fits = |value: &str| broken(place.schema, &json!(value)).is_empty();
+        for value in examples.chain(made_up).filter(|value| fits(value)) {
             found.extend(context.accept_at(place, "format", &slug(value), &json!(value)));
         }
-        // A string that breaks the pattern, too, shows nothing of the format.
-        let pattern = pattern(place.schema);
-        let fits = |value: &str| pattern.iter().all(|own| own.is_match(value));
-        for (name, value) in bad(format).iter().filter(|(_, value)| fits(value)) {
+        // With letters behind it, the first one is bad still.
+        let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+        let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
+        let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
+        for (name, value) in longer.into_iter().chain(others).filter(|(_, value)| fits(value)) {
             found.extend(context.refuse_at(place, "format", name, &json!(value)));
         }
         if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {

@@ -1,13 +1,17 @@
 //! Patterns: a matching string is accepted, and strings that almost match are rejected.
 
+use std::collections::HashSet;
+
 use regex::Regex;
 use serde_json::json;
 use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
+use crate::derive::values::format_samples::good;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
+use crate::derive::values::verdict::broken;
 
 /// Valid URLs of several schemes.
 const SCHEMES: [(&str, &str); 4] = [
@@ -24,6 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(other_schemes(context, place));
             continue;
         }
+        found.extend(others_of_format(context, place));
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Least);
         found.extend(context.accept_at(place, "pattern", "good", &good));
@@ -34,6 +39,42 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     found
+}
+
+/// Makes cases with strings of another format that the pattern does not allow, as they are known and in
+/// capitals where the format has those, too.
+fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+    let schema = place.schema;
+    let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
+        return Vec::new();
+    };
+    let has_capitals = match format {
+        StringFormat::Uuid
+        | StringFormat::Email
+        | StringFormat::Hostname
+        | StringFormat::Ipv6
+        | StringFormat::JsonPointer
+        | StringFormat::Regex => true,
+        StringFormat::Uri
+        | StringFormat::DateTime
+        | StringFormat::Date
+        | StringFormat::Time
+        | StringFormat::Duration
+        | StringFormat::Ipv4
+        | StringFormat::TimeZone
+        | StringFormat::Cron
+        | StringFormat::SchedulePhrase => false,
+    };
+    let known = good(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
+    let capitals = good(format).iter().filter(|_| has_capitals);
+    let capitals = capitals.map(|own| ("in-capitals", own.to_uppercase()));
+    let mut names = HashSet::new();
+    let others = known.chain(capitals);
+    let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
+    let others = others.filter(|(name, _)| names.insert(*name));
+    others
+        .flat_map(|(name, text)| context.refuse_at(place, "pattern", name, &json!(text)))
+        .collect()
 }
 
 /// Makes cases with URLs of schemes that a pattern does not allow.
@@ -67,7 +108,7 @@ fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
 }
 
 /// Compiles the pattern, if there is one.
-pub(super) fn pattern(schema: &Schema) -> Option<Regex> {
+fn pattern(schema: &Schema) -> Option<Regex> {
     Regex::new(schema.pattern()?).ok()
 }
 

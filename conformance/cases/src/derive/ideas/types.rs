@@ -136,6 +136,7 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()
         }
+        Shape::Tuple(_) => vec![text, number, boolean, object],
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => vec![text, number, boolean, array],
     }
 }

@@ -23,6 +23,57 @@ pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
     }
 }
 
+/// Returns a string of a format that has so many characters, if one is known that every
+/// implementation accepts.
+pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {
+    let ascii = |text: &&&str| text.len() == length;
+    if let Some(known) = good(format).iter().find(ascii) {
+        return Some((*known).to_owned());
+    }
+    let filled = |before: &str, letter: &str, after: &str| {
+        let more = length.checked_sub(before.len() + after.len()).filter(|more| *more > 0)?;
+        Some(format!("{before}{}{after}", letter.repeat(more)))
+    };
+    // A fraction of a second of up to nine digits.
+    let fraction =
+        |before: &str| filled(before, "5", "Z").filter(|own| own.len() < before.len() + 11);
+    match format {
+        StringFormat::Uri => {
+            filled("https://example.com/", "a", "").or_else(|| filled("urn:example:", "a", ""))
+        }
+        // The local part has 64 characters at most.
+        StringFormat::Email if length <= 76 => filled("", "a", "@example.com"),
+        StringFormat::Email if length <= 254 => {
+            let local = "a".repeat(64);
+            let host = labels(length.checked_sub(local.len() + 1 + 12)?)?;
+            Some(format!("{local}@{host}.example.com"))
+        }
+        StringFormat::Hostname if length <= 253 => labels(length),
+        StringFormat::JsonPointer => filled("/", "a", ""),
+        StringFormat::Regex => filled("", "a", ""),
+        StringFormat::DateTime => fraction("2026-01-02T03:04:05."),
+        StringFormat::Time => fraction("03:04:05."),
+        StringFormat::Email
+        | StringFormat::Hostname
+        | StringFormat::Uuid
+        | StringFormat::Date
+        | StringFormat::Duration
+        | StringFormat::Ipv4
+        | StringFormat::Ipv6
+        | StringFormat::TimeZone
+        | StringFormat::Cron
+        | StringFormat::SchedulePhrase => None,
+    }
+}
+
+/// Returns the labels of a host name, of 63 characters at most, with the dots between them.
+fn labels(length: usize) -> Option<String> {
+    let mut name = vec![b'a'; length];
+    // The last label has a letter at least.
+    (63..length.checked_sub(1)?).step_by(64).for_each(|dot| name[dot] = b'.');
+    String::from_utf8(name).ok().filter(|own| !own.split('.').any(|one| one.len() > 63))
+}
+
 /// Returns strings that every implementation of a format rejects, each with a name for the mistake.
 pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
     match format {

@@ -1,15 +1,38 @@
 //! Makes strings of a length from a pattern. Tries no more than a number of ways, so that a pattern
 //! that has no string of the length is done with soon.
 
-use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
+use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
 /// How many parts of a pattern are tried.
 const BUDGET: u32 = 100_000;
 
 /// Returns a string of so many characters that a pattern matches.
 pub(in crate::derive) fn of_length(pattern: &str, length: usize) -> Option<String> {
-    let hir = regex_syntax::parse(pattern).ok()?;
+    let hir = whole(pattern)?;
     Speller { budget: BUDGET }.spell(&hir, length)
+}
+
+/// Returns whether it is certain that a pattern matches no string of so many characters.
+pub(in crate::derive) fn has_no_length(pattern: &str, length: usize) -> bool {
+    let Some(hir) = whole(pattern) else { return false };
+    let mut speller = Speller { budget: BUDGET };
+    speller.spell(&hir, length).is_none() && speller.budget > 0
+}
+
+/// Returns how many characters the longest string of a pattern has at most, if there is an end to it.
+pub(in crate::derive) fn longest(pattern: &str) -> Option<usize> {
+    whole(pattern)?.properties().maximum_len()
+}
+
+/// Reads a pattern as one of whole strings: where it is not bound to an end, anything may stand there.
+fn whole(pattern: &str) -> Option<Hir> {
+    let hir = regex_syntax::parse(pattern).ok()?;
+    let any = || regex_syntax::parse("(?s:.)*").ok();
+    let properties = hir.properties();
+    let before = (!properties.look_set_prefix().contains(Look::Start)).then(any);
+    let after = (!properties.look_set_suffix().contains(Look::End)).then(any);
+    let parts = [before.flatten(), Some(hir), after.flatten()];
+    Some(Hir::concat(parts.into_iter().flatten().collect()))
 }
 
 struct Speller {
@@ -69,7 +92,9 @@ impl Speller {
 
 #[cfg(test)]
 mod tests {
-    use super::of_length;
+    use regex::Regex;
+
+    use super::{has_no_length, of_length};
 
     #[test]
     fn strings_have_the_length_and_match() {
@@ -81,8 +106,26 @@ mod tests {
             ("^(a|bcd)x?$", 4, Some("bcdx")),
             ("^[^a]$", 1, Some("A")),
             ("^$", 0, Some("")),
+            ("^[a-z][a-z0-9-]*$", 1, Some("a")),
+            ("^[a-z][a-z0-9-]*$", 6, Some("aaaaaa")),
+            ("^[a-z][a-z0-9-]*$", 0, None),
+            ("^(ab|cde)+$", 7, Some("ababcde")),
+            ("^(ab|cde)+$", 1, None),
+            ("^[A-Z]{2}", 4, Some("AAaa")),
+            ("-[0-9]+$", 4, Some("-000")),
+            ("^[A-Z]{2}", 1, None),
         ] {
             assert_eq!(of_length(pattern, length).as_deref(), found, "{pattern} {length}");
+            let is_matched = found.is_none_or(|own| Regex::new(pattern).unwrap().is_match(own));
+            assert!(is_matched, "{pattern} {found:?}");
+            assert_eq!(has_no_length(pattern, length), found.is_none(), "{pattern} {length}");
         }
+    }
+
+    #[test]
+    fn what_takes_too_long_to_tell_is_not_said_to_be_impossible() {
+        let pattern = "^((ab)+|(abab)+|(ababab)+)+$";
+        assert_eq!(of_length(pattern, 501), None);
+        assert!(!has_no_length(pattern, 501));
     }
 }

@@ -5,7 +5,7 @@ mod item;
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
-use super::samples::{Extent, Samples};
+use super::samples::{Extent, Samples, least_items};
 
 /// A place in a request body.
 #[derive(Clone)]
@@ -42,6 +42,8 @@ enum Frame {
     },
     /// The value is an item of a list, perhaps beside a valid one, and beside what the list demands.
     Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
+    /// The value is one of the items of a list with a schema for each: these come before, and after.
+    TupleItem { before: Vec<Value>, after: Vec<Value> },
     /// The value is an entry of a map, perhaps beside a valid one.
     Entry { good: Value, names: [String; 2] },
     /// The value is a variant; the discriminator is put in.
@@ -77,6 +79,9 @@ impl<'s> Place<'s> {
                     Position::Second => vec![good.clone(), value],
                 };
                 item::filled(items, beside, list)
+            }
+            Frame::TupleItem { before, after } => {
+                [before.as_slice(), &[value], after].concat().into()
             }
             Frame::Entry { good, names: [name, other] } => match position {
                 Position::Only => json!({ name: value }),
@@ -119,6 +124,7 @@ impl<'s> Place<'s> {
         let step = |frame: &Frame| match frame {
             Frame::Member { name, .. } => format!("/{name}"),
             Frame::Item { .. } => "/0".to_owned(),
+            Frame::TupleItem { before, .. } => format!("/{}", before.len()),
             Frame::Entry { names: [name, _], .. } => format!("/{name}"),
             Frame::Variant { .. } => String::new(),
         };
@@ -214,6 +220,17 @@ fn walk<'s>(
             let (good, beside, list) = item::around(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
             walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
+        }
+        Shape::Tuple(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let count = least_items(place.schema).max(index + 1);
+                let (mut before, mut after) =
+                    (samples.tuple(items, count, Extent::Least), Vec::new());
+                after.extend(before.drain(index..).skip(1));
+                let frame = Some(Frame::TupleItem { before, after });
+                let step = format!("prefixItems.{index}");
+                walk(&place.inside(&step, item, samples, frame), samples, open, found);
+            }
         }
         Shape::Map(values) => {
             let good = samples.value(values, Extent::Least);

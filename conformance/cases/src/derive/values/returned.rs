@@ -35,6 +35,9 @@ pub(in crate::derive) fn comparable<'s>(
         (Shape::Array { items, .. }, Value::Array(values)) => {
             values.iter().map(|value| comparable(schemas, items, value)).collect()
         }
+        (Shape::Tuple(items), Value::Array(values)) => {
+            items.iter().zip(values).map(|(item, value)| comparable(schemas, item, value)).collect()
+        }
         (Shape::Map(each), Value::Object(members)) => {
             let kept = members.iter();
             let kept = kept.filter_map(|(k, v)| Some((k.clone(), comparable(schemas, each, v)?)));
@@ -120,6 +123,11 @@ fn add_defaults<'s>(
                 add_defaults(schemas, items, value, &format!("{pointer}/{index}"), found);
             }
         }
+        (Shape::Tuple(items), Value::Array(values)) => {
+            for (index, (item, value)) in items.iter().zip(values).enumerate() {
+                add_defaults(schemas, item, value, &format!("{pointer}/{index}"), found);
+            }
+        }
         _ => {}
     }
 }
@@ -140,6 +148,10 @@ fn without_defaults<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value)
         }
         (Shape::Array { items, .. }, Value::Array(values)) => {
             values.iter().map(|value| without_defaults(schemas, items, value)).collect()
+        }
+        (Shape::Tuple(items), Value::Array(values)) => {
+            let each = items.iter().zip(values);
+            each.map(|(item, value)| without_defaults(schemas, item, value)).collect()
         }
         _ => value.clone(),
     }

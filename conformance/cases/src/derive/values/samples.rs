@@ -67,6 +67,11 @@ impl<'s> Samples<'s> {
                 }
                 (0..wanted).map(|index| self.distinct(items, index)).collect()
             }
+            Shape::Tuple(items) => {
+                let wanted =
+                    if extent == Extent::Least { least_items(schema) } else { items.len() };
+                self.tuple(items, wanted, extent).into()
+            }
             Shape::Map(values) if extent != Extent::Least => {
                 let (least, [name, _]) = (schema.count(Keyword::MinProperties), self.names(schema));
                 match least {
@@ -155,6 +160,12 @@ impl<'s> Samples<'s> {
             (Shape::Array { items, .. }, Value::Array(values)) => {
                 if let Some(first) = values.first_mut() {
                     *first = self.distinct(items, index);
+                }
+                sample
+            }
+            (Shape::Tuple(items), Value::Array(values)) => {
+                for (item, value) in items.iter().zip(values) {
+                    *value = self.varied(item, index);
                 }
                 sample
             }

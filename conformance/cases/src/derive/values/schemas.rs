@@ -91,6 +91,9 @@ impl<'s> Schemas<'s> {
             (Shape::Array { items, .. }, Value::Array(values)) => {
                 values.iter().for_each(|value| self.visit(items, value, see));
             }
+            (Shape::Tuple(items), Value::Array(values)) => {
+                items.iter().zip(values).for_each(|(item, value)| self.visit(item, value, see));
+            }
             (Shape::Map(each), Value::Object(members)) => {
                 members.values().for_each(|value| self.visit(each, value, see));
             }
@@ -107,7 +110,7 @@ pub(in crate::derive) fn is_of_type(shape: &Shape, value: &Value) -> bool {
         Shape::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         Shape::Number => value.is_number(),
         Shape::String | Shape::Enum(_) => value.is_string(),
-        Shape::Array { .. } => value.is_array(),
+        Shape::Array { .. } | Shape::Tuple(_) => value.is_array(),
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
     }
 }

@@ -30,6 +30,9 @@ pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
         (Shape::Array { items, .. }, Value::Array(list)) => {
             list.iter().map(|item| effective(spec, items, item)).collect()
         }
+        (Shape::Tuple(items), Value::Array(list)) => {
+            items.iter().zip(list).map(|(schema, item)| effective(spec, schema, item)).collect()
+        }
         _ => sent.clone(),
     }
 }

@@ -31,6 +31,15 @@ impl<'s> Samples<'s> {
                 let item = self.distinct(items, 1);
                 vec![json!([item]), json!([self.value(items, Extent::Least), item])]
             }
+            Shape::Tuple(items) => {
+                let full = self.tuple(items, items.len(), Extent::Full);
+                let changed = items.iter().enumerate().filter_map(|(index, item)| {
+                    let mut changed = full.clone();
+                    changed[index] = self.other(item, &full[index])?;
+                    Some(Value::from(changed))
+                });
+                changed.chain([full.clone().into()]).collect()
+            }
             Shape::Object(object) => self.other_objects(schema, object),
             Shape::Map(values) => {
                 let names = self.names(schema).into_iter().rev();

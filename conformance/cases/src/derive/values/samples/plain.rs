@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFormat};
 
 use crate::derive::values::format_samples::good;
+use crate::derive::values::lengths;
 use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::verdict::fits;
 
 /// Returns whether a string may be made of any characters.
 pub(in crate::derive) fn is_free_text(schema: &Schema) -> bool {
@@ -41,7 +43,14 @@ pub(in crate::derive) fn number_of(schema: &Schema, number: f64) -> Value {
 
 pub(super) fn string(schema: &Schema) -> String {
     let sample = match (schema.format(), schema.pattern()) {
-        (Some(format), _) => good(format)[0].to_owned(),
+        (Some(format), _) => {
+            let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let known = good(format).iter().map(|own| (*own).to_owned());
+            let made = (least..least + 256).filter_map(|length| lengths::of_length(schema, length));
+            let mut all = known.chain(made);
+            let found = all.find(|own| fits(schema, &json!(own)));
+            return found.unwrap_or_else(|| good(format)[0].to_owned());
+        }
         (None, Some(pattern)) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
             let made = (least..least + 64).find_map(|length| of_length(pattern, length));

@@ -41,6 +41,16 @@ impl<'s> Samples<'s> {
         self.mixed(list, items, least_contained(list).min(count), count)
     }
 
+    /// Returns the first items of a list with a schema for each.
+    pub(in crate::derive) fn tuple(
+        self,
+        items: &'s [Schema],
+        count: usize,
+        extent: Extent,
+    ) -> Vec<Value> {
+        items.iter().take(count).map(|item| self.value(item, extent)).collect()
+    }
+
     /// Returns a number of items of a list, of which so many are of its kind. There are fewer where
     /// the schema has no more that differ.
     pub(in crate::derive) fn mixed(

@@ -1,0 +1,57 @@
+//! Lists with a schema for each item: read strictly and plainly, built, judged and written.
+
+use serde_json::{Value, json};
+
+use crate::judged::check;
+use crate::library::card::{Card, CardPair, CardPairItem1, CardSeat};
+
+#[test]
+fn each_item_is_judged_at_its_place() {
+    let table: [(Value, &[(&str, &str)]); 8] = [
+        (json!(["AB"]), &[]),
+        (json!(["AB", null, { "any": 1 }, 9.5]), &[]),
+        (json!([]), &[("", "Card.seat.minItems")]),
+        (
+            json!(["ab", 0]),
+            &[("/0", "Card.seat.prefixItems.0.pattern"), ("/1", "Card.seat.prefixItems.1.minimum")],
+        ),
+        (
+            json!([1, "one"]),
+            &[("/0", "Card.seat.prefixItems.0.type"), ("/1", "Card.seat.prefixItems.1.type")],
+        ),
+        (json!(["AB", 1, null, 10]), &[("/3", "Card.seat.prefixItems.3.exclusiveMaximum")]),
+        (json!(["AB", 1, 2, 3, 4]), &[("", "Card.seat.maxItems")]),
+        (json!({ "0": "AB" }), &[("", "Card.seat.type")]),
+    ];
+    for (value, expected) in table {
+        check::<CardSeat>(&value, expected);
+    }
+}
+
+#[test]
+fn plain_reading_drops_what_comes_after_and_needs_what_is_always_there() {
+    let read = |value| serde_json::from_value::<CardPair>(value);
+    let pair = read(json!([500, "poetry", true])).expect("has both items");
+    assert_eq!(pair.0, 500.0);
+    let lacking = read(json!([1.5])).expect_err("lacks an item").to_string();
+    assert!(lacking.contains("has 1 items, 2 are the least allowed"), "{lacking}");
+}
+
+#[test]
+fn a_tuple_of_rust_makes_one() {
+    let built = Card::builder().pair((1.5, CardPairItem1::Law)).build().expect("is valid");
+    let written = serde_json::to_value(&built).expect("can be written");
+    assert_eq!(written, json!({ "pair": [1.5, "law"] }));
+    let pair = CardPair(181.0, CardPairItem1::Art);
+    let violations = pair.validate().expect_err("is too far east").to_string();
+    assert!(violations.contains("Card.pair.prefixItems.0.maximum"), "{violations}");
+}
+
+#[test]
+fn an_item_that_is_left_out_before_another_is_null() {
+    let seat = CardSeat("AB".to_owned(), None, None, Some(1.0));
+    let written = serde_json::to_value(&seat).expect("can be written");
+    assert_eq!(written, json!(["AB", null, null, 1.0]));
+    let last = CardSeat("AB".to_owned(), Some(Some(2)), None, None);
+    assert_eq!(serde_json::to_value(&last).expect("can be written"), json!(["AB", 2]));
+}

@@ -1,0 +1,140 @@
+//! Keywords that stand beside each other: each clause has a case, or a reason why there is none.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use webdata_cases::coverage::{Uncovered, coverage};
+use webdata_cases::derive::derive;
+use webdata_cases::exemptions::Exemptions;
+use webdata_spec::model::Keyword;
+use webdata_spec::{Spec, sources};
+
+/// Returns the contract of cards with these properties of an update beside its own.
+fn contract(properties: &str) -> Spec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../codegen/tests/contracts/cards");
+    let mut pages = sources(&folder).expect("the pages can be opened");
+    let page = pages.iter_mut().find(|page| page.name == "types/card.toml").expect("the page");
+    let heading = "[CardUpdate.properties]\n";
+    assert!(page.text.contains(heading));
+    page.text = page.text.replacen(heading, &format!("{heading}{properties}"), 1);
+    Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
+}
+
+/// Keywords of a kind of value, none of which excludes another.
+const KINDS: [(&str, &[&str]); 4] = [
+    (
+        "type = \"string\"",
+        &[
+            "minLength = 24",
+            "maxLength = 40",
+            "pattern = \"^[a-z][a-z0-9:/.@-]*$\"",
+            "format = \"uri\"",
+            "format = \"email\"",
+            "format = \"hostname\"",
+        ],
+    ),
+    (
+        "type = \"string\"",
+        &[
+            "minLength = 3",
+            "maxLength = 60",
+            "format = \"uuid\"",
+            "format = \"date\"",
+            "format = \"ipv6\"",
+            "format = \"time\"",
+            "format = \"json-pointer\"",
+            "format = \"duration\"",
+            "format = \"regex\"",
+        ],
+    ),
+    (
+        "type = \"integer\"",
+        &[
+            "minimum = 5",
+            "maximum = 50",
+            "exclusiveMinimum = 4",
+            "exclusiveMaximum = 51",
+            "multipleOf = 5",
+        ],
+    ),
+    (
+        "type = \"array\", items = { type = \"integer\", minimum = 1 }",
+        &[
+            "minItems = 2",
+            "maxItems = 5",
+            "uniqueItems = true",
+            "contains = { type = \"integer\", minimum = 10 }",
+        ],
+    ),
+];
+
+/// Keywords that a schema has but one of.
+const ONE_OF: [[&str; 2]; 3] =
+    [["format", "format"], ["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]];
+
+#[test]
+fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
+    let mut properties = String::new();
+    let name = |own: &str| own.split(' ').next().unwrap_or_default().to_owned();
+    for (kind, keywords) in KINDS {
+        for (index, one) in keywords.iter().enumerate() {
+            for other in &keywords[index + 1..] {
+                if !ONE_OF.contains(&[&name(one), &name(other)]) {
+                    let number = properties.lines().count();
+                    writeln!(properties, "pair{number} = {{ {kind}, {one}, {other} }}")
+                        .expect("text can be written");
+                }
+            }
+        }
+    }
+    let spec = contract(&properties);
+    let found = coverage(&spec, &derive(&spec), &Exemptions::default());
+    let missing = found.iter().filter(|own| own.is_missing());
+    let missing: Vec<String> = missing
+        .filter_map(|own| {
+            let path = own.clause.id.as_str().strip_prefix("CardUpdate.")?;
+            let line = properties.lines().find(|line| path.starts_with(&(name(line) + ".")))?;
+            Some(format!("{path}: {line}"))
+        })
+        .collect();
+    assert!(missing.is_empty(), "neither a case nor a reason:\n{}", missing.join("\n"));
+}
+
+/// A pattern, the limits of its length, and for each of them the sides that cases are about, or why
+/// there is none.
+const LENGTHS: [(&str, u64, u64, &str, &str); 6] = [
+    ("^[a-z][a-z0-9-]*$", 3, 63, "above at below", "above at below"),
+    ("^[A-Z]{2}-[0-9]+$", 5, 9, "above at below", "above at below"),
+    ("^(ab|cde)+$", 4, 7, "above at below", "above at below"),
+    ("^[A-Z]{2}-[0-9]+$", 4, 20, "kept by the pattern", "above at below"),
+    ("^[A-Z]{2}$", 1, 4, "kept by the pattern", "kept by the pattern"),
+    ("^(abcd)+$", 3, 9, "kept by the pattern", "above below"),
+];
+
+#[test]
+fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
+    for (pattern, least, most, of_least, of_most) in LENGTHS {
+        let limits = format!("minLength = {least}, maxLength = {most}");
+        let spec = contract(&format!(
+            "text = {{ type = \"string\", pattern = \"{pattern}\", {limits} }}\n"
+        ));
+        let cases = derive(&spec);
+        let found = coverage(&spec, &cases, &Exemptions::default());
+        for (keyword, expected) in [(Keyword::MinLength, of_least), (Keyword::MaxLength, of_most)] {
+            let word = keyword.name();
+            let clause = format!("CardUpdate.text.{word}");
+            let own = found.iter().find(|own| own.clause.id.as_str() == clause);
+            let prefix = format!("updateCard::text::{word}::");
+            let ids = cases.iter().filter_map(|case| case.id.as_str().strip_prefix(&prefix));
+            let mut sides: Vec<&str> = ids.collect();
+            sides.sort_unstable();
+            let told = match own.and_then(|own| own.uncovered.as_ref()) {
+                Some(Uncovered::KeptByPattern) => "kept by the pattern".to_owned(),
+                _ => sides.join(" "),
+            };
+            assert_eq!(told, expected, "{pattern} {limits}: {word}");
+        }
+    }
+}
