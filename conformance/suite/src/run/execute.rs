@@ -102,6 +102,8 @@ impl RunContext {
             response: None,
         }));
         let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
+        let (asked, between): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+        created.extend(between.into_iter().flatten());
         let exchanges = outcome.transcript.iter_mut().skip(before);
         for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             if let Some(is_answered) = is_answered(asked) {
@@ -109,7 +111,8 @@ impl RunContext {
             }
             outcome.throttled += asked.throttled;
             let answer = asked.answer.as_ref().ok();
-            created.extend(answer.and_then(|answer| Created::by(&self.spec, step, answer)));
+            created
+                .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
         if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
@@ -129,8 +132,8 @@ impl RunContext {
     }
 
     /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, and when it was sent last.
-    async fn ask(&self, step: &Step, leased: &[String]) -> (Asked, Instant) {
+    /// what became of it, when it was sent last, and what was created between the pages of a list.
+    async fn ask(&self, step: &Step, leased: &[String]) -> ((Asked, Instant), Vec<Created>) {
         let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
         let sent = Cell::new(Instant::now());
         let send = async || {
@@ -139,12 +142,14 @@ impl RunContext {
         };
         let until = Until::new(self.end(), self.stop.clone());
         let mut asked = self.pace.ask(&until, is_limit, send).await;
+        let mut created = Vec::new();
         if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
-            asked.answer = self.walk(walk, leased, &until, &mut asked.throttled).await;
+            let throttled = &mut asked.throttled;
+            asked.answer = self.walk(walk, leased, &until, throttled, &mut created).await;
         }
-        (asked, sent.get())
+        ((asked, sent.get()), created)
     }
 
     /// Requests the pages behind the first one, and returns the list as a whole.
@@ -154,15 +159,22 @@ impl RunContext {
         leased: &[String],
         until: &Until,
         throttled: &mut usize,
+        created: &mut Vec<Created>,
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
         let mut last = walk.first().clone();
         while let Some(request) = walk.next(&last).cloned() {
+            if let Some(between) = walk.between() {
+                let send = async || self.client.send(&self.target, between, leased).await;
+                let asked = self.pace.ask(until, is_limit, send).await;
+                *throttled += asked.throttled;
+                created.extend(Created::by(&self.spec, between, &asked.answer?));
+            }
             let send = async || self.client.send(&self.target, &request, leased).await;
             let asked = self.pace.ask(until, is_limit, send).await;
             *throttled += asked.throttled;
             last = asked.answer?;
-            if !walk.add(&last) {
+            if walk.is_cut() || !walk.add(&last) {
                 return Ok(last);
             }
         }
