@@ -1,7 +1,7 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
 use futures_util::future::join_all;
@@ -101,9 +101,8 @@ impl RunContext {
             with_previous: step.with_previous,
             response: None,
         }));
-        let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
-        let (asked, between): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
-        created.extend(between.into_iter().flatten());
+        let between = RefCell::new(&mut *created);
+        let asked = join_all(steps.iter().map(|step| self.ask(step, leased, &between))).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
         for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             if let Some(is_answered) = is_answered(asked) {
@@ -132,8 +131,14 @@ impl RunContext {
     }
 
     /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, when it was sent last, and what was created between the pages of a list.
-    async fn ask(&self, step: &Step, leased: &[String]) -> ((Asked, Instant), Vec<Created>) {
+    /// what became of it, and when it was sent last. What is created between the pages of a list is
+    /// noted at once, since the case may be cut off.
+    async fn ask(
+        &self,
+        step: &Step,
+        leased: &[String],
+        created: &RefCell<&mut Vec<Created>>,
+    ) -> (Asked, Instant) {
         let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
         let sent = Cell::new(Instant::now());
         let send = async || {
@@ -142,14 +147,13 @@ impl RunContext {
         };
         let until = Until::new(self.end(), self.stop.clone());
         let mut asked = self.pace.ask(&until, is_limit, send).await;
-        let mut created = Vec::new();
         if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
             let throttled = &mut asked.throttled;
-            asked.answer = self.walk(walk, leased, &until, throttled, &mut created).await;
+            asked.answer = self.walk(walk, leased, &until, throttled, created).await;
         }
-        ((asked, sent.get()), created)
+        (asked, sent.get())
     }
 
     /// Requests the pages behind the first one, and returns the list as a whole.
@@ -159,7 +163,7 @@ impl RunContext {
         leased: &[String],
         until: &Until,
         throttled: &mut usize,
-        created: &mut Vec<Created>,
+        created: &RefCell<&mut Vec<Created>>,
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
         let mut last = walk.first().clone();
@@ -168,7 +172,8 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let asked = self.pace.ask(until, is_limit, send).await;
                 *throttled += asked.throttled;
-                created.extend(Created::by(&self.spec, between, &asked.answer?));
+                let own = Created::by(&self.spec, between, &asked.answer?);
+                created.borrow_mut().extend(own);
             }
             let send = async || self.client.send(&self.target, &request, leased).await;
             let asked = self.pace.ask(until, is_limit, send).await;
