@@ -142,7 +142,12 @@ pub static LIST_PARCELS: Operation = Operation {
         scheme: "Key",
     }),
     status: Some(200),
-    errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
+    errors: &[
+        ErrorKind::Closed,
+        ErrorKind::BadRequest,
+        ErrorKind::BadCursor,
+        ErrorKind::BadKey,
+    ],
     refusals: &[],
     check_request: None,
     check_response: Some(decode::violations::<super::wire::ParcelPage>),
