@@ -7,8 +7,8 @@ mod service;
 use std::collections::HashSet;
 
 use crate::model::{
-    Behaviour, Clause, ClauseId, Level, Object, Operation, Refusal, Resource, ResourceEffect,
-    Schema, Shape, Spec, Union,
+    Behaviour, Clause, ClauseId, Gap, Level, Object, Observation, Operation, Order, Probe, Refusal,
+    Resource, ResourceEffect, Schema, Shape, Sorting, Spec, Union,
 };
 
 impl Spec {
@@ -153,10 +153,56 @@ impl Spec {
         };
         let names = query.properties.keys().map(String::as_str);
         let pages = operation.pagination.as_ref();
+        let sorts =
+            |name: &str| matches!(&operation.order, Some(Order::Chosen(own)) if own == name);
         let is_of_page = |name: &str| {
-            pages.is_some_and(|own| own.parameter == name || own.limit.as_deref() == Some(name))
+            sorts(name)
+                || pages
+                    .is_some_and(|own| own.parameter == name || own.limit.as_deref() == Some(name))
         };
         names.filter(|name| stored.properties.contains_key(*name) && !is_of_page(name)).collect()
+    }
+
+    /// How a list may be sorted: each sorting with the value of the query parameter that chooses it,
+    /// and the clause that says it.
+    #[must_use]
+    pub fn sortings<'s>(
+        &'s self,
+        operation: &'s Operation,
+    ) -> Vec<(Option<&'s str>, Sorting, ClauseId)> {
+        let clause = operation.clause().child("order");
+        let parameter = match &operation.order {
+            None => return Vec::new(),
+            Some(Order::By(sorting)) => return vec![(None, sorting.clone(), clause)],
+            Some(Order::Chosen(parameter)) => parameter,
+        };
+        let query = operation.query.as_deref().and_then(|query| self.object(query));
+        let values = query.and_then(|query| self.listed(&query.properties.get(parameter)?.schema));
+        let stored = operation.resource.as_ref().and_then(|own| self.object(&own.type_name));
+        let is_stored = |own: &Sorting| {
+            stored.is_some_and(|object| object.properties.contains_key(&own.property))
+        };
+        let sorting = |value: &'s String| {
+            let sorting = Some(Sorting::parse(value)).filter(is_stored)?;
+            Some((Some(value.as_str()), sorting, clause.child(value)))
+        };
+        values.into_iter().flatten().filter_map(sorting).collect()
+    }
+
+    /// The values of an `enum`, which may be a type of its own.
+    fn listed<'s>(&'s self, schema: &'s Schema) -> Option<&'s [String]> {
+        match &schema.shape {
+            Shape::Enum(values) => Some(values),
+            Shape::Ref(name) => self.listed(&self.types.get(name)?.schema),
+            _ => None,
+        }
+    }
+
+    /// The gap that a probe asks about, at a clause.
+    #[must_use]
+    pub fn gap_at(&self, probe: Probe, clause: &ClauseId) -> Option<&Gap> {
+        let is_probe = |gap: &Gap| gap.observation == Observation::Probe(probe);
+        self.gaps.values().find(|gap| is_probe(gap) && gap.place == clause.as_str())
     }
 
     /// The path parameter that names resources of a type.

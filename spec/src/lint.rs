@@ -7,6 +7,7 @@ mod deprecations;
 mod follow;
 mod gaps;
 mod headings;
+mod lists;
 mod operations;
 mod placed_schema;
 mod places;

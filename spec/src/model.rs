@@ -11,6 +11,7 @@ mod error_row;
 mod event;
 mod gap;
 mod lifecycle;
+mod list;
 mod operation;
 mod rule;
 mod schema;
@@ -28,9 +29,9 @@ pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
     Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
+pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
 pub use operation::{
-    Authentication, Endpoint, Operation, Pagination, PaginationStyle, Parameter, Resource,
-    ResourceEffect, Response, Starts,
+    Authentication, Endpoint, Operation, Parameter, Resource, ResourceEffect, Response, Starts,
 };
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{

@@ -93,6 +93,9 @@ impl Spec {
                 add(&mut earned, error, format!("The {type_name} belongs to another team."));
             }
         }
+        if let Some(error) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
+            self.add_general(&mut earned, error);
+        }
         for refusal in &operation.refusals {
             add(&mut earned, &refusal.error, refusal.doc.clone());
         }

@@ -9,6 +9,7 @@ mod events;
 mod gaps;
 mod lifecycles;
 mod limits;
+mod lists;
 mod operations;
 mod place;
 mod resolver;
@@ -31,7 +32,7 @@ use resolver::Resolver;
 /// Resolves all pages.
 pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(pages);
-    let spec = Spec {
+    let mut spec = Spec {
         service: resolver.service(&pages.service),
         errors: resolver.errors(&pages.errors),
         types: resolver.types(&pages.types),
@@ -43,5 +44,6 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
         hash: String::new(),
     };
+    gaps::add_implied(&mut spec);
     (spec, resolver.mistakes)
 }

@@ -12,9 +12,10 @@ use webdata_spec::model::{ClauseId, Level};
 
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
 pub use expect::{
-    Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal, Possible,
+    Comparison, Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal,
+    Possible,
 };
-pub use request::{Argument, Authorization, Body, Endpoint, KeyName, Pages, Request};
+pub use request::{Argument, Authorization, Between, Body, Endpoint, KeyName, Pages, Request};
 
 /// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
 /// own address in its place. A number follows, since a case may have several addresses.

@@ -30,7 +30,7 @@ pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
-pub use resource::{ResourceFault, ResourceMistake};
+pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use storage::{StorageFault, StorageMistake};
 pub use value_path::{Step, ValuePath};
 

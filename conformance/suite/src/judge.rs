@@ -10,13 +10,14 @@ mod deliveries;
 mod errors;
 mod json;
 mod members;
+mod order;
 mod validators;
 mod values;
 
 use serde_json::Value;
 use webdata_cases::case::{Expect, Member, Possible, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::ErrorRow;
+use webdata_spec::model::{ClauseId, ErrorRow};
 
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
@@ -89,7 +90,9 @@ impl Judge<'_> {
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
-            Expect::Observation { gap, interpretations } => {
+            Expect::Observation { gap, interpretations, never_5xx } => {
+                let broken = never_5xx.iter().filter(|_| answer.status >= 500);
+                judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
                 let answer = meaning(answer, context.earlier, interpretations);
                 judgement.observed = Some(Observed { gap: gap.clone(), answer });
             }
@@ -181,6 +184,16 @@ pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
     let is_provoked = provoked.is_some_and(|row| row.status == answer.status);
     Some(answer.status) == limit && !is_provoked && !may_be(&step.expect, answer.status)
+}
+
+/// Where a server fails at a request that it may refuse.
+fn failed(answer: &Answer, clause: &ClauseId) -> Deviation {
+    Deviation {
+        clause: clause.clone(),
+        place: STATUS.to_owned(),
+        expected: "a status below 500".to_owned(),
+        received: answer.status.to_string(),
+    }
 }
 
 /// Whether a step has the target bring its answer about.

@@ -12,7 +12,7 @@ const JOBS: usize = 4;
 const UNNOTICED: &str = include_str!("unnoticed.txt");
 
 /// Nobody looks on.
-struct Silence;
+pub(crate) struct Silence;
 
 impl Progress for Silence {
     fn begin(&self, _: &str, _: usize) {}

@@ -4,6 +4,7 @@
 //! It must use neither generated code nor anything of the reference server.
 
 mod asked;
+mod list;
 mod store;
 
 use std::sync::{Arc, Mutex};
@@ -59,6 +60,26 @@ pub(crate) enum Fault {
     RepeatsAtBorder,
     /// A page has all that there is.
     IgnoresLimit,
+    /// A list is not sorted.
+    IgnoresOrder,
+    /// The greatest value comes first where the least should.
+    SortsByValueDescending,
+    /// Each page is sorted by itself.
+    SortsEachPage,
+    /// Values are sorted as text.
+    SortsValuesAsText,
+    /// A cursor that was never given out begins at the first parcel.
+    TakesAnyCursor,
+    /// The server breaks down at a cursor that was never given out.
+    FailsAtWrongCursor,
+    /// A cursor counts the parcels before it, and the newest comes first.
+    CountsFromNewest,
+    /// A cursor counts the parcels behind it.
+    CountsFromEnd,
+    /// A list that nothing is in is not found.
+    EmptyIsUnknown,
+    /// Null stands for a list that nothing is in.
+    EmptyIsNull,
 }
 
 /// A server.
@@ -74,6 +95,9 @@ pub(crate) struct Refusal(&'static str);
 
 const MALFORMED: Refusal = Refusal("bad-request");
 const UNKNOWN: Refusal = Refusal("not-here");
+
+/// What no page of the contract has.
+const BROKEN: Refusal = Refusal("broken");
 
 /// What a request is answered with.
 struct Done {
@@ -188,52 +212,6 @@ impl Server {
         }
         let as_created = self.has(Fault::ReadsAsCreated);
         Ok(Done::ok(json!({ "parcel": if as_created { own.as_created() } else { own.shown() } })))
-    }
-
-    fn list(&self, store: &Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let query = asked.parcel_query()?;
-        let is_meant = |own: &&store::Parcel| {
-            let is_own = own.team == team || self.has(Fault::ListsForeign);
-            let same = |name: &str, value: &Option<Value>| {
-                value.is_none() || own.now.get(name) == value.as_ref()
-            };
-            let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
-            let tags = own.now.get("tags").and_then(Value::as_array);
-            let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
-            is_own
-                && same("state", &state)
-                && same("insured", &query.insured)
-                && query.tags.iter().all(has_tag)
-        };
-        let mut found: Vec<_> = store.parcels.iter().filter(is_meant).collect();
-        if self.differs {
-            found.reverse();
-        }
-        // A cursor names the parcel behind which the page begins.
-        let first = match &query.cursor {
-            None => 0,
-            Some(cursor) => {
-                let number = cursor.strip_prefix("after-").and_then(|own| own.parse::<u64>().ok());
-                let number = number.ok_or(MALFORMED)?;
-                let is_before = |own: &&&store::Parcel| match self.differs {
-                    true => own.number >= number,
-                    false => own.number <= number,
-                };
-                found.iter().take_while(is_before).count()
-            }
-        };
-        let first = first - usize::from(first > 0 && self.has(Fault::RepeatsAtBorder));
-        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-        let limit = if self.has(Fault::IgnoresLimit) { usize::MAX } else { limit };
-        let page: Vec<_> = found.iter().skip(first).take(limit).collect();
-        let has_more = found.len() > first.saturating_add(limit);
-        let next = page.last().filter(|_| has_more).map(|own| format!("after-{}", own.number));
-        let mut body = json!({ "parcels": page.iter().map(|own| own.shown()).collect::<Value>() });
-        if next.is_some() || !self.differs {
-            body["next"] = json!(next);
-        }
-        Ok(Done::ok(body))
     }
 
     fn replace(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
@@ -363,6 +341,7 @@ fn row(id: &str) -> (&'static str, u16, &'static str) {
         ("not-yours", 403, "Not Yours"),
         ("not-here", 404, "Not Here"),
         ("closed", 503, "Closed"),
+        (BROKEN.0, 500, "Broken"),
     ];
     rows.into_iter().find(|row| row.0 == id).expect("the contract has the error")
 }

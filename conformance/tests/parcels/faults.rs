@@ -30,7 +30,7 @@ struct Row {
     fails: &'static [&'static str],
 }
 
-const ROWS: [Row; 16] = [
+const ROWS: [Row; 26] = [
     Row {
         fault: Fault::CreatesNothing,
         fails: &[
@@ -41,7 +41,9 @@ const ROWS: [Row; 16] = [
             "deleteParcel::deletes::",
             "deleteParcel::response::shape",
             "listParcels::lists::once",
+            "listParcels::order::",
             "listParcels::pagination::walk::by-cursor",
+            "listParcels::pagination::walk::while-creating",
             "readParcel::reads::after-createParcel",
         ],
     },
@@ -102,8 +104,75 @@ const ROWS: [Row; 16] = [
             "updateParcels::errors::unknown-resource",
         ],
     },
-    Row { fault: Fault::RepeatsAtBorder, fails: &["listParcels::pagination::walk::by-cursor"] },
+    Row {
+        fault: Fault::RepeatsAtBorder,
+        fails: &[
+            "listParcels::order::-value::walk",
+            "listParcels::order::label::walk",
+            "listParcels::order::value::walk",
+            "listParcels::pagination::walk::",
+        ],
+    },
     Row { fault: Fault::IgnoresLimit, fails: &["listParcels::pagination::limit::"] },
+    Row {
+        fault: Fault::IgnoresOrder,
+        fails: &[
+            "listParcels::order::-value::",
+            "listParcels::order::label::",
+            "listParcels::order::value::",
+        ],
+    },
+    Row { fault: Fault::SortsByValueDescending, fails: &["listParcels::order::value::"] },
+    Row {
+        fault: Fault::SortsEachPage,
+        fails: &[
+            "listParcels::order::-value::walk",
+            "listParcels::order::label::walk",
+            "listParcels::order::value::walk",
+        ],
+    },
+    Row {
+        fault: Fault::SortsValuesAsText,
+        fails: &["listParcels::order::-value::", "listParcels::order::value::"],
+    },
+    Row {
+        fault: Fault::TakesAnyCursor,
+        fails: &["listParcels::pagination::unknown::wrong-cursor"],
+    },
+    Row {
+        fault: Fault::FailsAtWrongCursor,
+        fails: &[
+            "listParcels::pagination::no-such-page::cut-cursor",
+            "listParcels::pagination::unknown::wrong-cursor",
+        ],
+    },
+    Row {
+        fault: Fault::CountsFromNewest,
+        fails: &["listParcels::pagination::walk::while-creating"],
+    },
+    Row { fault: Fault::CountsFromEnd, fails: &["listParcels::pagination::walk::while-creating"] },
+    Row {
+        fault: Fault::EmptyIsUnknown,
+        fails: &[
+            // Nothing is in these lists, either.
+            "listParcels::filters::insured::true",
+            "listParcels::filters::state::fetched",
+            "listParcels::lists::another-teams",
+            "listParcels::lists::empty",
+            "listParcels::query::insured::type::true",
+            "listParcels::query::state::enum::fetched",
+            "listParcels::query::tags",
+        ],
+    },
+    Row {
+        fault: Fault::EmptyIsNull,
+        fails: &[
+            "listParcels::filters::insured::true",
+            "listParcels::filters::state::fetched",
+            "listParcels::lists::another-teams",
+            "listParcels::lists::empty",
+        ],
+    },
 ];
 
 fn target(suite: &Suite, server: &Arc<Server>) -> Target {

@@ -13,6 +13,7 @@ mod audit;
 mod by_hand;
 mod conformant;
 mod contract;
+mod counted;
 mod faults;
 #[expect(
     dead_code,

@@ -3,7 +3,7 @@
 use super::List;
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Lifecycle, Operation, Pagination, Resource, Situation,
-    SituationAnswer, SituationEvent, SituationSuccess, Spec,
+    SituationAnswer, SituationEvent, SituationSuccess, Sorting, Spec,
 };
 
 impl Spec {
@@ -20,12 +20,18 @@ impl Spec {
                 promises.push((of("filters").child(filter), says));
             }
         }
-        if let Some(Pagination { parameter, limit, .. }) = &operation.pagination {
+        for (_, Sorting { property, direction }, clause) in self.sortings(operation) {
+            let says = format!("sorted by `{property}`, {}", direction.name());
+            promises.push((clause, says));
+        }
+        if let Some(Pagination { parameter, limit, stable, .. }) = &operation.pagination {
             let of = of("pagination");
             let says = format!("pages by `{parameter}` meet each resource once");
             promises.push((of.child("walk"), says));
             let says = limit.iter().map(|name| format!("a page has at most `{name}` resources"));
             promises.extend(says.map(|says| (of.child("limit"), says)));
+            let says = "a walk meets each resource once although others are created";
+            promises.extend(stable.then(|| (of.child("stable"), says.to_owned())));
         }
         promises
     }
@@ -70,6 +76,10 @@ impl List<'_> {
                 let says = format!("the {name} of another team: {foreign}");
                 self.add(&of("foreign"), level, says, source);
             }
+        }
+        if let Some(unknown) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
+            let says = format!("a cursor that was not given out: {unknown}");
+            self.add(&operation.pagination_clause("unknown"), level, says, source);
         }
         for (clause, says) in spec.promises(operation) {
             self.add(&clause, level, says, source);

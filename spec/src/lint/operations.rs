@@ -4,7 +4,7 @@
 use super::follow::Types;
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
-use crate::model::{PaginationStyle, ResourceEffect};
+use crate::model::ResourceEffect;
 use crate::page::{JsonType, OperationPage, ResourcePage, SchemaPage};
 use crate::pages::Pages;
 use crate::resolve::{Place, kind};
@@ -30,20 +30,21 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
             lint.resource(operation, resource, &place);
         }
         lint.pagination(operation, &place);
+        lint.order(operation, &place);
     }
 }
 
-struct Lint<'p, 'm> {
-    types: Types<'p>,
-    mistakes: &'m mut Vec<Diagnostic>,
+pub(super) struct Lint<'p, 'm> {
+    pub(super) types: Types<'p>,
+    pub(super) mistakes: &'m mut Vec<Diagnostic>,
 }
 
 impl<'p> Lint<'p, '_> {
-    fn report(&mut self, mistake: Diagnostic, help: &str) {
+    pub(super) fn report(&mut self, mistake: Diagnostic, help: &str) {
         self.mistakes.push(mistake.with_help(help));
     }
 
-    fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
+    pub(super) fn find(&self, name: Option<&String>) -> Option<PlacedSchema<'p>> {
         self.types.get(name?).cloned()
     }
 
@@ -200,35 +201,10 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// The type that a reference names, or the schema itself; none where there is no such type.
-    fn opened(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
+    pub(super) fn opened(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
         match &at.page.reference {
             Some(name) => self.types.get(name).cloned(),
             None => Some(at),
-        }
-    }
-
-    fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
-        let Some(pagination) = &operation.pagination else { return };
-        let place = place.at("pagination");
-        let body = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
-        let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
-        let counts = pagination.style != PaginationStyle::Cursor;
-        let named = [
-            ("parameter", Some(&pagination.parameter), &query, counts),
-            ("limit", pagination.limit.as_ref(), &query, true),
-            ("next", pagination.next.as_ref(), &body, false),
-        ];
-        for (word, name, of, is_count) in named {
-            let Some(name) = name else { continue };
-            let known = of.as_ref().map(|of| of.place.at("properties").keys()).unwrap_or_default();
-            let Some(found) = of.as_ref().and_then(|of| of.property(name)) else {
-                self.mistakes.push(place.at(word).unknown("property", name, &known));
-                continue;
-            };
-            if is_count && kind(found.page).is_some_and(|kind| kind != JsonType::Integer) {
-                let mistake = place.at(word).value(format!("`{name}` is no whole number"));
-                self.report(mistake, "give it `type = \"integer\"`");
-            }
         }
     }
 }

@@ -74,6 +74,11 @@ pub enum Probe {
     WebhookHeaders,
     /// Calls an operation whose answer is shown in part, and records what is answered.
     Answer,
+    /// Requests a page of a list that there is not: by a cursor that was not given out whole, or behind
+    /// the last page.
+    NoSuchPage,
+    /// Walks over pages that are counted while resources are created: is each met once?
+    WalkWhileCreating,
 }
 
 impl fmt::Display for Probe {

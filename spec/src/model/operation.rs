@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Behaviour, ClauseId, Deprecation, Effect, Level, Refusal, Schema};
+use super::{Behaviour, ClauseId, Deprecation, Effect, Level, Order, Pagination, Refusal, Schema};
 
 /// One operation of the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Operation {
     pub resource: Option<Resource>,
     /// How a list is split into pages.
     pub pagination: Option<Pagination>,
+    /// How a list is sorted.
+    pub order: Option<Order>,
     /// What it starts, for other operations to work on.
     pub starts: Option<Starts>,
     /// What it changes.
@@ -58,6 +60,12 @@ impl Operation {
     #[must_use]
     pub fn clause(&self) -> ClauseId {
         ClauseId::new(format!("operations.{}", self.id))
+    }
+
+    /// Returns the clause that says something of the pages of a list.
+    #[must_use]
+    pub fn pagination_clause(&self, word: &str) -> ClauseId {
+        self.clause().child("pagination").child(word)
     }
 
     /// Returns the type of the body of a success, where the contract shows one.
@@ -234,45 +242,6 @@ impl ResourceEffect {
             Self::Lists => Some(format!("returns each {type_name} of the team, and no other")),
             Self::Deletes => Some(format!("removes the {type_name}, and no other")),
             Self::Updates | Self::Replaces => None,
-        }
-    }
-}
-
-/// How a list is split into pages.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pagination {
-    /// What the parameter counts.
-    pub style: PaginationStyle,
-    /// The property of the query that names the page.
-    pub parameter: String,
-    /// The property of the query that bounds the number of resources on a page.
-    pub limit: Option<String>,
-    /// The property of the response body that holds the cursor of the next page.
-    pub next: Option<String>,
-}
-
-/// What the parameter of a page counts.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum PaginationStyle {
-    /// Nothing: the response before gives a string that names the page.
-    Cursor,
-    /// Pages, from 1.
-    Page,
-    /// Resources that are left out, from 0.
-    Offset,
-}
-
-impl PaginationStyle {
-    /// Returns the word that the pages have for the style.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cursor => "cursor",
-            Self::Page => "page",
-            Self::Offset => "offset",
         }
     }
 }

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use crate::json_schema::Words;
 use crate::model::{
     Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Judged, Level,
-    Lifecycle, Move, Pagination, Refusal, Resource, Rule, Situation, SituationAnswer, Test,
+    Lifecycle, Move, Order, Pagination, Refusal, Resource, Rule, Situation, SituationAnswer,
+    Sorting, Test,
 };
 
 /// One JSON value for each part.
@@ -96,6 +97,20 @@ pub(super) fn pagination(pagination: &Pagination) -> Value {
     words.set("parameter", pagination.parameter.as_str());
     words.set_some("limit", pagination.limit.as_deref());
     words.set_some("next", pagination.next.as_deref());
+    words.set_some("unknown", pagination.unknown.as_deref());
+    words.set_some("stable", pagination.stable.then_some(true));
+    words.0.into()
+}
+
+pub(super) fn order(order: &Order) -> Value {
+    let mut words = Words::default();
+    match order {
+        Order::By(Sorting { property, direction }) => {
+            words.set("by", property.as_str());
+            words.set("direction", direction.name());
+        }
+        Order::Chosen(parameter) => words.set("parameter", parameter.as_str()),
+    }
     words.0.into()
 }
 

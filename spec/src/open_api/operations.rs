@@ -62,6 +62,7 @@ impl View<'_> {
         words.set("responses", self.responses(operation));
         words.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
         words.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
+        words.set_some("x-order", operation.order.as_ref().map(facts::order));
         words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
         words.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
         words.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{BehaviourPage, DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
-use crate::model::{Level, PaginationStyle, ResourceEffect};
+use crate::model::{Direction, Level, PaginationStyle, ResourceEffect};
 
 /// An operation.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -50,6 +50,8 @@ pub(crate) struct OperationPage {
     pub(crate) resource: Option<ResourcePage>,
     /// How a list is split into pages.
     pub(crate) pagination: Option<PaginationPage>,
+    /// How a list is sorted.
+    pub(crate) order: Option<OrderPage>,
     /// What it starts, for other operations to work on.
     pub(crate) starts: Option<StartsPage>,
     /// What it changes.
@@ -121,6 +123,25 @@ pub(crate) struct PaginationPage {
     /// With the style `cursor`: the property of the response body that holds the cursor of the next
     /// page. It is null or absent on the last one.
     pub(crate) next: Option<String>,
+    /// With the style `cursor`: the error for a cursor that the service has not given out.
+    pub(crate) unknown: Option<String>,
+    /// With another style: whether a walk over all pages meets each resource once that was there at
+    /// its start, although others are created meanwhile. A walk by cursors always does.
+    #[serde(default)]
+    pub(crate) stable: bool,
+}
+
+/// How a list is sorted: by a property, or as a parameter of the query says.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct OrderPage {
+    /// The property of the resource by whose values the list is sorted.
+    pub(crate) by: Option<String>,
+    /// With `by`: whether the least or the greatest value comes first; the least when left out.
+    pub(crate) direction: Option<Direction>,
+    /// The property of the query that chooses how the list is sorted. Its `enum` names properties of
+    /// the resource, with a `-` before one whose greatest value comes first.
+    pub(crate) parameter: Option<String>,
 }
 
 /// What an operation starts.

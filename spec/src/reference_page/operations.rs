@@ -7,7 +7,9 @@ use super::outline::Topic;
 use super::value::limits;
 use super::writer::Writer;
 use super::writer::is_below;
-use crate::model::{Clause, ErrorRow, Operation, Pagination, PaginationStyle, Resource, Spec};
+use crate::model::{
+    Clause, ErrorRow, Operation, Order, Pagination, PaginationStyle, Resource, Sorting, Spec,
+};
 
 impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
@@ -96,6 +98,7 @@ impl<'s> Writer<'s> {
             format!("Resource: {}{named}{}", resource.effect.name(), returned.collect::<String>())
         }));
         facts.extend(operation.pagination.as_ref().map(pages));
+        facts.extend(operation.order.as_ref().map(order));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
             lifecycle.moves.iter().any(|step| step.operation == operation.id)
                 || lifecycle.situations.iter().any(|s| s.operation == operation.id)
@@ -157,7 +160,16 @@ impl<'s> Writer<'s> {
             },
             "creates" | "reads" | "lists" | "deletes" => line.labelled("*resource*"),
             "filters" => line.labelled("*filter*"),
-            "pagination" => line.labelled("*pages*"),
+            "order" => line.labelled("*order*"),
+            "pagination" => {
+                let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+                let unknown = unknown.filter(|_| word == ".pagination.unknown");
+                let line = line.labelled("*pages*");
+                match unknown {
+                    Some(error) => line.linking(error, &Self::error_link(error)),
+                    None => line,
+                }
+            }
             "parameters" => {
                 let of = |p: &'_ crate::model::Parameter| {
                     is_below(p.schema.clause.as_str(), id.as_str())
@@ -199,9 +211,19 @@ impl<'s> Writer<'s> {
     }
 }
 
+/// How a list is sorted, as Markdown.
+fn order(order: &Order) -> String {
+    match order {
+        Order::By(Sorting { property, direction }) => {
+            format!("Order: by {}, {}", code(property), direction.name())
+        }
+        Order::Chosen(parameter) => format!("Order: as {} says", code(parameter)),
+    }
+}
+
 /// How a list is split into pages, as Markdown.
 fn pages(pagination: &Pagination) -> String {
-    let Pagination { style, parameter, limit, next } = pagination;
+    let Pagination { style, parameter, limit, next, .. } = pagination;
     let by = code(parameter);
     let by = match style {
         PaginationStyle::Cursor => format!("by the cursor {by}"),

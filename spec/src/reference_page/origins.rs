@@ -66,6 +66,12 @@ impl Writer<'_> {
                 let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
                 origins.push(format!("{link}: no such {of}"));
             }
+            if let Some(pagination) = &operation.pagination
+                && pagination.unknown.as_deref() == Some(error)
+            {
+                let link = self.operation_link(id);
+                origins.push(format!("{link}: a cursor that was not given out"));
+            }
         }
     }
 

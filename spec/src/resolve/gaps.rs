@@ -4,9 +4,59 @@ use indexmap::IndexMap;
 
 use super::place::Place;
 use super::resolver::Resolver;
-use crate::model::{Gap, Observation};
+use crate::model::{
+    ClauseId, Gap, Observation, Operation, PaginationStyle, Probe, ResourceEffect, Spec,
+};
 use crate::page::{GapPage, GapsPage};
 use crate::pages::Page;
+
+/// Adds the gaps of lists: what a page is answered that there is not, and what becomes of a walk over
+/// pages that are counted while resources are created. A page may ask the same in its own words.
+pub(super) fn add_implied(spec: &mut Spec) {
+    let implied: Vec<Gap> = spec.operations.values().flat_map(|own| implied(spec, own)).collect();
+    for gap in implied {
+        spec.gaps.entry(gap.id.clone()).or_insert(gap);
+    }
+}
+
+fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
+    let (Some(pages), Some(resource)) = (&operation.pagination, &operation.resource) else {
+        return Vec::new();
+    };
+    let id = &operation.id;
+    let is_counted = pages.style != PaginationStyle::Cursor;
+    let creates = spec.operation_that(ResourceEffect::Creates, &resource.type_name).is_some();
+    let gap = |probe: Probe, clause: ClauseId, question: String| {
+        spec.gap_at(probe, &clause).is_none().then(|| Gap {
+            id: format!("{probe}-of-{}", kebab(id)),
+            question,
+            place: clause.to_string(),
+            observation: Observation::Probe(probe),
+            values: Vec::new(),
+            source: operation.source.clone(),
+        })
+    };
+    let walk = operation.pagination_clause("walk");
+    let question = match is_counted {
+        true => format!("What does `{id}` answer behind the last page?"),
+        false => format!("What does `{id}` answer to a cursor that is broken?"),
+    };
+    let is_open = is_counted || pages.unknown.is_none() || creates;
+    let no_such_page = is_open.then(|| gap(Probe::NoSuchPage, walk.clone(), question)).flatten();
+    let question =
+        format!("Does a walk over `{id}` meet each resource once while others are created?");
+    let shifts = is_counted && !pages.stable && creates;
+    let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
+    no_such_page.into_iter().chain(shifted).collect()
+}
+
+fn kebab(id: &str) -> String {
+    let word = |letter: char| match letter.is_ascii_uppercase() {
+        true => format!("-{}", letter.to_ascii_lowercase()),
+        false => letter.to_string(),
+    };
+    id.chars().map(word).collect()
+}
 
 impl Resolver<'_> {
     pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {

@@ -7,10 +7,10 @@ use indexmap::IndexMap;
 use super::place::Place;
 use super::resolver::{Named, Resolver};
 use crate::model::{
-    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Pagination, PaginationStyle,
-    Parameter, Resource, ResourceEffect, Response, Starts,
+    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, ResourceEffect,
+    Response, Starts,
 };
-use crate::page::{DeprecatedPage, OperationPage, OperationsPage, ResourcePage};
+use crate::page::{DeprecatedPage, OperationPage, OperationsPage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -99,6 +99,7 @@ impl Resolver<'_> {
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource,
             pagination: self.pagination(page, place),
+            order: self.order(page, place),
             starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
@@ -218,36 +219,6 @@ impl Resolver<'_> {
                 self.report(place.at(word).entry(message).with_help("take it out"));
             }
         }
-    }
-
-    fn pagination(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Pagination> {
-        let pagination = page.pagination.as_ref()?;
-        let place = place.at("pagination");
-        let lists = |own: &&ResourcePage| own.effect == ResourceEffect::Lists;
-        if page.resource.as_ref().filter(lists).is_none() {
-            let mistake = place.entry("only a list of resources has pages");
-            let help = "add a `resource` with `effect = \"lists\"`, or take it out";
-            self.report(mistake.with_help(help));
-        }
-        let is_cursor = pagination.style == PaginationStyle::Cursor;
-        match &pagination.next {
-            None if is_cursor => {
-                let mistake = place.entry("nothing says where the cursor of the next page is");
-                let help = "add `next`, the property of the response body that holds it";
-                self.report_missing(&place, mistake.with_help(help));
-            }
-            Some(_) if !is_cursor => {
-                let mistake = place.at("next").entry("only the style `cursor` has a `next`");
-                self.report(mistake.with_help("take it out"));
-            }
-            Some(_) | None => {}
-        }
-        Some(Pagination {
-            style: pagination.style,
-            parameter: pagination.parameter.clone(),
-            limit: pagination.limit.clone(),
-            next: pagination.next.clone(),
-        })
     }
 
     fn starts(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Starts> {

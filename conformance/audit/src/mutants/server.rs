@@ -9,6 +9,7 @@ mod bodies;
 mod builder;
 mod defaults;
 mod errors;
+mod lists;
 mod notifications;
 mod places;
 mod readings;
@@ -38,6 +39,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         access::derive(&mut found, operation);
         storage::derive(&mut found, operation);
         resources::derive(&mut found, operation);
+        lists::derive(&mut found, operation);
     }
     errors::derive(&mut found);
     notifications::derive(&mut found);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use webdata_spec::model::{ClauseId, ErrorText};
+use webdata_spec::model::{ClauseId, Direction, ErrorText};
 
 use super::deliveries::Deliveries;
 
@@ -52,11 +52,14 @@ pub enum Expect {
         /// What responses mean; the first interpretation that fits counts.
         #[serde(rename = "signs")]
         interpretations: Vec<Interpretation>,
+        /// The clause that a status code of 5xx breaks, where the gap leaves none open.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        never_5xx: Option<ClauseId>,
     },
 }
 
 /// A requirement of a list of resources.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ListTest {
     /// Exactly one item has the identity that an earlier response has, and these properties.
@@ -73,6 +76,15 @@ pub enum ListTest {
     Distinct(String),
     /// The list is no longer.
     AtMost(u64),
+    /// The items are sorted by a property. Items without a value stand anywhere.
+    Sorted {
+        /// The property.
+        property: String,
+        /// Which of its values comes first.
+        direction: Direction,
+        /// How its values are compared.
+        comparison: Comparison,
+    },
     /// Each item has this value of a property.
     Each {
         /// The property.
@@ -80,6 +92,19 @@ pub enum ListTest {
         /// Its value.
         value: Value,
     },
+}
+
+/// How the values of a property are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comparison {
+    /// As numbers.
+    Numbers,
+    /// As dates, or as moments, whatever the offset of each.
+    Times,
+    /// As text. Only values of lower-case letters from `a` to `z` are compared, since the contract does
+    /// not say where others belong.
+    Words,
 }
 
 /// The identity that an earlier response has.
@@ -200,6 +225,8 @@ pub enum Matcher {
     Present(String),
     /// Successes that have a member with this value.
     Value(String, Value),
+    /// Successes that have a list which meets each of some requirements.
+    List(String, Vec<ListTest>),
     /// Successes that have a member with the same value as in an earlier step's response.
     SameAsStep(String, usize),
 }

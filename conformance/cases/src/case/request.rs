@@ -50,7 +50,7 @@ pub struct Request {
 }
 
 /// How the pages of a list follow each other.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pages {
     /// What the parameter counts.
@@ -63,6 +63,20 @@ pub struct Pages {
     pub items: String,
     /// The property that holds the identity of a resource.
     pub identity: String,
+    /// What happens between the pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<Between>,
+}
+
+/// What happens between the pages of a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Between {
+    /// The request is sent before each of the first pages behind the first one.
+    Request(Box<Request>),
+    /// The cursor of the second page loses its second half. The response to it is the only one that
+    /// counts.
+    CutCursor,
 }
 
 /// The method and path of a request.

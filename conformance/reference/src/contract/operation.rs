@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, Endpoint, Pagination, ResourceEffect, Schema, Shape, StringFormat,
+    self, Endpoint, Order, Pagination, ResourceEffect, Schema, Shape, Sorting, StringFormat,
 };
 
 use super::compiled_schema::CompiledSchema;
@@ -17,6 +17,7 @@ use super::error_catalogue::ErrorCatalogue;
 use super::guard::Guard;
 use super::route::Route;
 use super::row::Row;
+use super::schema::Properties;
 use super::success::Success;
 
 /// The statement of an operation that its errors come from upstream as they are.
@@ -36,6 +37,9 @@ pub(crate) struct Operation {
     pub(crate) headers: Option<Request>,
     pub(crate) resource: Option<Resource>,
     pub(crate) pagination: Option<Pagination>,
+    /// The error for a cursor that was not given out, where the contract names one.
+    pub(crate) wrong_cursor: Option<Arc<Row>>,
+    pub(crate) order: Option<Order>,
     pub(crate) request: Option<Request>,
     pub(crate) success: Success,
     /// The catalogue with bodies of its own, where the contract gives it some.
@@ -117,6 +121,9 @@ impl Operation {
                 filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
             })
         });
+        let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+        let wrong_cursor = unknown
+            .map(|error| catalogue.row(error, operation.pagination_clause("unknown").as_str()));
         let request = operation.request.as_ref();
         let parameters_of = |name: &Option<String>| {
             let name = name.as_ref();
@@ -136,6 +143,8 @@ impl Operation {
             headers: parameters_of(&operation.headers)?,
             resource: resource.transpose()?,
             pagination: operation.pagination.clone(),
+            wrong_cursor: wrong_cursor.transpose()?,
+            order: operation.order.clone(),
             request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
             success: Success::from_spec(spec, operation)?,
             errors: (operation.error_body != spec.service.error_body
@@ -149,6 +158,21 @@ impl Operation {
     pub(crate) fn default_of(&self, parameter: &str) -> Option<&Value> {
         let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
         object.properties.get(parameter)?.schema.default.as_ref()
+    }
+
+    /// How a list is sorted, with the value of the parameter that chose it, where one did.
+    pub(crate) fn sorting<'q>(
+        &'q self,
+        query: &'q Properties,
+    ) -> Option<(Option<&'q str>, Sorting)> {
+        match self.order.as_ref()? {
+            Order::By(sorting) => Some((None, sorting.clone())),
+            Order::Chosen(parameter) => {
+                let asked = query.get(parameter).or_else(|| self.default_of(parameter));
+                let value = asked?.as_str()?;
+                Some((Some(value), Sorting::parse(value)))
+            }
+        }
     }
 
     /// A row with the body that this operation gives it.

@@ -44,10 +44,38 @@ pub enum ResourceMistake {
     IgnoresLimit,
     /// A page may be longer by one than its limit.
     OneTooMany,
+    /// A list that nothing is in is refused.
+    EmptyRefused,
+    /// The newest resource is the first of a list whose order nothing says.
+    NewestFirst,
+    /// The pages behind a cursor shift back by what was created since it was given out.
+    RepeatsWhenCreated,
+    /// The pages behind a cursor shift ahead by what was created since it was given out.
+    SkipsWhenCreated,
+    /// A cursor that was not given out names the first page.
+    TakesAnyCursor,
+    /// A cursor that was not given out is refused as any malformed request is.
+    WrongCursorMalformed,
+    /// A list is sorted wrongly where it is chosen by a value, or by nothing.
+    Sorts(Option<String>, SortMistake),
     /// A filter is not looked at.
     IgnoresFilter(String),
     /// Of several changes only the first is carried out.
     ChangesFirstOnly,
     /// Changes before one that is refused stay.
     KeepsBeforeRefused,
+}
+
+/// What is done wrongly when a list is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SortMistake {
+    /// It is not.
+    Never,
+    /// What comes first should come last.
+    Reversed,
+    /// Each page is sorted by itself.
+    EachPage,
+    /// Numbers are compared as text.
+    AsText,
 }

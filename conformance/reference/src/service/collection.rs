@@ -1,10 +1,17 @@
-//! Lists of stored resources: those of a team, filtered, a page of them.
+//! Lists of stored resources: those of a team, filtered, sorted, a page of them.
 //!
-//! It must not know what is in a resource but the properties that a contract filters by.
+//! It must not know what is in a resource but the properties that a contract filters and sorts by.
 
-use serde_json::{Value, json};
+mod cursor;
+mod sorter;
+
+use std::sync::Arc;
+
+use serde_json::Value;
 use webdata_spec::model::PaginationStyle;
 
+use self::cursor::Cursor;
+use self::sorter::Sorter;
 use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
@@ -19,7 +26,7 @@ const PAGE: usize = 100;
 /// A page of a list.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The resources, the oldest first.
+    /// The resources in their order; the oldest first where nothing says one.
     pub(crate) items: Vec<Properties>,
     /// The property of the response that names the next page, with its value.
     pub(crate) next: Option<(String, Value)>,
@@ -53,6 +60,12 @@ pub(crate) fn list(
         _ => {}
     }
     found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
+    if found.is_empty() && mistake == Some(&ResourceMistake::EmptyRefused) {
+        return Err(Arc::clone(&resource.unknown).into());
+    }
+    let sorter = Sorter::new(operation, query, mistake);
+    let newest = found.last().map_or(0, |(place, _)| *place);
+    sorter.sort(&mut found);
     let Some(pagination) = &operation.pagination else {
         let items = found.into_iter().map(|(_, own)| own).collect();
         return Ok(Page { items, next: None });
@@ -67,11 +80,19 @@ pub(crate) fn list(
     let place = query.get(&pagination.parameter);
     let place = place.filter(|_| mistake != Some(&ResourceMistake::IgnoresPage));
     let skipped = match (pagination.style, place) {
-        (PaginationStyle::Cursor, Some(cursor)) => {
-            let cursor = cursor.as_str().and_then(|text| u64::from_str_radix(text, 16).ok());
-            let Some(last) = cursor else { return Err(usual(&backend.contract, Vec::new())) };
-            found.iter().take_while(|(place, _)| *place <= last).count()
-        }
+        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::read) {
+            Some(cursor) => {
+                let skipped = sorter.count_until(&found, &cursor);
+                let created = found.iter().filter(|(place, _)| *place > cursor.newest).count();
+                match mistake {
+                    Some(ResourceMistake::RepeatsWhenCreated) => skipped.saturating_sub(created),
+                    Some(ResourceMistake::SkipsWhenCreated) => skipped + created,
+                    _ => skipped,
+                }
+            }
+            None if mistake == Some(&ResourceMistake::TakesAnyCursor) => 0,
+            None => return Err(wrong_cursor(backend, operation, mistake)),
+        },
         (PaginationStyle::Page, Some(page)) => {
             number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
         }
@@ -84,11 +105,24 @@ pub(crate) fn list(
         _ => skipped,
     };
     let has_more = found.len() > skipped.saturating_add(limit);
-    let page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
-    let last = page.last().map(|(place, _)| *place);
+    let mut page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
+    let last = page.last().filter(|_| has_more);
     let next = pagination.next.clone().map(|name| {
-        let cursor = last.filter(|_| has_more).map(|last| json!(format!("{last:x}")));
-        (name, cursor.unwrap_or_default())
+        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).write());
+        (name, cursor.map(Value::from).unwrap_or_default())
     });
+    sorter.sort_page(&mut page);
     Ok(Page { items: page.into_iter().map(|(_, own)| own).collect(), next })
+}
+
+/// The refusal of a cursor that was not given out: a malformed request where the contract names no
+/// error of its own.
+fn wrong_cursor(
+    backend: &Backend,
+    operation: &Operation,
+    mistake: Option<&ResourceMistake>,
+) -> Refusal {
+    let named = operation.wrong_cursor.as_ref();
+    let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
+    named.map_or_else(|| usual(&backend.contract, Vec::new()), |row| Arc::clone(row).into())
 }

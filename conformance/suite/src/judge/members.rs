@@ -4,6 +4,7 @@ use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
 use super::answer::{Answer, Context};
+use super::order;
 use super::values::{Difference, Lists, difference};
 use crate::outcome::Deviation;
 
@@ -122,6 +123,12 @@ fn list_difference(
             let expected = format!("at most {most} items");
             if count <= *most { None } else { differs(expected, format!("{count} items")) }
         }
+        ListTest::Sorted { property, direction, comparison } => {
+            order::broken(items, property, *direction, *comparison).and_then(|(before, behind)| {
+                let expected = format!("items sorted by `{property}`, {}", direction.name());
+                differs(expected, format!("{before} before {behind}"))
+            })
+        }
         ListTest::Each { property, value } => {
             let other = items.iter().find(|item| item.get(property) != Some(value))?;
             let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
@@ -144,6 +151,12 @@ pub(super) fn meaning(
             answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
         }
         Matcher::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Matcher::List(pointer, tests) => {
+            let received = answer.at(pointer);
+            let fits =
+                |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
+            answer.is_success() && tests.iter().all(fits)
+        }
         Matcher::SameAsStep(pointer, step) => {
             let received = answer.at(pointer);
             let before = earlier.get(*step).and_then(|answer| answer.at(pointer));

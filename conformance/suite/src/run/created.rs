@@ -2,7 +2,7 @@
 //!
 //! It must never remove anything else.
 
-use webdata_cases::case::{Body, Endpoint, KeyName, Step};
+use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
@@ -20,10 +20,10 @@ pub(super) struct Created {
 }
 
 impl Created {
-    /// The resource that a step has created, as far as its answer tells and the contract shows how it
+    /// The resource that a request has created, as far as its answer tells and the contract shows how it
     /// is removed.
-    pub(super) fn by(spec: &Spec, step: &Step, answer: &Answer) -> Option<Self> {
-        let operation = spec.operations.get(step.request.operation.as_ref()?)?;
+    pub(super) fn by(spec: &Spec, request: &Request, answer: &Answer) -> Option<Self> {
+        let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
         if resource.effect != ResourceEffect::Creates || !answer.is_success() {
             return None;

@@ -1,7 +1,7 @@
 //! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
 //! together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
 use futures_util::future::join_all;
@@ -101,7 +101,8 @@ impl RunContext {
             with_previous: step.with_previous,
             response: None,
         }));
-        let asked = join_all(steps.iter().map(|step| self.ask(step, leased))).await;
+        let between = RefCell::new(&mut *created);
+        let asked = join_all(steps.iter().map(|step| self.ask(step, leased, &between))).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
         for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             if let Some(is_answered) = is_answered(asked) {
@@ -109,7 +110,8 @@ impl RunContext {
             }
             outcome.throttled += asked.throttled;
             let answer = asked.answer.as_ref().ok();
-            created.extend(answer.and_then(|answer| Created::by(&self.spec, step, answer)));
+            created
+                .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
         if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
@@ -129,8 +131,14 @@ impl RunContext {
     }
 
     /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, and when it was sent last.
-    async fn ask(&self, step: &Step, leased: &[String]) -> (Asked, Instant) {
+    /// what became of it, and when it was sent last. What is created between the pages of a list is
+    /// noted at once, since the case may be cut off.
+    async fn ask(
+        &self,
+        step: &Step,
+        leased: &[String],
+        created: &RefCell<&mut Vec<Created>>,
+    ) -> (Asked, Instant) {
         let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
         let sent = Cell::new(Instant::now());
         let send = async || {
@@ -142,7 +150,8 @@ impl RunContext {
         if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
-            asked.answer = self.walk(walk, leased, &until, &mut asked.throttled).await;
+            let throttled = &mut asked.throttled;
+            asked.answer = self.walk(walk, leased, &until, throttled, created).await;
         }
         (asked, sent.get())
     }
@@ -154,15 +163,23 @@ impl RunContext {
         leased: &[String],
         until: &Until,
         throttled: &mut usize,
+        created: &RefCell<&mut Vec<Created>>,
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
         let mut last = walk.first().clone();
         while let Some(request) = walk.next(&last).cloned() {
+            if let Some(between) = walk.between() {
+                let send = async || self.client.send(&self.target, between, leased).await;
+                let asked = self.pace.ask(until, is_limit, send).await;
+                *throttled += asked.throttled;
+                let own = Created::by(&self.spec, between, &asked.answer?);
+                created.borrow_mut().extend(own);
+            }
             let send = async || self.client.send(&self.target, &request, leased).await;
             let asked = self.pace.ask(until, is_limit, send).await;
             *throttled += asked.throttled;
             last = asked.answer?;
-            if !walk.add(&last) {
+            if walk.is_cut() || !walk.add(&last) {
                 return Ok(last);
             }
         }

@@ -5,13 +5,16 @@
 use std::collections::HashSet;
 
 use serde_json::Value;
-use webdata_cases::case::{Pages, Request};
+use webdata_cases::case::{Between, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
 use crate::judge::Answer;
 
 /// The most pages of a walk.
 const MOST: usize = 1000;
+
+/// Before how many pages a request is sent that a walk has between pages.
+const BETWEEN: usize = 3;
 
 /// A walk over the pages of a list.
 pub(super) struct Walk<'w> {
@@ -48,13 +51,28 @@ impl<'w> Walk<'w> {
         let next = match self.pages.style {
             PaginationStyle::Cursor => {
                 let cursor = last.at(self.pages.next.as_ref()?)?;
-                cursor.as_str().filter(|cursor| !cursor.is_empty())?.into()
+                let cursor = cursor.as_str().filter(|cursor| !cursor.is_empty())?;
+                let kept = if self.is_cut() { cursor.chars().count() / 2 } else { usize::MAX };
+                cursor.chars().take(kept).collect::<String>().into()
             }
             PaginationStyle::Page => Value::from(self.count + 1),
             PaginationStyle::Offset => Value::from(items(&self.answer, self.pages)?.len()),
         };
         self.request.query.insert(self.pages.parameter.clone(), next);
         Some(&self.request)
+    }
+
+    /// The request that is sent before the next page is requested.
+    pub(super) fn between(&self) -> Option<&'w Request> {
+        match &self.pages.between {
+            Some(Between::Request(request)) if self.count <= BETWEEN => Some(request),
+            Some(Between::Request(_) | Between::CutCursor) | None => None,
+        }
+    }
+
+    /// Whether the second page is requested by a part of its cursor, and is the answer.
+    pub(super) fn is_cut(&self) -> bool {
+        self.pages.between == Some(Between::CutCursor)
     }
 
     /// Adds the resources of a page; whether it is a list.

@@ -29,6 +29,7 @@ pub(super) struct ParcelQuery {
     pub(super) state: Option<Value>,
     pub(super) insured: Option<Value>,
     pub(super) tags: Vec<String>,
+    pub(super) sort: Option<String>,
 }
 
 impl<'r> Asked<'r> {
@@ -94,7 +95,7 @@ impl<'r> Asked<'r> {
         if !desks.split(',').all(|desk| ["north", "south"].contains(&desk.trim())) {
             return Err(MALFORMED);
         }
-        let known = ["cursor", "limit", "state", "tags", "insured", "above"];
+        let known = ["cursor", "limit", "state", "tags", "insured", "above", "sort"];
         if self.query.iter().any(|(name, _)| !known.contains(&name.as_str())) {
             return Err(MALFORMED);
         }
@@ -116,7 +117,12 @@ impl<'r> Asked<'r> {
         if tags.len() > 2 || tags.iter().any(|tag| tag.chars().count() > 5) {
             return Err(MALFORMED);
         }
+        let sort = self.one("sort")?;
+        if sort.is_some_and(|own| !["value", "-value", "label"].contains(&own)) {
+            return Err(MALFORMED);
+        }
         Ok(ParcelQuery {
+            sort: sort.map(str::to_owned),
             cursor: self.one("cursor")?.map(str::to_owned),
             limit: self.number("limit", 1, 100)?.unwrap_or(20),
             state: state.map(|own| json!(own)),

@@ -6,7 +6,8 @@ use super::collected::{Collected, demand};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{
-    ClauseId, EffectKind, Level, Lifecycle, Operation, Resource, Situation, SituationAnswer,
+    ClauseId, EffectKind, Level, Lifecycle, Operation, Order, Resource, Situation, SituationAnswer,
+    Sorting,
 };
 
 impl<'s> Collected<'_, 's> {
@@ -73,6 +74,25 @@ impl<'s> Collected<'_, 's> {
             if let Some(limit) = &pagination.limit {
                 self.add(of("pagination").child("limit"), level, promise([("", limit)]));
             }
+            if let Some(error) = &pagination.unknown {
+                let fact = Fact::Agreed(error.clone());
+                self.add(operation.pagination_clause("unknown"), level, fact);
+            }
+            if pagination.stable {
+                self.add(operation.pagination_clause("stable"), level, promise([("", "")]));
+            }
+        }
+        let chosen_by = match &operation.order {
+            Some(Order::Chosen(parameter)) => parameter.as_str(),
+            Some(Order::By(_)) | None => "",
+        };
+        for (_, Sorting { property, direction }, clause) in spec.sortings(operation) {
+            let parts = [
+                ("parameter", chosen_by),
+                ("property", property.as_str()),
+                ("direction", direction.name()),
+            ];
+            self.add(clause, level, promise(parts));
         }
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");

@@ -76,7 +76,17 @@ fn add_operation(spec: &Spec, operation: &Operation, facts: &mut Facts) {
         let others = [("limit", &pages.limit), ("next", &pages.next)].into_iter();
         let others = others.filter_map(|(word, name)| Some(format!("{word} {}", name.as_ref()?)));
         let by = format!("{} by {}", pages.style.name(), pages.parameter);
-        add("pagination", [by].into_iter().chain(others).collect());
+        let unknown = pages.unknown.iter().map(|error| error_name(spec, error));
+        let stable = pages.stable.then(|| "stable".to_owned());
+        add("pagination", [by].into_iter().chain(others).chain(unknown).chain(stable).collect());
+    }
+    let sorted = spec.sortings(operation).into_iter().map(|(value, sorting, _)| {
+        let chosen = value.map(|value| format!("{value}: ")).unwrap_or_default();
+        format!("{chosen}{} {}", sorting.property, sorting.direction.name())
+    });
+    let sorted: Vec<String> = sorted.collect();
+    if !sorted.is_empty() {
+        add("order", sorted);
     }
     add("errorBody", vec![operation.error_body.clone()]);
     add("authentication", vec![operation.authentication.clone().unwrap_or("none".to_owned())]);

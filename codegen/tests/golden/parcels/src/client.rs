@@ -170,6 +170,12 @@ impl Client {
     /// `insured` leaves out each Parcel with another value
     /// (`operations.listParcels.filters.insured`).
     ///
+    /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
+    ///
+    /// Sorted by `value`, descending (`operations.listParcels.order.-value`).
+    ///
+    /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
+    ///
     /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
     ///
     /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).

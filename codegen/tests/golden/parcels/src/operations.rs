@@ -120,6 +120,12 @@ pub static READ_PARCEL: Operation = Operation {
 /// `insured` leaves out each Parcel with another value
 /// (`operations.listParcels.filters.insured`).
 ///
+/// Sorted by `value`, ascending (`operations.listParcels.order.value`).
+///
+/// Sorted by `value`, descending (`operations.listParcels.order.-value`).
+///
+/// Sorted by `label`, ascending (`operations.listParcels.order.label`).
+///
 /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
@@ -734,6 +740,11 @@ impl Parameters for super::wire::ParcelQuery {
         Parameter {
             name: "above",
             form: Form::Json,
+            is_list: false,
+        },
+        Parameter {
+            name: "sort",
+            form: Form::Text,
             is_list: false,
         },
     ];

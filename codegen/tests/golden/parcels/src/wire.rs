@@ -672,6 +672,9 @@ pub struct ParcelQuery {
     /// Heavier than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<f64>,
+    /// What the parcels are sorted by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<ParcelQuerySort>,
 }
 
 impl ParcelQuery {
@@ -740,6 +743,11 @@ static PARCEL_QUERY_ABOVE: decode::Property<decode::Number> = decode::Property::
     "ParcelQuery.above",
     decode::Number::new("ParcelQuery.above"),
 );
+static PARCEL_QUERY_SORT: decode::Property<decode::Named<ParcelQuerySort>> = decode::Property::optional(
+    "sort",
+    "ParcelQuery.sort",
+    decode::Named::new(),
+);
 
 impl<'de> serde::Deserialize<'de> for ParcelQuery {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -767,6 +775,7 @@ impl decode::Model for ParcelQuery {
         PARCEL_QUERY_TAGS.validate_given(&self.tags, at, found);
         PARCEL_QUERY_INSURED.validate_given(&self.insured, at, found);
         PARCEL_QUERY_ABOVE.validate_given(&self.above, at, found);
+        PARCEL_QUERY_SORT.validate_given(&self.sort, at, found);
     }
 }
 
@@ -782,6 +791,7 @@ impl decode::Object for ParcelQuery {
         let mut tags_slot = decode::Slot::Missing;
         let mut insured_slot = decode::Slot::Missing;
         let mut above_slot = decode::Slot::Missing;
+        let mut sort_slot = decode::Slot::Missing;
         let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -804,6 +814,9 @@ impl decode::Object for ParcelQuery {
                 "above" => {
                     PARCEL_QUERY_ABOVE.read(&mut members, &mut above_slot, at, found)?;
                 }
+                "sort" => {
+                    PARCEL_QUERY_SORT.read(&mut members, &mut sort_slot, at, found)?;
+                }
                 _ => {
                     others.note(name.as_str(), &mut members, "ParcelQuery", at, found)?;
                 }
@@ -817,6 +830,7 @@ impl decode::Object for ParcelQuery {
                 tags: tags_slot.value(),
                 insured: insured_slot.value(),
                 above: above_slot.value(),
+                sort: sort_slot.value(),
             }),
         )
     }
@@ -890,6 +904,14 @@ impl ParcelQueryBuilder {
         self
     }
 
+    /// What the parcels are sorted by.
+    ///
+    /// See [`ParcelQuery::sort`].
+    pub fn sort(mut self, value: impl Into<ParcelQuerySort>) -> Self {
+        self.0.sort = Some(value.into());
+        self
+    }
+
     /// Judges what was built.
     ///
     /// # Errors
@@ -902,6 +924,128 @@ impl ParcelQueryBuilder {
 runtime::json_schema!(
     ParcelQuery, "ParcelQuery", include_str!("../schemas/ParcelQuery.json"),
     "ParcelState" = ParcelState
+);
+
+/// What the parcels are sorted by.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum ParcelQuerySort {
+    /// `value`
+    #[serde(rename = "value")]
+    Value,
+    /// `-value`
+    #[serde(rename = "-value")]
+    Value2,
+    /// `label`
+    #[serde(rename = "label")]
+    Label,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ParcelQuerySort {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Value => "value",
+            Self::Value2 => "-value",
+            Self::Label => "label",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for ParcelQuerySort {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for ParcelQuerySort {
+    const VALUES: &'static [&'static str] = &["value", "-value", "label"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "value" => Self::Value,
+            "-value" => Self::Value2,
+            "label" => Self::Label,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ParcelQuerySort {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for ParcelQuerySort {
+    const CLAUSE: &'static str = "ParcelQuery.sort";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("ParcelQuery.sort"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("ParcelQuery.sort"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl From<&str> for ParcelQuerySort {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ParcelQuerySort, "ParcelQuerySort",
+    "{\"description\":\"What the parcels are sorted by.\",\"type\":\"string\",\"enum\":[\"value\",\"-value\",\"label\"]}"
 );
 
 /// A page of parcels.

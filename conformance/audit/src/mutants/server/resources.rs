@@ -58,20 +58,6 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
     }
-    if let Some(pagination) = &operation.pagination {
-        let walk = of(&["pagination", "walk"]);
-        let says = "begins a page with the last resource of the page before.";
-        add(&walk, "repeats-at-border", says, ResourceMistake::RepeatsAtBorder);
-        let says = "leaves out a resource between two pages.";
-        add(&walk, "skips-at-border", says, ResourceMistake::SkipsAtBorder);
-        add(&walk, "ignores-page", "always returns the first page.", ResourceMistake::IgnoresPage);
-        if pagination.limit.is_some() {
-            let limit = of(&["pagination", "limit"]);
-            add(&limit, "ignores-limit", "returns all resources.", ResourceMistake::IgnoresLimit);
-            let says = "returns one resource more than the limit.";
-            add(&limit, "one-too-many", says, ResourceMistake::OneTooMany);
-        }
-    }
     if resource.foreign.is_some() {
         let says = "finds the resource of another team.";
         add(&of(&["foreign"]), "finds-foreign", says, ResourceMistake::FindsForeign);

@@ -20,7 +20,8 @@ impl OperationContext<'_> {
         stored: Value,
         (request, interpretations): (Request, Vec<Interpretation>),
     ) -> Case {
-        let expect = Expect::Observation { gap: gap.id.clone(), interpretations };
+        let (gap_id, never_5xx) = (gap.id.clone(), None);
+        let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx };
         let act = Step::new(Purpose::Act, request, expect);
         self.open_case(gap, id, vec![self.arrange(stored), act])
     }

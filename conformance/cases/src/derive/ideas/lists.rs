@@ -1,31 +1,89 @@
-//! Lists: each resource of the team is met once on a walk over all pages, and no other; filters and
-//! limits are kept to.
+//! Lists: each resource of the team is listed once, and no other; filters, pages and the order are kept
+//! to.
+
+mod order;
+mod pages;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Keyword, PaginationStyle, ResourceEffect, Schema, Shape};
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Operation, ResourceEffect, Schema, Shape};
 
 use crate::case::{
     Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
+use crate::derive::values::samples::is_free_text;
+use crate::derive::values::schemas::Schemas;
+use crate::derive::values::verdict::fits;
 
-/// How many resources a walk over small pages looks for.
-const WALKED: usize = 3;
+/// What no resource is likely to have a value like.
+const UNLIKELY: &str = "qxzjvwkq";
 
-/// The largest page of such a walk.
-const PAGE: u64 = 2;
-
-/// The largest default of a limit for which a case creates more resources.
-const MOST_CREATED: u64 = 30;
+/// The least length by which a value is unlikely.
+const UNLIKELY_LENGTH: usize = 5;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Lists) {
         return Vec::new();
     }
-    let whole = [listed_once(context), of_another_team(context)].into_iter().flatten();
-    let pages = [walk(context), limit(context), default_limit(context)].into_iter().flatten();
+    let whole = [listed_once(context), of_another_team(context), empty(context)];
+    let whole = whole.into_iter().flatten();
     let filters = context.spec.filters(context.operation).into_iter();
-    whole.chain(pages).chain(filters.flat_map(|name| filter(context, name))).collect()
+    let filters = filters.flat_map(|name| filter(context, name));
+    whole.chain(pages::derive(context)).chain(order::derive(context)).chain(filters).collect()
+}
+
+/// Returns a filter of a list, and a value of it that no resource is likely to have.
+fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)> {
+    let schemas = Schemas::new(spec);
+    let query = schemas.object(schemas.named(operation.query.as_ref()?)?)?;
+    let text = |schema: &Schema| {
+        let text = |length| UNLIKELY.chars().cycle().take(length).collect::<String>().into();
+        let lengths = (UNLIKELY_LENGTH..=UNLIKELY.len()).rev();
+        lengths.map(text).find(|text| is_free_text(schema) && fits(schema, text))
+    };
+    spec.filters(operation).into_iter().find_map(|name| {
+        let schema = schemas.resolve(&query.properties.get(name)?.schema);
+        let value = match &schema.shape {
+            Shape::Array { items, .. } => {
+                let value = json!([text(schemas.resolve(items))?]);
+                fits(schema, &value).then_some(value)?
+            }
+            _ => text(schema)?,
+        };
+        Some((name.to_owned(), value))
+    })
+}
+
+/// Makes the case of a list that nothing is in.
+fn empty(context: &OperationContext<'_>) -> Option<Case> {
+    let clause = of(context, &["lists"]);
+    let (name, value) = unlikely_filter(context.spec, context.operation)?;
+    let test = (Expected::List(ListTest::AtMost(0)), of(context, &["filters", &name]));
+    let list = listed(context, Map::from_iter([(name, value)]), vec![test])?;
+    let steps = context.creation().into_iter().chain([list]).collect();
+    let id = context.id(&["lists", "empty"]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Returns a step that creates a resource with a value of a property, where a creation stores one that
+/// fits.
+fn creation_with(
+    context: &OperationContext<'_>,
+    name: &str,
+    value: impl FnOnce(&Schema) -> Value,
+) -> Option<Step> {
+    let resource = context.operation.resource.as_ref()?;
+    let creates = context.spec.operation_that(ResourceEffect::Creates, &resource.type_name)?;
+    let creation = OperationContext::beside(context.spec, creates);
+    let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
+    let schema = context.schemas.resolve(schema);
+    let value = value(schema);
+    let is_fit = fits(schema, &value);
+    let mut body = creation.baseline();
+    body[name] = value;
+    let body = creation.repair(body);
+    is_fit.then(|| creation.accepted(Purpose::Arrange, body, Vec::new()))
 }
 
 /// Returns a step that requests all pages of a list, with requirements of the list, each with its
@@ -44,6 +102,7 @@ pub(super) fn listed(
         next: own.next.as_ref().map(|name| format!("/{name}")),
         items: resource.pointer(),
         identity: resource.identity.clone(),
+        between: None,
     });
     Some(step)
 }
@@ -105,86 +164,6 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Makes the case of a walk over small pages.
-fn walk(context: &OperationContext<'_>) -> Option<Case> {
-    let pagination = context.operation.pagination.as_ref()?;
-    let clause = of(context, &["pagination", "walk"]);
-    let query = small_page(context)?;
-    let tests: Option<Vec<(Expected, ClauseId)>> = (0..WALKED)
-        .map(|step| {
-            let identity = context.identity_in(step)?;
-            let has = Expected::List(ListTest::Has { identity, properties: Map::new() });
-            Some((has, clause.clone()))
-        })
-        .collect();
-    let mut tests = tests?;
-    let distinct = ListTest::Distinct(context.identity_in(0)?.property);
-    tests.push((Expected::List(distinct), clause.clone()));
-    let created: Option<Vec<Step>> = (0..WALKED).map(|_| context.creation()).collect();
-    let mut steps = created?;
-    steps.push(listed(context, query, tests)?);
-    let style = match pagination.style {
-        PaginationStyle::Cursor => "by-cursor",
-        PaginationStyle::Page => "by-page",
-        PaginationStyle::Offset => "by-offset",
-    };
-    let id = context.id(&["pagination", "walk", style]);
-    Some(context.case(id, context.operation.level, clause, steps))
-}
-
-/// Returns the query for pages that are as small as they may be, but for one.
-fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (least, _) = limits(context)?;
-    Some(Map::from_iter([(name.clone(), json!(least.max(PAGE)))]))
-}
-
-/// Returns the smallest limit of a page, and the default.
-fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
-    let schema = limit_schema(context)?;
-    let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
-    Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
-}
-
-/// Returns the schema of the parameter that bounds a page.
-fn limit_schema<'s>(context: &OperationContext<'s>) -> Option<&'s Schema> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let query = context.schemas.named(context.operation.query.as_ref()?)?;
-    Some(&context.schemas.object(query)?.properties.get(name)?.schema)
-}
-
-/// Makes the case that a page has no more resources than its limit.
-fn limit(context: &OperationContext<'_>) -> Option<Case> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (least, _) = limits(context)?;
-    let query = Map::from_iter([(name.clone(), json!(least))]);
-    at_most(context, "at", least, query)
-}
-
-/// Makes the case that a page without a limit has no more resources than the default says.
-fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
-    let (_, default) = limits(context)?;
-    let default = default.filter(|default| *default <= MOST_CREATED)?;
-    let mut case = at_most(context, "default", default, Map::new())?;
-    case.clauses.push(limit_schema(context)?.clause.child("default"));
-    Some(case)
-}
-
-fn at_most(
-    context: &OperationContext<'_>,
-    name: &str,
-    most: u64,
-    query: Map<String, Value>,
-) -> Option<Case> {
-    let clause = of(context, &["pagination", "limit"]);
-    let created: Option<Vec<Step>> = (0..=most).map(|_| context.creation()).collect();
-    let test = (Expected::List(ListTest::AtMost(most)), clause.clone());
-    let mut steps = created?;
-    steps.push(page(context, query, vec![test])?);
-    let id = context.id(&["pagination", "limit", name]);
-    Some(context.case(id, context.operation.level, clause, steps))
-}
-
 /// Makes cases in which a list is filtered: by each value that is listed, all resources have the
 /// value; by the value of a resource, the resource is there.
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
@@ -207,7 +186,38 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let id = context.id(&["filters", name, &word]);
         Some(context.case(id, context.operation.level, clause.clone(), steps))
     };
-    values.iter().filter_map(case).chain(filtered_out(context, name, &clause)).collect()
+    let of_one = of_one_text(context, name, &property.schema, &clause);
+    let filtered_out = filtered_out(context, name, &clause);
+    values.iter().filter_map(case).chain(of_one).chain(filtered_out).collect()
+}
+
+/// Makes the case in which two resources have a text each: the list by the one has it and lacks the
+/// other.
+fn of_one_text(
+    context: &OperationContext<'_>,
+    name: &str,
+    schema: &Schema,
+    clause: &ClauseId,
+) -> Option<Case> {
+    let [value, other] = ["first", "other"].map(|text| json!(text));
+    let schema = context.schemas.resolve(schema);
+    if !is_free_text(schema) || !fits(schema, &value) {
+        return None;
+    }
+    let identity = |step| context.identity_in(step);
+    let tests = vec![
+        ListTest::Has { identity: identity(0)?, properties: Map::new() },
+        ListTest::Lacks(identity(1)?),
+        ListTest::Each { property: name.to_owned(), value: value.clone() },
+    ];
+    let tests = tests.into_iter().map(|test| (Expected::List(test), clause.clone())).collect();
+    let steps = vec![
+        creation_with(context, name, |_| value.clone())?,
+        creation_with(context, name, |_| other)?,
+        listed(context, Map::from_iter([(name.to_owned(), value)]), tests)?,
+    ];
+    let id = context.id(&["filters", name, "text-of-one"]);
+    Some(context.case(id, context.operation.level, clause.clone(), steps))
 }
 
 /// Makes cases in which a resource is given a value: the list by this value has it, the list by

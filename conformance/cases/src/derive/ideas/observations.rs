@@ -126,12 +126,15 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             return webhooks::observed(context, gap, probe);
         }
         // `rules` asks about the first, places and moves about the next two (see `derive`),
-        // operations without a stored resource about the next, and `concurrent` about the last.
+        // operations without a stored resource about the next, `concurrent` about the next, and `lists`
+        // about the last two.
         Probe::RuleScope
         | Probe::OpenValue
         | Probe::StateChange
         | Probe::Answer
-        | Probe::ConcurrentUpdates => return None,
+        | Probe::ConcurrentUpdates
+        | Probe::NoSuchPage
+        | Probe::WalkWhileCreating => return None,
     };
     let stored = if probe == Probe::NullEffect { judged_off(context)? } else { context.baseline() };
     let id = context.id(&["observations", &gap.id]);

@@ -199,8 +199,11 @@ impl Table<'_, '_> {
             context.refused(request(), &context.spec.service.validation_failure)?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
-            let expect =
-                Expect::Observation { gap, interpretations: self.interpretations(&verdicts) };
+            let expect = Expect::Observation {
+                gap,
+                interpretations: self.interpretations(&verdicts),
+                never_5xx: None,
+            };
             Step::new(Purpose::Act, request(), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether a text may be empty where no rule asks for more.

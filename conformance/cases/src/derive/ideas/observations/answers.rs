@@ -30,7 +30,8 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 
 fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
     // No interpretation is listed: the report shows the status, the error and the members.
-    let expect = Expect::Observation { gap: gap.id.clone(), interpretations: Vec::new() };
+    let (gap_id, interpretations) = (gap.id.clone(), Vec::new());
+    let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx: None };
     let act = Step::new(Purpose::Act, request, expect);
     let id = context.id(&["observations", &gap.id, name]);
     context.open_case(gap, id, vec![act])

@@ -1,0 +1,139 @@
+//! Lists whose pages, cursors or order are not what they should be.
+
+use webdata_reference::Fault;
+use webdata_reference::faults::{ResourceFault, ResourceMistake, SortMistake};
+use webdata_spec::model::{
+    ClauseId, Keyword, Operation, Order, Pagination, PaginationStyle, ResourceEffect, Schema, Shape,
+};
+
+use super::super::subject::kebab;
+use super::builder::FaultBuilder;
+
+/// The least length of a text that no resource has by chance.
+const RARE: u64 = 5;
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(resource) = operation.resource.as_ref() else { return };
+    if resource.effect != ResourceEffect::Lists {
+        return;
+    }
+    if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
+        let clause = operation.clause().child("lists");
+        let says = "refuses a list that nothing is in.";
+        add(found, operation, &clause, "empty-refused", says, ResourceMistake::EmptyRefused);
+    }
+    if let Some(pagination) = &operation.pagination {
+        pages(found, operation, pagination);
+    }
+    orders(found, operation);
+}
+
+fn add(
+    found: &mut FaultBuilder<'_>,
+    operation: &Operation,
+    clause: &ClauseId,
+    way: &str,
+    says: &str,
+    mistake: ResourceMistake,
+) {
+    let id = &operation.id;
+    let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
+    found.add(Some(operation), clause, way, format!("{id} {says}"), fault);
+}
+
+fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
+    let creates = operation
+        .resource
+        .as_ref()
+        .and_then(|own| found.spec.operation_that(ResourceEffect::Creates, &own.type_name));
+    let is_walked = creates.is_some() && pagination.limit.is_some();
+    let walk = operation.pagination_clause("walk");
+    let mut add = |clause: &ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
+        add(found, operation, clause, way, says, mistake);
+    };
+    let says = "begins a page with the last resource of the page before.";
+    add(&walk, "repeats-at-border", says, ResourceMistake::RepeatsAtBorder);
+    let says = "leaves out a resource between two pages.";
+    add(&walk, "skips-at-border", says, ResourceMistake::SkipsAtBorder);
+    add(&walk, "ignores-page", "always returns the first page.", ResourceMistake::IgnoresPage);
+    if pagination.limit.is_some() {
+        let limit = operation.pagination_clause("limit");
+        add(&limit, "ignores-limit", "returns all resources.", ResourceMistake::IgnoresLimit);
+        let says = "returns one resource more than the limit.";
+        add(&limit, "one-too-many", says, ResourceMistake::OneTooMany);
+    }
+    if pagination.stable {
+        let stable = operation.pagination_clause("stable");
+        let says = "lists the newest resource first, so that pages shift.";
+        add(&stable, "newest-first", says, ResourceMistake::NewestFirst);
+    }
+    if pagination.style == PaginationStyle::Cursor && is_walked {
+        let says = "repeats resources when others were created between two pages.";
+        add(&walk, "repeats-when-created", says, ResourceMistake::RepeatsWhenCreated);
+        let says = "leaves out resources when others were created between two pages.";
+        add(&walk, "skips-when-created", says, ResourceMistake::SkipsWhenCreated);
+    }
+    if pagination.unknown.is_some() {
+        let unknown = operation.pagination_clause("unknown");
+        let says = "takes any text for the cursor of the first page.";
+        add(&unknown, "takes-any-cursor", says, ResourceMistake::TakesAnyCursor);
+        let says = "refuses a wrong cursor as any malformed request.";
+        add(&unknown, "answers-malformed", says, ResourceMistake::WrongCursorMalformed);
+    }
+}
+
+/// Lists that are sorted wrongly by what a creation can give values to. Other values may all be alike.
+fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let spec = found.spec;
+    let Some(resource) = &operation.resource else { return };
+    let creates = spec.operation_that(ResourceEffect::Creates, &resource.type_name);
+    let stored = creates.map(|own| spec.stored_properties(own)).unwrap_or_default();
+    let is_chosen = matches!(operation.order, Some(Order::Chosen(_)));
+    for (value, sorting, clause) in spec.sortings(operation) {
+        let name = &sorting.property;
+        if !stored.contains(&name.as_str()) {
+            continue;
+        }
+        let schema = spec.object(&resource.type_name).and_then(|own| own.properties.get(name));
+        let is_number = schema.is_some_and(|own| {
+            matches!(resolve(found, &own.schema).shape, Shape::Integer | Shape::Number)
+        });
+        let is_split =
+            operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
+        let mistakes = [
+            ("unsorted", "is not sorted", SortMistake::Never, true),
+            ("reversed", "is sorted the other way", SortMistake::Reversed, true),
+            ("each-page", "is sorted page by page", SortMistake::EachPage, is_split),
+            ("as-text", "compares numbers as text", SortMistake::AsText, is_number),
+        ];
+        let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
+        for (way, says, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies) {
+            let says = format!("{says}{}.", by.as_deref().unwrap_or_default());
+            let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
+            add(found, operation, &clause, &kebab(way), &says, mistake);
+        }
+    }
+}
+
+/// Whether a filter takes text that no resource has by chance.
+fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
+    let query = operation.query.as_deref().and_then(|query| found.spec.object(query));
+    let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
+    let schema = resolve(found, &property.schema);
+    let schema = match &schema.shape {
+        Shape::Array { items, .. } => resolve(found, items),
+        _ => schema,
+    };
+    let most = schema.count(Keyword::MaxLength);
+    schema.shape == Shape::String
+        && schema.pattern().is_none()
+        && schema.format().is_none()
+        && most.is_none_or(|most| most >= RARE)
+}
+
+fn resolve<'s>(found: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {
+    match &schema.shape {
+        Shape::Ref(name) => found.named(name).map_or(schema, |named| resolve(found, named)),
+        _ => schema,
+    }
+}

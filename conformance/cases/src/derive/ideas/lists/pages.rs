@@ -1,0 +1,229 @@
+//! Pages: a walk over all of them meets each resource once, also while others are created; limits are
+//! kept to; a page that there is not is no failure of the server.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{ClauseId, Gap, Keyword, Pagination, PaginationStyle, Probe, Schema};
+
+use super::{listed, page};
+use crate::case::{
+    Between, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
+};
+use crate::derive::context::OperationContext;
+use crate::derive::values::verdict::fits;
+
+/// How many resources a walk over small pages looks for.
+const WALKED: usize = 3;
+
+/// The largest page of such a walk.
+const PAGE: u64 = 2;
+
+/// The largest page for which a case creates more resources.
+const MOST_CREATED: u64 = 30;
+
+/// A cursor that no service gives out.
+const WRONG_CURSOR: &str = "no-such-cursor";
+
+/// The number of a page, or of resources, that no list has.
+const BEHIND_ALL: u64 = 1_000_000;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let walks = [walk(context), walk_while_creating(context)];
+    let limits = [limit(context), default_limit(context)];
+    let wrong = [wrong_cursor(context), cut_cursor(context), behind_all(context)];
+    walks.into_iter().chain(limits).chain(wrong).flatten().collect()
+}
+
+/// Makes the case of a walk over small pages.
+fn walk(context: &OperationContext<'_>) -> Option<Case> {
+    let pagination = context.operation.pagination.as_ref()?;
+    let clause = context.operation.pagination_clause("walk");
+    let query = small_page(context)?;
+    let tests: Option<Vec<(Expected, ClauseId)>> = (0..WALKED)
+        .map(|step| {
+            let identity = context.identity_in(step)?;
+            let has = Expected::List(ListTest::Has { identity, properties: Map::new() });
+            Some((has, clause.clone()))
+        })
+        .collect();
+    let mut tests = tests?;
+    let distinct = ListTest::Distinct(context.identity_in(0)?.property);
+    tests.push((Expected::List(distinct), clause.clone()));
+    let created: Option<Vec<Step>> = (0..WALKED).map(|_| context.creation()).collect();
+    let mut steps = created?;
+    steps.push(listed(context, query, tests)?);
+    let style = match pagination.style {
+        PaginationStyle::Cursor => "by-cursor",
+        PaginationStyle::Page => "by-page",
+        PaginationStyle::Offset => "by-offset",
+    };
+    let id = context.id(&["pagination", "walk", style]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Returns the query for pages that are as small as they may be, but for one.
+pub(super) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
+    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
+    let (least, _) = limits(context)?;
+    Some(Map::from_iter([(name.clone(), json!(least.max(PAGE)))]))
+}
+
+/// Returns the smallest limit of a page, and the default.
+fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
+    let schema = limit_schema(context)?;
+    let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
+    Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
+}
+
+/// Returns the schema of the parameter that bounds a page.
+fn limit_schema<'s>(context: &OperationContext<'s>) -> Option<&'s Schema> {
+    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
+    let query = context.schemas.named(context.operation.query.as_ref()?)?;
+    Some(&context.schemas.object(query)?.properties.get(name)?.schema)
+}
+
+/// Makes the case that a page has no more resources than its limit.
+fn limit(context: &OperationContext<'_>) -> Option<Case> {
+    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
+    let (least, _) = limits(context)?;
+    let query = Map::from_iter([(name.clone(), json!(least))]);
+    at_most(context, "at", least, query)
+}
+
+/// Makes the case that a page without a limit has no more resources than the default says.
+fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
+    let (_, default) = limits(context)?;
+    let default = default.filter(|default| *default <= MOST_CREATED)?;
+    let mut case = at_most(context, "default", default, Map::new())?;
+    case.clauses.push(limit_schema(context)?.clause.child("default"));
+    Some(case)
+}
+
+fn at_most(
+    context: &OperationContext<'_>,
+    name: &str,
+    most: u64,
+    query: Map<String, Value>,
+) -> Option<Case> {
+    let clause = context.operation.pagination_clause("limit");
+    let created: Option<Vec<Step>> = (0..=most).map(|_| context.creation()).collect();
+    let test = (Expected::List(ListTest::AtMost(most)), clause.clone());
+    let mut steps = created?;
+    steps.push(page(context, query, vec![test])?);
+    let id = context.id(&["pagination", "limit", name]);
+    Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Returns how many resources there must be so that small pages end within and behind them.
+pub(super) fn more_than_a_page(context: &OperationContext<'_>) -> Option<usize> {
+    let (least, _) = limits(context)?;
+    let count = least.max(PAGE) + 2;
+    usize::try_from(count).ok().filter(|_| count <= MOST_CREATED)
+}
+
+/// Makes the case of a walk during which resources are created. Those that were there before are met
+/// once; where the pages are counted and the contract does not say that they are, this is observed.
+fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
+    let pagination = context.operation.pagination.as_ref()?;
+    let is_promised = pagination.style == PaginationStyle::Cursor || pagination.stable;
+    let word = if pagination.stable { "stable" } else { "walk" };
+    let clause = context.operation.pagination_clause(word);
+    let count = more_than_a_page(context)?;
+    let has = |step| {
+        let identity = context.identity_in(step)?;
+        Some(ListTest::Has { identity, properties: Map::new() })
+    };
+    let tests: Vec<ListTest> = (0..count).map(has).collect::<Option<_>>()?;
+    let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
+    let id = context.id(&["pagination", "walk", "while-creating"]);
+    let required = tests.iter().filter(|_| is_promised);
+    let required = required.map(|test| (Expected::List(test.clone()), clause.clone())).collect();
+    let mut list = listed(context, small_page(context)?, required)?;
+    let request = Box::new(context.creation()?.request);
+    list.request.pages.as_mut()?.between = Some(Between::Request(request));
+    if is_promised {
+        steps.push(list);
+        return Some(context.case(id, context.operation.level, clause, steps));
+    }
+    let gap = context.spec.gap_at(Probe::WalkWhileCreating, &clause)?;
+    let pointer = list.request.pages.as_ref()?.items.clone();
+    let once = Matcher::List(pointer, tests);
+    let interpretations = vec![
+        Interpretation::new(once, "each is met once"),
+        Interpretation::new(Matcher::Success, "some are met twice, or left out"),
+    ];
+    list.expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx: None };
+    steps.push(list);
+    Some(context.open_case(gap, id, steps))
+}
+
+/// Makes the case of a cursor that the service has not given out. Where the contract names no error,
+/// the response is observed, and is no failure of the server.
+fn wrong_cursor(context: &OperationContext<'_>) -> Option<Case> {
+    let pagination = cursor(context)?;
+    let value = (1..=WRONG_CURSOR.len()).rev().map(|length| json!(WRONG_CURSOR[..length]));
+    let schema = query_schema(context, &pagination.parameter)?;
+    let value = value.into_iter().find(|value| fits(schema, value))?;
+    let query = Map::from_iter([(pagination.parameter.clone(), value)]);
+    let mut step = page(context, query, Vec::new())?;
+    let Some(unknown) = &pagination.unknown else {
+        return no_such_page(context, "wrong-cursor", vec![step]);
+    };
+    step = context.refused(step.request, unknown)?;
+    let id = context.id(&["pagination", "unknown", "wrong-cursor"]);
+    let clause = context.operation.pagination_clause("unknown");
+    Some(context.case(id, context.operation.level, clause, vec![step]))
+}
+
+/// Makes the case of a cursor that lacks its second half, which may still be one.
+fn cut_cursor(context: &OperationContext<'_>) -> Option<Case> {
+    cursor(context)?;
+    let count = more_than_a_page(context)?;
+    let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
+    let mut list = listed(context, small_page(context)?, Vec::new())?;
+    list.request.pages.as_mut()?.between = Some(Between::CutCursor);
+    steps.push(list);
+    no_such_page(context, "cut-cursor", steps)
+}
+
+/// Makes the case of a page behind the last one, where pages or resources are counted.
+fn behind_all(context: &OperationContext<'_>) -> Option<Case> {
+    let pagination = context.operation.pagination.as_ref()?;
+    let schema = query_schema(context, &pagination.parameter)?;
+    let value = json!(BEHIND_ALL);
+    if pagination.style == PaginationStyle::Cursor || !fits(schema, &value) {
+        return None;
+    }
+    let query = Map::from_iter([(pagination.parameter.clone(), value)]);
+    no_such_page(context, "behind-all", vec![page(context, query, Vec::new())?])
+}
+
+/// Makes a case whose last step requests a page that there is not, and observes the response, which
+/// is no failure of the server.
+fn no_such_page(context: &OperationContext<'_>, word: &str, mut steps: Vec<Step>) -> Option<Case> {
+    let walk = context.operation.pagination_clause("walk");
+    let gap: &Gap = context.spec.gap_at(Probe::NoSuchPage, &walk)?;
+    let items = context.operation.resource.as_ref()?.pointer();
+    let interpretations = vec![
+        Interpretation::new(Matcher::List(items, vec![ListTest::AtMost(0)]), "an empty list"),
+        Interpretation::new(Matcher::Success, "a list of resources"),
+    ];
+    let list = steps.pop()?;
+    let gap_id = gap.id.clone();
+    let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx: Some(walk) };
+    steps.push(Step::new(Purpose::Act, list.request, expect));
+    let id = context.id(&["pagination", "no-such-page", word]);
+    let case = context.open_case(gap, id, steps);
+    Some(Case { level: context.operation.level, ..case })
+}
+
+/// Returns how the list is split into pages, where that is by cursors.
+fn cursor<'c>(context: &'c OperationContext<'_>) -> Option<&'c Pagination> {
+    let pagination = context.operation.pagination.as_ref();
+    pagination.filter(|own| own.style == PaginationStyle::Cursor)
+}
+
+/// Returns the schema of a parameter of the query.
+fn query_schema<'s>(context: &OperationContext<'s>, name: &str) -> Option<&'s Schema> {
+    let query = context.schemas.named(context.operation.query.as_ref()?)?;
+    Some(context.schemas.resolve(&context.schemas.object(query)?.properties.get(name)?.schema))
+}

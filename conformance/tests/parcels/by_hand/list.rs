@@ -1,0 +1,114 @@
+//! The list of a team's parcels: filtered, sorted, a page of it.
+
+use std::cmp::Ordering;
+
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::store::{Parcel, Store};
+use super::{BROKEN, Done, Fault, Refusal, Server, UNKNOWN};
+
+const WRONG_CURSOR: Refusal = Refusal("bad-cursor");
+
+impl Server {
+    pub(super) fn list(&self, store: &Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
+        let team = asked.team()?;
+        let query = asked.parcel_query()?;
+        let is_meant = |own: &&Parcel| {
+            let is_own = own.team == team || self.has(Fault::ListsForeign);
+            let same = |name: &str, value: &Option<Value>| {
+                value.is_none() || own.now.get(name) == value.as_ref()
+            };
+            let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
+            let tags = own.now.get("tags").and_then(Value::as_array);
+            let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
+            is_own
+                && same("state", &state)
+                && same("insured", &query.insured)
+                && query.tags.iter().all(has_tag)
+        };
+        let mut found: Vec<&Parcel> = store.parcels.iter().filter(is_meant).collect();
+        if found.is_empty() && self.has(Fault::EmptyIsUnknown) {
+            return Err(UNKNOWN);
+        }
+        if self.differs || self.has(Fault::CountsFromNewest) {
+            found.reverse();
+        }
+        let sort = query.sort.as_deref().unwrap_or_default();
+        if !self.has(Fault::IgnoresOrder) && !self.has(Fault::SortsEachPage) {
+            self.sort(&mut found, sort);
+        }
+        let first = match &query.cursor {
+            None => 0,
+            Some(cursor) => match self.first_behind(&found, cursor) {
+                None if self.has(Fault::TakesAnyCursor) => 0,
+                None if self.has(Fault::FailsAtWrongCursor) => return Err(BROKEN),
+                first => first.ok_or(WRONG_CURSOR)?,
+            },
+        };
+        let first = first - usize::from(first > 0 && self.has(Fault::RepeatsAtBorder));
+        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let limit = if self.has(Fault::IgnoresLimit) { usize::MAX } else { limit };
+        let mut page: Vec<&Parcel> = found.iter().skip(first).take(limit).copied().collect();
+        let end = first + page.len();
+        let next = page.last().filter(|_| end < found.len());
+        let next = next.map(|own| self.cursor(own, end, found.len()));
+        if self.has(Fault::SortsEachPage) {
+            self.sort(&mut page, sort);
+        }
+        let mut body = json!({ "parcels": page.iter().map(|own| own.shown()).collect::<Value>() });
+        if found.is_empty() && self.has(Fault::EmptyIsNull) {
+            body["parcels"] = Value::Null;
+        }
+        if next.is_some() || !self.differs {
+            body["next"] = json!(next);
+        }
+        Ok(Done::ok(body))
+    }
+
+    /// Where the page begins that a cursor names, if it is one. It names the parcel before the page.
+    fn first_behind(&self, found: &[&Parcel], cursor: &str) -> Option<usize> {
+        let number: u64 = cursor.strip_prefix("after-")?.parse().ok()?;
+        let count = usize::try_from(number).ok()?;
+        if self.has(Fault::CountsFromNewest) {
+            return Some(count);
+        }
+        if self.has(Fault::CountsFromEnd) {
+            return Some(found.len().saturating_sub(count));
+        }
+        Some(found.iter().position(|own| own.number == number)? + 1)
+    }
+
+    fn cursor(&self, last: &Parcel, end: usize, count: usize) -> String {
+        if self.has(Fault::CountsFromNewest) {
+            format!("after-{end}")
+        } else if self.has(Fault::CountsFromEnd) {
+            format!("after-{}", count - end)
+        } else {
+            format!("after-{}", last.number)
+        }
+    }
+
+    /// Sorts parcels; those without a value come last, or, as the contract does not say it, first.
+    fn sort(&self, parcels: &mut [&Parcel], by: &str) {
+        let (name, is_falling) = match by.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (by, by == "value" && self.has(Fault::SortsByValueDescending)),
+        };
+        let as_text = self.has(Fault::SortsValuesAsText);
+        let compare =
+            |one: &&Parcel, other: &&Parcel| match (one.now.get(name), other.now.get(name)) {
+                (Some(one), Some(other)) => {
+                    let order = match (one.as_f64(), other.as_f64()) {
+                        (Some(one), Some(other)) if !as_text => one.total_cmp(&other),
+                        _ => one.to_string().cmp(&other.to_string()),
+                    };
+                    if is_falling { order.reverse() } else { order }
+                }
+                (None, None) => Ordering::Equal,
+                (one, _) if one.is_none() == self.differs => Ordering::Less,
+                _ => Ordering::Greater,
+            };
+        parcels.sort_by(compare);
+    }
+}
