@@ -14,6 +14,8 @@ pub(super) struct Places {
     first: HashMap<String, String>,
     /// The properties, items and variants of requests that name a type, by the type's name.
     asked: HashMap<String, Vec<String>>,
+    /// The further places of a type in requests, by the type's name: see [`Places::further`].
+    further: HashMap<String, Vec<(String, String)>>,
     /// The first operation that lists an error, and how many do, by the error's identity.
     listing: HashMap<String, (String, usize)>,
     /// The types of error bodies.
@@ -27,6 +29,7 @@ impl Places {
         let mut places = Self {
             first: HashMap::new(),
             asked: HashMap::new(),
+            further: HashMap::new(),
             listing: HashMap::new(),
             errors: HashSet::from([spec.service.error_body.clone()]),
             envelopes: HashSet::new(),
@@ -48,6 +51,9 @@ impl Places {
                 places.visit(spec, name, &operation.id, false);
             }
         }
+        let names = places.asked.keys();
+        places.further =
+            names.map(|name| (name.clone(), places.find_further(spec, name))).collect();
         places
     }
 
@@ -96,8 +102,12 @@ impl Places {
 
     /// The places after the first one at which a type is used, itself or a type that holds it, each
     /// with the type that is named there.
-    pub(super) fn further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
-        let mut holders = vec![type_name];
+    pub(super) fn further(&self, type_name: &str) -> &[(String, String)] {
+        self.further.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
+        let (mut holders, mut known) = (vec![type_name], HashSet::from([type_name]));
         let mut further = Vec::new();
         let mut at = 0;
         while let Some(&name) = holders.get(at) {
@@ -109,7 +119,7 @@ impl Places {
                     further.push((place.clone(), name.to_owned()));
                 }
                 let holder = find::type_name(place);
-                if !holders.contains(&holder) {
+                if known.insert(holder) {
                     holders.push(holder);
                 }
             }
