@@ -20,8 +20,13 @@ pub(crate) use items::{
 /// Lays out the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = build::modules(spec)?;
-    let mut layout =
-        Layout { spec, modules, charged_types: Vec::new(), looked_at: BTreeMap::new() };
+    let mut layout = Layout {
+        spec,
+        places: items::places(&modules),
+        modules,
+        charged_types: Vec::new(),
+        looked_at: BTreeMap::new(),
+    };
     boxes::place(&mut layout.modules);
     layout.charged_types = charged_types::charged_types(&layout);
     layout.looked_at = reach::looked_at(&layout)?;

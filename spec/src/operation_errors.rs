@@ -19,7 +19,7 @@ impl Spec {
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
         let earned = self.earned(operation);
-        self.errors.values().filter(|row| earned.contains_key(row.id.as_str())).collect()
+        self.in_catalogue_order(earned).into_iter().map(|(row, _)| row).collect()
     }
 
     /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own
@@ -29,15 +29,14 @@ impl Spec {
     /// situations of the operation say, else the cause of the catalogue.
     #[must_use]
     pub fn operation_causes(&self, operation: &Operation) -> Vec<(&ErrorRow, String)> {
-        let earned = self.earned(operation);
-        let with_cause = self.errors.values().filter_map(|row| {
-            let causes = earned.get(row.id.as_str())?;
+        let earned = self.in_catalogue_order(self.earned(operation)).into_iter();
+        let with_cause = earned.map(|(row, causes)| {
             let cause = match operation.causes.get(&row.id) {
                 Some(cause) => cause.clone(),
                 None if causes.is_empty() => row.cause.clone(),
                 None => causes.join(" Or: "),
             };
-            Some((row, cause))
+            (row, cause)
         });
         with_cause.collect()
     }
@@ -118,6 +117,17 @@ impl Spec {
             }
         }
         earned
+    }
+
+    /// Returns the rows of errors with their causes, in the order of the catalogue.
+    fn in_catalogue_order(&self, earned: Earned<'_>) -> Vec<(&ErrorRow, Vec<String>)> {
+        let rows = earned.into_iter().filter_map(|(id, causes)| {
+            let (place, _, row) = self.errors.get_full(id)?;
+            Some((place, row, causes))
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_by_key(|(place, ..)| *place);
+        rows.into_iter().map(|(_, row, causes)| (row, causes)).collect()
     }
 
     /// Adds an error with the cause of the catalogue.

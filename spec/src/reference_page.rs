@@ -52,6 +52,7 @@ impl Spec {
                 .map(|(number, clause)| (clause.id.as_str().to_owned(), (number, clause)))
                 .collect(),
             users: users(self),
+            uses: uses(self),
             blocks: Vec::new(),
         };
         page.head(note);
@@ -100,4 +101,27 @@ fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
         }
     }
     users
+}
+
+/// The operations that name a type, and as what, by the type's name. The body of every error is not
+/// told.
+fn uses(spec: &Spec) -> HashMap<&str, Vec<(&str, &'static str)>> {
+    let mut uses: HashMap<&str, Vec<_>> = HashMap::new();
+    for (id, operation) in &spec.operations {
+        let own_errors = Some(&operation.error_body).filter(|own| **own != spec.service.error_body);
+        let named = [
+            ("request", operation.request.as_ref()),
+            ("query", operation.query.as_ref()),
+            ("headers", operation.headers.as_ref()),
+            ("response", operation.response_type()),
+            ("response headers", operation.response_headers()),
+            ("errors", own_errors),
+        ];
+        for (what, name) in named {
+            if let Some(name) = name {
+                uses.entry(name).or_default().push((id.as_str(), what));
+            }
+        }
+    }
+    uses
 }

@@ -3,6 +3,7 @@
 //! It must not depend on what is generated: whatever needs that is started as a process.
 
 mod decode;
+mod growth;
 mod load;
 mod process;
 mod regenerate;
@@ -29,6 +30,7 @@ other figures. On two idle processors it takes about six minutes when everything
 
 sections:
   regenerate   what `regenerate` takes, and how that grows with the contract
+  growth       how derivation, coverage and the preparation of an audit grow with the contract
   suite        the suite beside the same requests, sent plainly
   decode       bytes to typed values: the generated code beside serde, jsonschema and garde
   allocations  how often `parse` allocates, beside what the decoded values are made of
@@ -43,7 +45,7 @@ examples:
 processors it takes about 10 minutes, which is why CI does not run it; one that was interrupted goes on where it
 was. What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often each figure of `regenerate`, `suite`, `load` and `size` is taken.
+    /// How often each figure of `regenerate`, `growth`, `suite`, `load` and `size` is taken.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Takes only this section, and writes nothing; may be given again.
@@ -62,6 +64,7 @@ pub(crate) struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Section {
     Regenerate,
+    Growth,
     Suite,
     Decode,
     Allocations,
@@ -73,6 +76,7 @@ impl Section {
     const fn name(self) -> &'static str {
         match self {
             Self::Regenerate => "regenerate",
+            Self::Growth => "growth",
             Self::Suite => "suite",
             Self::Decode => "decode",
             Self::Allocations => "allocations",
@@ -84,6 +88,7 @@ impl Section {
     const fn heading(self) -> &'static str {
         match self {
             Self::Regenerate => "from the contract to the generated files",
+            Self::Growth => "the work on a synthetic contract, by its size",
             Self::Suite => "the suite beside the same requests, sent plainly",
             Self::Decode => "from bytes to typed values",
             Self::Allocations => "allocations of the generated code",
@@ -95,6 +100,7 @@ impl Section {
     fn take(self, root: &Path, runs: u32) -> anyhow::Result<String> {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
+            Self::Growth => growth::run(root, runs),
             Self::Suite => printed(suite(root).args(["bench", "--runs", &runs.to_string()])),
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),

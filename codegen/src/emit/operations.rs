@@ -3,6 +3,8 @@
 mod parameters;
 mod stored_rules;
 
+use std::collections::HashMap;
+
 use indexmap::IndexSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -140,14 +142,15 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     paragraphs
 }
 
-/// The operations that take a type as their body, and judge what they would store.
-pub(super) fn updates<'p>(
-    layout: &'p Layout<'_>,
-    type_name: &'p str,
-) -> impl Iterator<Item = &'p Operation> {
-    layout.spec.operations.values().filter(move |operation| {
-        StoredRules::from_spec(layout, operation).is_some_and(|rules| rules.request == type_name)
-    })
+/// The operations that judge what they would store, by the type of their bodies.
+pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Operation>> {
+    let mut updates: HashMap<&str, Vec<&Operation>> = HashMap::new();
+    for operation in layout.spec.operations.values() {
+        if let Some(rules) = StoredRules::from_spec(layout, operation) {
+            updates.entry(rules.request).or_default().push(operation);
+        }
+    }
+    updates
 }
 
 /// The call by which an operation's request is judged together with what is stored already.

@@ -15,9 +15,10 @@ use crate::rust_file::rust_file;
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let mut names: Vec<&str> = layout.spec.types.keys().map(String::as_str).collect();
     names.sort_unstable();
+    let updates = operations::updates(layout);
     let rows = names.into_iter().map(|name| {
         let path = operations::path(layout, name);
-        let updates = operations::updates(layout, name).map(|operation| {
+        let updates = updates.get(name).into_iter().flatten().map(|operation| {
             let operation = ident(&shouty(&operation.id));
             quote!(UpdateCheck::new(&super::operations::#operation))
         });

@@ -1,7 +1,7 @@
 //! The items of a crate: modules, types, fields. Values only; nothing here looks at a page.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -15,6 +15,8 @@ use crate::names;
 pub(crate) struct Layout<'s> {
     pub(crate) spec: &'s Spec,
     pub(crate) modules: Vec<Module<'s>>,
+    /// The module and the place in it of each item, by the item's name.
+    pub(super) places: HashMap<String, (usize, usize)>,
     /// The types whose values earn charges.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
     /// The types that rules and charges look into, by name: which of their members they look at.
@@ -240,6 +242,16 @@ impl FieldType<'_> {
     }
 }
 
+/// The places of the items of these modules, by name.
+pub(super) fn places(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> {
+    let mut places = HashMap::new();
+    for (at, module) in modules.iter().enumerate() {
+        let names = module.items.iter().map(|item| item.name.clone());
+        places.extend(names.enumerate().map(|(place, name)| (name, (at, place))));
+    }
+    places
+}
+
 impl<'s> Layout<'s> {
     /// All items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
@@ -248,7 +260,8 @@ impl<'s> Layout<'s> {
 
     /// The item of that name.
     pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
-        self.items().find(|item| item.name == name)
+        let (module, place) = *self.places.get(name)?;
+        self.modules.get(module)?.items.get(place)
     }
 
     /// The object that an operation's body is, or that each of its items is.

@@ -3,7 +3,7 @@
 //! Some reasons follow from the contract itself. The others are exemptions, which people write down
 //! (`exemptions/unreached.toml`). A clause with neither is missing a case.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use webdata_spec::Spec;
@@ -90,6 +90,7 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
     for clause in cases.iter().flat_map(|case| &case.clauses) {
         *counts.entry(clause).or_default() += 1;
     }
+    let always_text = always_text(spec);
     let covered = |clause: Clause| {
         let cases = counts.get(&clause.id).copied().unwrap_or(0);
         let uncovered = (cases == 0).then(|| {
@@ -97,28 +98,34 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
                 reasons.reason(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()))
             };
             // What people wrote goes first: it says more.
-            written().or_else(|| reason_of_contract(spec, &clause.id)).unwrap_or(Uncovered::NoCase)
+            let stated = || match always_text.contains(&clause.id) {
+                true => Some(Uncovered::AlwaysText),
+                false => reason_of_contract(spec, &clause.id),
+            };
+            written().or_else(stated).unwrap_or(Uncovered::NoCase)
         });
         Coverage { clause, cases, uncovered }
     };
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// Returns whether a clause is about the JSON type of a query, of headers that are sent, or of a text
-/// among them.
-fn is_always_text(spec: &Spec, clause: &ClauseId) -> bool {
+/// Returns the clauses about the JSON type of a query, of headers that are sent, or of a text among
+/// them.
+fn always_text(spec: &Spec) -> HashSet<ClauseId> {
     let types = spec.operations.values().flat_map(|own| [&own.query, &own.headers]);
     let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
-    let is_it = |schema: &Schema| schema.clause.child("type") == *clause;
-    let is_text = |schema: &Schema| matches!(schema.shape, Shape::String | Shape::Enum(_));
-    schemas.into_iter().any(|schema| {
-        let Shape::Object(object) = &schema.shape else { return false };
+    let is_text = |schema: &&Schema| matches!(schema.shape, Shape::String | Shape::Enum(_));
+    let mut found = HashSet::new();
+    for schema in schemas {
+        let Shape::Object(object) = &schema.shape else { continue };
         let inside = object.properties.values().flat_map(|own| match &own.schema.shape {
             Shape::Array { items, .. } => vec![&own.schema, &**items],
             _ => vec![&own.schema],
         });
-        is_it(schema) || inside.into_iter().any(|own| is_text(own) && is_it(own))
-    })
+        let all = inside.filter(is_text).chain([schema]);
+        found.extend(all.map(|own| own.clause.child("type")));
+    }
+    found
 }
 
 /// Returns the path parameter that a clause is about, if it is about one.
@@ -146,9 +153,6 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
 
 /// Returns the reason that the contract itself gives.
 fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
-    if is_always_text(spec, clause) {
-        return Some(Uncovered::AlwaysText);
-    }
     if let Some(parameter) = path_parameter(spec, clause) {
         let is_type = parameter.schema.clause.child("type") == *clause;
         match &parameter.schema.error {

@@ -1,6 +1,8 @@
 //! Lint of gaps: each stands at a clause, or at the start of several; one whose values are sent
 //! stands at a schema.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::document::Document;
 use crate::model::{Probe, Schema, Shape, Spec};
@@ -12,7 +14,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     let Some(page) = &pages.gaps else { return };
     let clauses = spec.clauses();
     let clauses = clauses.iter().map(|clause| clause.id.as_str());
-    let clauses: Vec<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
+    let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
     // Where something was left out, its clauses are missing too; what it is part of is still named.
     let whole = resolved && !documents(pages).any(Document::has_misfits);
     // A schema whose words contradict each other may lack a part that the page names.
@@ -38,7 +40,11 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             }
             continue;
         }
-        if clauses.iter().any(|clause| starts_with(clause, &gap.place)) {
+        let below = format!("{}.", gap.place);
+        let is_below = |found: &&str| found.starts_with(&below);
+        if clauses.contains(gap.place.as_str())
+            || clauses.range(below.as_str()..).next().is_some_and(is_below)
+        {
             continue;
         }
         let mistake = at.at("place").value(format!("no clause starts with `{}`", gap.place));

@@ -4,7 +4,6 @@ use super::clause_table::Line;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
-use super::writer::is_below;
 use crate::model::{ErrorText, Retry, Spec};
 
 impl<'s> Writer<'s> {
@@ -30,20 +29,17 @@ impl<'s> Writer<'s> {
         self.add(table.markdown());
         self.add("What leads to each:".to_owned());
         let mut table = Table::new(&["Error", "Answers to"]);
+        let origins = self.origins();
         for id in spec.errors.keys() {
-            let origins = self.origins(id);
-            let origins = if origins.is_empty() {
-                "nothing that is shown".to_owned()
-            } else {
-                origins.join("<br>")
-            };
-            table.row([Self::error_link(id), origins]);
+            let shown = origins.get(id.as_str()).map(|own| own.join("<br>"));
+            let shown = shown.unwrap_or_else(|| "nothing that is shown".to_owned());
+            table.row([Self::error_link(id), shown]);
         }
         self.add(table.markdown());
-        let about = |id: &str| {
-            let rows = spec.errors.values();
-            let row = rows.filter(|row| is_below(&format!("errors.{}", row.id), id));
-            row.max_by_key(|row| row.id.len()).map(|row| Self::error_link(&row.id))
+        let about = |clause: &str| {
+            let below = clause.strip_prefix("errors.")?;
+            let mut ends = below.rmatch_indices('.').filter_map(|(end, _)| below.get(..end));
+            ends.find(|id| spec.errors.contains_key(*id)).map(Self::error_link)
         };
         let lines = self.take_below("errors").into_iter().map(|clause| {
             let label = about(clause.id.as_str()).unwrap_or_default();

@@ -1,70 +1,68 @@
 //! What leads to an error: everything in the contract that names it.
 
+use std::collections::{HashMap, HashSet};
+
 use super::markdown::{code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
-use crate::model::{Schema, SituationAnswer};
+use crate::model::SituationAnswer;
 
-impl Writer<'_> {
-    /// Everything that names an error, one phrase of Markdown each.
-    pub(super) fn origins(&self, error: &str) -> Vec<String> {
-        let mut origins = Vec::new();
-        let service = &self.spec.service;
-        if service.validation_failure == error {
-            origins.push("a body that breaks a constraint without an error of its own".to_owned());
-        }
-        if service.unknown_path == error {
-            origins.push("a path that no operation has".to_owned());
-        }
-        self.of_authentication(error, &mut origins);
-        self.of_values(error, &mut origins);
+/// What leads to each error, by its identity: one phrase of Markdown for each thing that names it.
+type Origins<'s> = HashMap<&'s str, Vec<String>>;
+
+impl<'s> Writer<'s> {
+    /// Everything that names errors.
+    pub(super) fn origins(&self) -> Origins<'s> {
+        let spec = self.spec;
+        let mut origins = Origins::new();
+        let broken = "a body that breaks a constraint without an error of its own";
+        origins.entry(&spec.service.validation_failure).or_default().push(broken.to_owned());
+        let unknown = "a path that no operation has";
+        origins.entry(&spec.service.unknown_path).or_default().push(unknown.to_owned());
+        self.of_authentication(&mut origins);
+        self.of_values(&mut origins);
         for (of, refusal) in self.refusals() {
-            if refusal.error == error {
-                origins.push(format!("{}: {}", self.outline.link(&of), prose(&refusal.doc)));
-            }
+            let origin = format!("{}: {}", self.outline.link(&of), prose(&refusal.doc));
+            origins.entry(&refusal.error).or_default().push(origin);
         }
-        self.of_situations(error, &mut origins);
-        for (id, limit) in &self.spec.limits {
-            if limit.error == error {
-                let link = Row::Limit(id).link(&prose(id));
-                origins.push(format!("exceeding the limit {link}"));
-            }
+        self.of_situations(&mut origins);
+        for (id, limit) in &spec.limits {
+            let link = Row::Limit(id).link(&prose(id));
+            origins.entry(&limit.error).or_default().push(format!("exceeding the limit {link}"));
         }
-        self.of_operations(error, &mut origins);
+        self.of_operations(&mut origins);
         origins
     }
 
-    fn of_authentication(&self, error: &str, origins: &mut Vec<String>) {
+    fn of_authentication(&self, origins: &mut Origins<'s>) {
         for (id, scheme) in &self.spec.service.authentication {
             let link = self.outline.link_as(&prose(id), &Topic::Authentication);
-            if scheme.rejected == error {
-                origins.push(format!("{link}: a key that is missing, malformed or revoked"));
-            }
-            if scheme.forbidden == error {
-                origins.push(format!("{link}: a key without permission"));
-            }
+            let rejected = format!("{link}: a key that is missing, malformed or revoked");
+            origins.entry(&scheme.rejected).or_default().push(rejected);
+            let forbidden = format!("{link}: a key without permission");
+            origins.entry(&scheme.forbidden).or_default().push(forbidden);
         }
     }
 
-    fn of_values(&self, error: &str, origins: &mut Vec<String>) {
-        let earns = |schema: &Schema| schema.error.as_deref() == Some(error);
-        for (name, schema) in self.schemas().filter(|(_, schema)| earns(schema)) {
+    fn of_values(&self, origins: &mut Origins<'s>) {
+        for (name, schema) in self.schemas() {
+            let Some(error) = &schema.error else { continue };
             let path = schema.clause.as_str();
             let path = path.strip_prefix(name).unwrap_or(path).trim_start_matches('.');
             let value = if path.is_empty() { String::new() } else { format!(" {}", code(path)) };
-            origins.push(format!("{}: a broken{value}", self.type_link(name)));
+            let origin = format!("{}: a broken{value}", self.type_link(name));
+            origins.entry(error).or_default().push(origin);
         }
         for (id, operation) in &self.spec.operations {
-            let parameters = operation.parameters.values();
-            for parameter in parameters.filter(|parameter| earns(&parameter.schema)) {
+            for parameter in operation.parameters.values() {
+                let Some(error) = &parameter.schema.error else { continue };
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
-                origins.push(format!("{link}: a broken {name}"));
+                origins.entry(error).or_default().push(format!("{link}: a broken {name}"));
             }
-            if let Some(resource) = &operation.resource
-                && resource.errors().any(|own| own == error)
-            {
+            let Some(resource) = &operation.resource else { continue };
+            for error in resource.errors().collect::<HashSet<_>>() {
                 let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
-                origins.push(format!("{link}: no such {of}"));
+                origins.entry(error).or_default().push(format!("{link}: no such {of}"));
             }
             if let Some(pagination) = &operation.pagination
                 && pagination.unknown.as_deref() == Some(error)
@@ -75,35 +73,35 @@ impl Writer<'_> {
         }
     }
 
-    fn of_situations(&self, error: &str, origins: &mut Vec<String>) {
+    fn of_situations(&self, origins: &mut Origins<'s>) {
         for lifecycle in &self.spec.lifecycles {
             let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
             for situation in &lifecycle.situations {
-                if matches!(&situation.answer, SituationAnswer::Error(answer) if answer == error) {
-                    let by = self.operation_link(&situation.operation);
-                    let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
-                    origins.push(format!("{by}, by {of}: {doc}"));
-                }
+                let SituationAnswer::Error(error) = &situation.answer else { continue };
+                let by = self.operation_link(&situation.operation);
+                let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
+                origins.entry(error).or_default().push(format!("{by}, by {of}: {doc}"));
             }
         }
     }
 
-    /// Operations that list the error, unless something above says when they answer with it.
-    fn of_operations(&self, error: &str, origins: &mut Vec<String>) {
-        let operations = self.spec.operations.iter();
-        let listing: Vec<&String> = operations
-            .filter(|(_, o)| o.errors.iter().any(|e| e == error))
-            .map(|(id, _)| id)
-            .collect();
-        if listing.is_empty() {
-            return;
+    /// Operations that list an error, unless something above says when they answer with it.
+    fn of_operations(&self, origins: &mut Origins<'s>) {
+        let mut listing: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (id, operation) in &self.spec.operations {
+            for error in operation.errors.iter().collect::<HashSet<_>>() {
+                listing.entry(error).or_default().push(id);
+            }
         }
-        if listing.len() == self.spec.operations.len() && listing.len() > 1 {
-            let link = self.outline.link_as("every operation", &Topic::Operations);
-            origins.push(format!("listed by {link}"));
-        } else {
-            let links = listing.into_iter().map(|id| self.operation_link(id));
-            origins.push(format!("listed by {}", links.collect::<Vec<_>>().join(", ")));
+        for (error, listing) in listing {
+            let is_everywhere = listing.len() == self.spec.operations.len() && listing.len() > 1;
+            let links = if is_everywhere {
+                self.outline.link_as("every operation", &Topic::Operations)
+            } else {
+                let links = listing.into_iter().map(|id| self.operation_link(id));
+                links.collect::<Vec<_>>().join(", ")
+            };
+            origins.entry(error).or_default().push(format!("listed by {links}"));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::outline::Topic;
 use super::writer::{Writer, is_below};
 use crate::model::{Refusal, Shape};
 
-impl Writer<'_> {
+impl<'s> Writer<'s> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
         self.heading(&Topic::Service);
@@ -85,7 +85,7 @@ impl Writer<'_> {
     }
 
     /// Every refusal, with the heading that it stands under.
-    pub(super) fn refusals(&self) -> Vec<(Topic, &Refusal)> {
+    pub(super) fn refusals(&self) -> Vec<(Topic, &'s Refusal)> {
         let mut found = Vec::new();
         for (id, operation) in &self.spec.operations {
             found.extend(operation.refusals.iter().map(|r| (Topic::operation(id), r)));

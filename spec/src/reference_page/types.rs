@@ -121,19 +121,8 @@ impl<'s> Writer<'s> {
         for user in self.users.get(name).into_iter().flatten() {
             links.push(self.type_link(user));
         }
-        for (id, operation) in &self.spec.operations {
-            let uses = [
-                ("request", operation.request.as_deref()),
-                ("query", operation.query.as_deref()),
-                ("headers", operation.headers.as_deref()),
-                ("response", operation.response_type().map(String::as_str)),
-                ("response headers", operation.response_headers().map(String::as_str)),
-                ("errors", Some(operation.error_body.as_str())),
-            ];
-            let is_common = |what| what == "errors" && name == self.spec.service.error_body;
-            for (what, _) in uses.into_iter().filter(|(w, n)| *n == Some(name) && !is_common(*w)) {
-                links.push(format!("{} ({what})", self.operation_link(id)));
-            }
+        for (id, what) in self.uses.get(name).into_iter().flatten() {
+            links.push(format!("{} ({what})", self.operation_link(id)));
         }
         if name == self.spec.service.error_body {
             links.push(self.outline.link_as("every operation (errors)", &Topic::Operations));

@@ -14,6 +14,8 @@ pub(super) struct Writer<'s> {
     pub(super) clauses: BTreeMap<String, (usize, Clause)>,
     /// The types that name a type.
     pub(super) users: HashMap<&'s str, Vec<&'s str>>,
+    /// The operations that name a type, and as what.
+    pub(super) uses: HashMap<&'s str, Vec<(&'s str, &'static str)>>,
     pub(super) blocks: Vec<String>,
 }
 

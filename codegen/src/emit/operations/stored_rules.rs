@@ -28,7 +28,8 @@ pub(super) struct StoredRules<'p, 's> {
 
 impl<'p, 's> StoredRules<'p, 's> {
     pub(super) fn from_spec(layout: &'p Layout<'s>, operation: &'s Operation) -> Option<Self> {
-        let (sent, resource) = (layout.sent_object(operation)?, operation.resource.as_ref()?);
+        let resource = operation.resource.as_ref()?;
+        let sent = layout.sent_object(operation)?;
         let rules = sent.object.rules.iter();
         let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
         let name = shouty(&operation.id);
@@ -47,9 +48,13 @@ impl<'p, 's> StoredRules<'p, 's> {
     /// The name of the method of the body that judges them. That of the first update stays when other
     /// operations take the type, too.
     pub(super) fn method(&self, layout: &'p Layout<'s>, operation: &Operation) -> Ident {
-        let mut updates = layout.spec.operations.values().filter(|other| {
-            StoredRules::from_spec(layout, other)
-                .is_some_and(|other| other.stored.is_some() && other.request == self.request)
+        let of_request = layout
+            .spec
+            .operations
+            .values()
+            .filter(|other| other.request.as_deref() == Some(self.request));
+        let mut updates = of_request.filter(|other| {
+            StoredRules::from_spec(layout, other).is_some_and(|other| other.stored.is_some())
         });
         ident(&match updates.next().is_some_and(|first| first.id == operation.id) {
             true => "violations_after_update".to_owned(),

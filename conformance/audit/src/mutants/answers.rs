@@ -68,14 +68,12 @@ impl MutantBuilder<'_> {
     /// envelopes around them, of errors and of events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
         let type_name = find::type_name(path);
-        let operations = || self.spec.operations.values();
-        let is_error = self.spec.service.error_body == type_name
-            || operations().any(|own| own.error_body == type_name);
-        let with_resource = || operations().filter(|own| own.resource.is_some());
-        let is_envelope = self.spec.service.error_body == type_name
-            || with_resource().any(|own| own.response_type().is_some_and(|name| name == type_name));
+        let is_error = self.places.is_error(type_name);
+        let is_envelope =
+            self.spec.service.error_body == type_name || self.places.is_envelope(type_name);
         let first = self.places.operation(self.spec, self.clause);
-        let is_stored = with_resource().any(|own| own.id == first);
+        let first = self.spec.operations.get(&first);
+        let is_stored = first.is_some_and(|own| own.resource.is_some());
         match schema.shape {
             Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
             Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,

@@ -29,6 +29,11 @@ pub(super) fn type_name(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
 
+/// The operation that a path starts with.
+pub(super) fn operation(path: &str) -> Option<&str> {
+    path.strip_prefix("operations.")?.split('.').next()
+}
+
 /// The operation and the name of the path parameter that a path leads to.
 pub(super) fn parameter(path: &str) -> Option<(&str, &str)> {
     let (operation, name) = path.strip_prefix("operations.")?.split_once(".parameters.")?;

@@ -9,6 +9,9 @@ use super::{find, objects};
 impl MutantBuilder<'_> {
     pub(super) fn mutate_lifecycle(&mut self) {
         let clause = self.clause.clone();
+        if !clause.as_str().starts_with("lifecycles.") {
+            return;
+        }
         let lifecycles = &self.spec.lifecycles;
         if let Some(step) =
             lifecycles.iter().flat_map(|own| &own.moves).find(|one| one.clause == clause)

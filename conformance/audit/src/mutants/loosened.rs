@@ -46,7 +46,8 @@ impl MutantBuilder<'_> {
         if find::parameter(path).is_some() {
             return;
         }
-        for (place, name) in self.places.further(self.spec, find::type_name(path)) {
+        for (place, name) in self.places.further(find::type_name(path)) {
+            let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
             let alone = format!("In `{place}` alone: {}", lower(says));
             self.add(format!("{way}-in-{place}"), alone, move |spec| {

@@ -11,19 +11,21 @@ impl MutantBuilder<'_> {
     pub(super) fn mutate_object(&mut self) {
         let clause = self.clause.clone();
         let spec = self.spec;
-        if let Some(rule) =
-            objects(spec).flat_map(|own| &own.rules).find(|own| own.clause == clause)
-        {
+        // A clause begins with the name of its type, or with the identity of its operation.
+        let object = spec.object(find::type_name(clause.as_str()));
+        let operation = find::operation(clause.as_str()).and_then(|id| spec.operations.get(id));
+        let mut rules = object.iter().flat_map(|own| &own.rules);
+        if let Some(rule) = rules.find(|own| own.clause == clause) {
             self.mutate_rule(rule);
         }
-        let of_types = objects(spec).flat_map(|own| &own.effects);
-        let of_operations = spec.operations.values().flat_map(|own| &own.effects);
-        if let Some(effect) = of_types.chain(of_operations).find(|own| own.clause == clause) {
+        let of_type = object.iter().flat_map(|own| &own.effects);
+        let mut effects = of_type.chain(operation.iter().flat_map(|own| &own.effects));
+        if let Some(effect) = effects.find(|own| own.clause == clause) {
             self.mutate_effect(effect);
         }
-        let of_types = objects(spec).flat_map(|own| &own.refusals);
-        let of_operations = spec.operations.values().flat_map(|own| &own.refusals);
-        if let Some(refusal) = of_types.chain(of_operations).find(|own| own.clause == clause) {
+        let of_type = object.iter().flat_map(|own| &own.refusals);
+        let mut refusals = of_type.chain(operation.iter().flat_map(|own| &own.refusals));
+        if let Some(refusal) = refusals.find(|own| own.clause == clause) {
             self.mutate_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
@@ -158,14 +160,6 @@ impl MutantBuilder<'_> {
             of_operation.or_else(|| changed(spec, |own| &mut own.refusals, fits, &change))
         });
     }
-}
-
-/// Every object that a type is, at the top.
-fn objects(spec: &Spec) -> impl Iterator<Item = &Object> {
-    spec.types.values().filter_map(|found| match &found.schema.shape {
-        Shape::Object(object) => Some(object),
-        _ => None,
-    })
 }
 
 /// Changes what fits in a list of some object.

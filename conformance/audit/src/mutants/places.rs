@@ -1,7 +1,7 @@
 //! Where types are used: the operation that comes first to a type, whether requests hold it, and the
 //! places of requests that name it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
@@ -14,12 +14,34 @@ pub(super) struct Places {
     first: HashMap<String, String>,
     /// The properties, items and variants of requests that name a type, by the type's name.
     asked: HashMap<String, Vec<String>>,
+    /// The further places of a type in requests, by the type's name: see [`Places::further`].
+    further: HashMap<String, Vec<(String, String)>>,
+    /// The first operation that lists an error, and how many do, by the error's identity.
+    listing: HashMap<String, (String, usize)>,
+    /// The types of error bodies.
+    errors: HashSet<String>,
+    /// The types of responses that have a resource in them.
+    envelopes: HashSet<String>,
 }
 
 impl Places {
     pub(super) fn new(spec: &Spec) -> Self {
-        let mut places = Self { first: HashMap::new(), asked: HashMap::new() };
+        let mut places = Self {
+            first: HashMap::new(),
+            asked: HashMap::new(),
+            further: HashMap::new(),
+            listing: HashMap::new(),
+            errors: HashSet::from([spec.service.error_body.clone()]),
+            envelopes: HashSet::new(),
+        };
         for operation in spec.operations.values() {
+            places.errors.insert(operation.error_body.clone());
+            let of_resource = operation.resource.as_ref().and(operation.response_type());
+            places.envelopes.extend(of_resource.cloned());
+            for error in operation.errors.iter().collect::<HashSet<_>>() {
+                let first = || (operation.id.clone(), 0);
+                places.listing.entry(error.clone()).or_insert_with(first).1 += 1;
+            }
             if let Some(name) = &operation.request {
                 places.visit(spec, name, &operation.id, true);
             }
@@ -29,6 +51,9 @@ impl Places {
                 places.visit(spec, name, &operation.id, false);
             }
         }
+        let names = places.asked.keys();
+        places.further =
+            names.map(|name| (name.clone(), places.find_further(spec, name))).collect();
         places
     }
 
@@ -60,6 +85,16 @@ impl Places {
         !self.first.contains_key(find::type_name(path))
     }
 
+    /// Whether a type is the body of errors.
+    pub(super) fn is_error(&self, type_name: &str) -> bool {
+        self.errors.contains(type_name)
+    }
+
+    /// Whether a type is a response that has a resource in it.
+    pub(super) fn is_envelope(&self, type_name: &str) -> bool {
+        self.envelopes.contains(type_name)
+    }
+
     /// The places of requests that name a type.
     pub(super) fn naming(&self, type_name: &str) -> &[String] {
         self.asked.get(type_name).map_or(&[], Vec::as_slice)
@@ -67,8 +102,12 @@ impl Places {
 
     /// The places after the first one at which a type is used, itself or a type that holds it, each
     /// with the type that is named there.
-    pub(super) fn further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
-        let mut holders = vec![type_name];
+    pub(super) fn further(&self, type_name: &str) -> &[(String, String)] {
+        self.further.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
+        let (mut holders, mut known) = (vec![type_name], HashSet::from([type_name]));
         let mut further = Vec::new();
         let mut at = 0;
         while let Some(&name) = holders.get(at) {
@@ -80,7 +119,7 @@ impl Places {
                     further.push((place.clone(), name.to_owned()));
                 }
                 let holder = find::type_name(place);
-                if !holders.contains(&holder) {
+                if known.insert(holder) {
                     holders.push(holder);
                 }
             }
@@ -100,19 +139,17 @@ impl Places {
                     lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
                 moves.chain(situations).find(|(own, _)| *own == clause).map(|(_, id)| id.as_str())
             }),
-            (Some("errors"), Some(id)) => only_of_some(spec, id),
+            (Some("errors"), Some(id)) => {
+                // An error of every operation is the service's.
+                let listed = self.listing.get(id);
+                let of_some = listed.filter(|(_, count)| *count < spec.operations.len());
+                of_some.map(|(first, _)| first.as_str())
+            }
             (Some(name), _) => self.first.get(name).map(String::as_str),
             _ => None,
         };
         at.unwrap_or("service").to_owned()
     }
-}
-
-/// The first operation that lists an error which not every operation has.
-fn only_of_some<'s>(spec: &'s Spec, error: &str) -> Option<&'s str> {
-    let mut with = spec.operations.values().filter(|own| own.errors.iter().any(|id| id == error));
-    let first = with.next()?;
-    (with.count() + 1 < spec.operations.len()).then_some(first.id.as_str())
 }
 
 /// The types that a schema names, each with the place that does.

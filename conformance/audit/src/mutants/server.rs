@@ -44,6 +44,6 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     errors::derive(&mut found);
     notifications::derive(&mut found);
     let order: HashMap<ClauseId, usize> = order.collect();
-    found.mutants.sort_by_key(|mutant| order.get(&mutant.clause).copied());
+    found.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
     found.mutants
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
-use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Shape};
+use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
 use super::super::subject::kebab;
@@ -19,10 +19,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let mut seen = HashSet::new();
-    for place in places(found.spec, schema) {
-        if is_deep(found, operation, &place) {
-            continue;
-        }
+    for place in shown(found, operation, schema) {
         // What a type says is looked at where it is reached first.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
             Shown { found, operation, place: &place }.derive();
@@ -31,18 +28,26 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     identity(found, operation);
 }
 
-/// Whether a place is within a property of a resource that an earlier operation returns, too. What is
-/// there is the same for all of them, unless a server writes it down twice.
-fn is_deep(found: &FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) -> bool {
-    let Some(resource) = &operation.resource else { return false };
+/// The places of a response but for those within a property of a resource that an earlier operation
+/// returns, too. What is there is the same for all of them, unless a server writes it down twice.
+fn shown<'s>(
+    found: &FaultBuilder<'s>,
+    operation: &Operation,
+    schema: &'s Schema,
+) -> Vec<Place<'s>> {
+    let mut shown = places(found.spec, schema);
+    let Some(resource) = &operation.resource else { return shown };
     let mut all = found.spec.operations.values();
     let first = all.find(|other| {
         let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
         of && other.response_type().is_some()
     });
-    let members = place.path.0.iter().filter(|step| matches!(step, Step::Member(_))).count();
-    let deepest = 1 + usize::from(resource.returned_in.is_some());
-    first.is_some_and(|first| first.id != operation.id) && members > deepest
+    if first.is_some_and(|first| first.id != operation.id) {
+        let deepest = 1 + usize::from(resource.returned_in.is_some());
+        let is_member = |step: &&Step| matches!(step, Step::Member(_));
+        shown.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
+    }
+    shown
 }
 
 /// A place of an answer.
@@ -245,10 +250,7 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let clause = operation.clause().child("response");
-    for place in places(found.spec, schema) {
-        if is_deep(found, operation, &place) {
-            continue;
-        }
+    for place in shown(found, operation, schema) {
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {

@@ -1,11 +1,13 @@
 //! Errors that are not what they should be: each row with another envelope, and rows that stand
 //! for the others as a whole.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object, Operation, Shape};
+use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
 use super::super::objects::other_value;
 use super::super::subject::kebab;
@@ -19,22 +21,42 @@ const CODE: &str = "code";
 pub(super) fn derive(found: &mut FaultBuilder<'_>) {
     let spec = found.spec;
     let thorough = representatives(spec);
+    let bodies = bodies(spec);
     for row in spec.errors.values() {
-        envelope(found, row);
+        let body = bodies.get(row.id.as_str()).copied();
+        let body = spec.object(body.unwrap_or(&spec.service.error_body));
+        envelope(found, row, body);
         status(found, row);
-        if thorough.contains(&row.id) {
-            whole(found, row);
+        if thorough.contains(row.id.as_str()) {
+            whole(found, row, body);
         }
         retry(found, row);
     }
 }
 
 /// The rows that stand for the others: for a body, a key, a resource and a path.
-fn representatives(spec: &Spec) -> Vec<String> {
-    let keys = spec.service.authentication.values().map(|own| own.rejected.clone());
+fn representatives(spec: &Spec) -> HashSet<&str> {
+    let keys = spec.service.authentication.values().map(|own| own.rejected.as_str());
     let service = [&spec.service.validation_failure, &spec.service.unknown_path];
-    let unknown = spec.operations.values().filter_map(|own| own.resource.as_ref()?.unknown.clone());
-    service.into_iter().cloned().chain(keys).chain(unknown).collect()
+    let resources = spec.operations.values().filter_map(|own| own.resource.as_ref());
+    let unknown = resources.filter_map(|own| own.unknown.as_deref());
+    service.into_iter().map(String::as_str).chain(keys).chain(unknown).collect()
+}
+
+/// The type of the body of each error: that of every error, where an operation that the row is an error
+/// of has it. What one operation may leave out is judged at the others.
+fn bodies(spec: &Spec) -> HashMap<&str, &str> {
+    let usual = spec.service.error_body.as_str();
+    let mut bodies = HashMap::new();
+    for operation in spec.operations.values() {
+        for row in spec.operation_errors(operation) {
+            let body = bodies.entry(row.id.as_str()).or_insert(operation.error_body.as_str());
+            if operation.error_body == usual {
+                *body = usual;
+            }
+        }
+    }
+    bodies
 }
 
 fn add(
@@ -51,8 +73,8 @@ fn add(
 }
 
 /// The members that every error has.
-fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
-    let Some(object) = body_of(found.spec, row) else { return };
+fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+    let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
@@ -92,19 +114,6 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     }
 }
 
-/// The object that the body of every error is, where an operation that the row is an error of has it.
-fn body_of<'s>(spec: &'s Spec, row: &ErrorRow) -> Option<&'s Object> {
-    let usual = &spec.service.error_body;
-    let has_row = |own: &&Operation| spec.operation_errors(own).iter().any(|own| own.id == row.id);
-    let bodies = spec.operations.values().filter(has_row).map(|own| &own.error_body);
-    // What one operation may leave out is judged at the others.
-    let body = bodies.reduce(|one, other| if other == usual { other } else { one });
-    match &spec.types.get(body.unwrap_or(usual))?.schema.shape {
-        Shape::Object(object) => Some(object),
-        _ => None,
-    }
-}
-
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let says = "have the status 200.";
@@ -112,7 +121,7 @@ fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
 }
 
 /// The answer as a whole.
-fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
+fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let none = AnswerChange::Header("content-type".to_owned(), None);
@@ -128,7 +137,7 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     for (way, says, change) in changes {
         add(found, row, (&media_type, way), says, change);
     }
-    let Some(object) = body_of(found.spec, row) else { return };
+    let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let Some(other) = property.schema.constant().and_then(other_value) else { continue };
         let clause = property.schema.clause.child("const");

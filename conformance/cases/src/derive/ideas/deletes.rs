@@ -15,10 +15,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             .into_iter()
             .flatten()
             .collect();
-    let named = context.spec.operations.values().filter_map(|operation| {
+    let of_type = context.operation.resource.as_ref().map(|own| &own.type_name);
+    let named = context.spec.operations.values().filter(|operation| {
         let is_removal = operation.id == context.operation.id;
-        let effect = operation.resource.as_ref()?.effect;
-        (!is_removal && effect.needs_identity()).then_some(operation)
+        let own = operation.resource.as_ref().filter(|own| own.effect.needs_identity());
+        !is_removal && own.is_some_and(|own| Some(&own.type_name) == of_type)
     });
     for operation in named {
         let other = OperationContext::beside(context.spec, operation);
@@ -40,14 +41,10 @@ fn removal(context: &OperationContext<'_>, step: usize) -> Option<Step> {
 
 /// Makes the case that an operation does not find a resource that was removed.
 fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
-    let (resource, own) =
-        (context.operation.resource.as_ref()?, other.operation.resource.as_ref()?);
-    if own.type_name != resource.type_name {
-        return None;
-    }
+    let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
     let mut request = other.well_formed();
     request.arguments_mut().next()?.clone_from(&context.created_in(0)?);
-    let step = other.refused(request, own.unknown.as_ref()?)?;
+    let step = other.refused(request, unknown)?;
     let step = Step { purpose: Purpose::Assert, ..step };
     let steps = vec![context.creation()?, removal(context, 0)?, step];
     Some(case(context, &format!("gone-for-{}", other.operation.id), steps))

@@ -31,7 +31,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     // A request that is observed has to be harmless: a change of a fixture, or a request that the
     // target provides.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        return context.spec.gaps.values().flat_map(probe).collect();
+        let own = context.spec.gaps.values().filter(|gap| !is_of_another(context, gap));
+        return own.flat_map(probe).collect();
     }
     if context.operation.resource.is_some() {
         return Vec::new();
@@ -42,6 +43,13 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         .values()
         .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
     answers.flat_map(|gap| answers::observed(context, gap)).collect()
+}
+
+/// Returns whether a gap is about another operation.
+fn is_of_another(context: &OperationContext<'_>, gap: &Gap) -> bool {
+    let place = gap.place.strip_prefix("operations.");
+    let operation = place.and_then(|place| place.split('.').next());
+    operation.is_some_and(|id| id != context.operation.id)
 }
 
 /// Observes each value that the contract leaves open, at each place that lists it.

@@ -1,0 +1,69 @@
+//! The stages that are timed. Nothing is served, and no validator is generated.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use webdata_audit::{AuditExemptions, Auditor, mutants};
+use webdata_cases::coverage::coverage;
+use webdata_cases::derive::derive;
+use webdata_cases::exemptions::Exemptions;
+use webdata_runtime::{Validator, Violations};
+use webdata_spec::Spec;
+use webdata_suite::Suite;
+use webdata_suite::judge::Validators;
+
+/// The stages, by name.
+pub(crate) const STAGES: [&str; 3] = ["derive", "coverage", "prepare the audit"];
+
+/// The time of each stage.
+pub(crate) type Times = [Duration; STAGES.len()];
+
+/// What the stages find.
+#[derive(Default)]
+pub(crate) struct Sizes {
+    pub(crate) cases: usize,
+    pub(crate) clauses: usize,
+    pub(crate) mutants: usize,
+}
+
+/// Times each stage once.
+pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
+    let start = Instant::now();
+    let cases = derive(spec);
+    let derived = start.elapsed();
+    let covered = Instant::now();
+    let clauses = coverage(spec, &cases, &Exemptions::default()).len();
+    let covered = covered.elapsed();
+
+    let validators = validators(spec)?;
+    let suite = Suite { spec: spec.clone(), cases, validators };
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let prepared = Instant::now();
+    let exemptions = AuditExemptions::none(&suite);
+    let mutants = mutants::all(&suite.spec);
+    let auditor = Auditor {
+        suite: &suite,
+        exemptions: &exemptions,
+        all: false,
+        jobs: 1,
+        runtime: runtime.handle(),
+    };
+    drop(auditor.subject(&mutants, String::new()));
+    let prepared = prepared.elapsed();
+    let sizes = Sizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
+    Ok(([derived, covered, prepared], sizes))
+}
+
+/// Returns validators that find nothing: no stage judges a body.
+fn validators(spec: &Spec) -> Result<Validators> {
+    let mut names: Vec<&String> = spec.types.keys().collect();
+    names.sort();
+    let nothing = |name: &String| Validator {
+        // A table of validators is emitted code, and lives as long as the program.
+        type_name: name.clone().leak(),
+        check: |_| Violations::default(),
+        after_update: &[],
+    };
+    let table: Vec<Validator> = names.into_iter().map(nothing).collect();
+    Validators::new(spec, &table).context("a type without a validator")
+}
