@@ -74,9 +74,28 @@ impl MutantBuilder<'_> {
         let with_resource = || operations().filter(|own| own.resource.is_some());
         let is_envelope = self.spec.service.error_body == type_name
             || with_resource().any(|own| own.response_type().is_some_and(|name| name == type_name));
+        let is_whole = path == type_name;
+        let is_around = is_whole
+            && with_resource().any(|own| {
+                let outer = own.resource.as_ref().and_then(|own| own.returned_in.as_ref());
+                outer.is_some() && own.response_type().is_some_and(|name| name == type_name)
+            });
+        let is_of_headers = is_whole
+            && operations()
+                .filter_map(|own| own.response.as_ref()?.headers.as_ref())
+                .any(|name| name == type_name);
         let first = self.places.operation(self.spec, self.clause);
         let is_stored = with_resource().any(|own| own.id == first);
         match schema.shape {
+            // Around a resource the server makes flags, and of headers those that must be there. A
+            // type that asks for none is made alike whatever it is.
+            Shape::Object(ref object) if is_around => {
+                let mut properties = object.properties.values();
+                properties.any(|own| own.required && own.schema.shape == Shape::Boolean)
+            }
+            Shape::Object(ref object) if is_of_headers => {
+                object.properties.values().any(|own| own.required)
+            }
             Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
             Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
             Shape::Boolean => is_envelope && self.is_required(path),
