@@ -19,7 +19,7 @@ mod values;
 use std::collections::HashSet;
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, Resource, ResourceEffect};
+use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 
 use crate::case::{Argument, Case, Endpoint, Request};
 use context::{Input, OperationContext};
@@ -27,8 +27,12 @@ use ideas::{MODULES, errors};
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond, of_length};
 
-/// The most stored resources that one case works on at the same time.
-pub const MOST_FIXTURES: usize = 4;
+/// The stored resources that one case works on at the same time, unless a list of changes may have
+/// more items.
+const FIXTURES: usize = 4;
+
+/// The most that it works on for such a list.
+const MOST_FIXTURES: usize = 16;
 
 /// Derives every case of a contract, in a fixed order.
 ///
@@ -41,6 +45,17 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
 /// Returns the names of the ideas, in the order of their cases.
 pub fn modules() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, ..)| *name)
+}
+
+/// Returns the most stored resources that one case works on at the same time: one more than a list of
+/// changes may have, where that is not too many.
+#[must_use]
+pub fn most_fixtures(spec: &Spec) -> usize {
+    let bulk = spec.operations.values().filter(|operation| operation.is_bulk());
+    let lists = bulk.filter_map(|own| Some(&spec.types.get(own.request.as_ref()?)?.schema));
+    let longest = lists.filter_map(|list| usize::try_from(list.count(Keyword::MaxItems)?).ok());
+    let counts = longest.map(|most| most.saturating_add(1)).filter(|count| *count <= MOST_FIXTURES);
+    counts.fold(FIXTURES, usize::max)
 }
 
 /// Derives the cases of all ideas except these.
