@@ -51,11 +51,16 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
 /// changes may have, where that is not too many.
 #[must_use]
 pub fn most_fixtures(spec: &Spec) -> usize {
-    let bulk = spec.operations.values().filter(|operation| operation.is_bulk());
-    let lists = bulk.filter_map(|own| Some(&spec.types.get(own.request.as_ref()?)?.schema));
-    let longest = lists.filter_map(|list| usize::try_from(list.count(Keyword::MaxItems)?).ok());
-    let counts = longest.map(|most| most.saturating_add(1)).filter(|count| *count <= MOST_FIXTURES);
-    counts.fold(FIXTURES, usize::max)
+    spec.operations.values().map(|own| fixtures_of(spec, own)).fold(FIXTURES, usize::max)
+}
+
+/// Returns the most stored resources that a case of one operation works on at the same time.
+fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
+    let request = operation.request.as_ref().filter(|_| operation.is_bulk());
+    let list = request.and_then(|name| spec.types.get(name));
+    let longest = list.and_then(|list| list.schema.count(Keyword::MaxItems));
+    let count = longest.and_then(|most| usize::try_from(most).ok()?.checked_add(1));
+    count.filter(|count| *count <= MOST_FIXTURES).map_or(FIXTURES, |count| count.max(FIXTURES))
 }
 
 /// Derives the cases of all ideas except these.

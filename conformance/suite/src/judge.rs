@@ -26,6 +26,7 @@ use members::{meaning, member_deviation};
 pub use answer::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub use validators::{MissingValidator, Validators};
+pub(crate) use values::is_same_uuid;
 
 /// The place of a deviation in a body that is no JSON.
 pub const BODY: &str = "body";

@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_cases::case::{Between, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
-use crate::judge::Answer;
+use crate::judge::{Answer, is_same_uuid};
 
 /// The most pages of a walk.
 const MOST: usize = 1000;
@@ -91,9 +91,15 @@ impl<'w> Walk<'w> {
     /// The first answer with the resources of all pages, or with the one that is looked for.
     pub(super) fn whole(mut self, leased: &[String]) -> Answer {
         if let Some(sought) = &self.pages.sought {
-            let sought = Value::from(sought.text(leased));
+            let sought = sought.text(leased);
             let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
-            all.retain(|item| item.get(&self.pages.identity) == Some(&sought));
+            all.retain(|item| {
+                let own = item.get(&self.pages.identity).map(|own| match own {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                });
+                own.is_some_and(|own| own == sought || is_same_uuid(&own, &sought))
+            });
             self.put(all);
         }
         let body = self.answer.json.as_ref().map(|json| json.to_string().into_bytes());

@@ -8,9 +8,10 @@ use webdata_spec::model::{
 
 use super::{Input, OperationContext};
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
-use crate::derive::most_fixtures;
+use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rule_bodies::add_missing;
 use crate::derive::values::samples::is_open;
 
 impl<'s> OperationContext<'s> {
@@ -175,7 +176,9 @@ impl<'s> OperationContext<'s> {
         }
         let identity =
             self.operation.resource.as_ref().map(|own| format!("items.{}", own.identity));
-        let many = value.as_array().is_some_and(|items| items.len() > most_fixtures(self.spec));
+        let many = value
+            .as_array()
+            .is_some_and(|items| items.len() > fixtures_of(self.spec, self.operation));
         identity.as_ref() == Some(&place.name) || many
     }
 
@@ -242,24 +245,6 @@ impl<'s> OperationContext<'s> {
             found.extend(Circumstances::find(self.schemas, schema, body));
         }
         found
-    }
-}
-
-/// Adds the members of another value that a value lacks, at every depth.
-fn add_missing(value: &mut Value, other: Value) {
-    match (value, other) {
-        (Value::Object(own), Value::Object(other)) => {
-            for (name, member) in other {
-                match own.get_mut(&name) {
-                    Some(inner) => add_missing(inner, member),
-                    None => drop(own.insert(name, member)),
-                }
-            }
-        }
-        (Value::Array(own), Value::Array(other)) => {
-            own.iter_mut().zip(other).for_each(|(own, other)| add_missing(own, other));
-        }
-        _ => {}
     }
 }
 

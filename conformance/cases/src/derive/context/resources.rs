@@ -1,7 +1,6 @@
 //! Finds how other operations of the contract create, store and read the resource of an operation, so
 //! that cases need no fixture where they can create one, and see what is stored where it can be read.
 
-use indexmap::IndexMap;
 use serde_json::json;
 use webdata_spec::model::{
     ClauseId, EffectKind, Keyword, Operation, PaginationStyle, Resource, ResourceEffect, Schema,
@@ -9,7 +8,7 @@ use webdata_spec::model::{
 
 use super::{Input, OperationContext};
 use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
-use crate::derive::most_fixtures;
+use crate::derive::fixtures_of;
 
 /// The largest page that is asked for where a resource is looked for in a list.
 const LARGE_PAGE: u64 = 100;
@@ -110,7 +109,8 @@ impl<'s> OperationContext<'s> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
         }
-        let operation = self.storing().filter(|_| index < most_fixtures(self.spec))?;
+        let operation =
+            self.storing().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::alone(self.spec, operation, Input::Body);
         let own = operation.resource.as_ref()?;
         let stored = other.on(&Argument::Fixture { index }, other.arrange(other.baseline()));
@@ -188,20 +188,17 @@ impl<'s> OperationContext<'s> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
         let Reading { mut request, resource, expect, listed } = reading;
-        let mut all = members;
+        let mut members = members;
         if let Some(clause) = listed {
             // Whoever is not in the list lacks every property.
             let identity = format!("{pointer}/{}", resource.identity);
-            all.push(Member::new(identity, Expected::Present, clause));
+            members.push(Member::new(identity, Expected::Present, clause));
             request.pages.as_mut()?.sought = Some(of);
         } else {
-            let parameters = IndexMap::from([(resource.identified_by?, of)]);
-            request.parameters.extend(parameters);
+            request.parameters.insert(resource.identified_by?, of);
         }
         let expect = match expect {
-            Expect::Success { status, refusal, .. } => {
-                Expect::Success { status, members: all, refusal }
-            }
+            Expect::Success { status, refusal, .. } => Expect::Success { status, members, refusal },
             other => other,
         };
         Some(Step::new(Purpose::Assert, request, expect))
