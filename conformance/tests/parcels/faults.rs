@@ -172,6 +172,7 @@ const ROWS: [Row; 26] = [
             // Nothing is in these lists, either.
             "listParcels::filters::insured::true",
             "listParcels::filters::state::fetched",
+            "listParcels::filters::tags::one-item",
             "listParcels::lists::another-teams",
             "listParcels::lists::empty",
             "listParcels::query::insured::type::true",
@@ -184,6 +185,7 @@ const ROWS: [Row; 26] = [
         fails: &[
             "listParcels::filters::insured::true",
             "listParcels::filters::state::fetched",
+            "listParcels::filters::tags::one-item",
             "listParcels::lists::another-teams",
             "listParcels::lists::empty",
         ],
