@@ -205,6 +205,21 @@ impl Spec {
         self.gaps.values().find(|gap| is_probe(gap) && gap.place == clause.as_str())
     }
 
+    /// The schema of the list of resources in the response of an operation that lists.
+    #[must_use]
+    pub fn list_schema(&self, operation: &Operation) -> Option<&Schema> {
+        let resource = operation.resource.as_ref()?;
+        let type_name = operation.response_type()?;
+        let schema = match &resource.returned_in {
+            Some(name) => &self.object(type_name)?.properties.get(name)?.schema,
+            None => &self.types.get(type_name)?.schema,
+        };
+        match &schema.shape {
+            Shape::Ref(name) => Some(&self.types.get(name)?.schema),
+            _ => Some(schema),
+        }
+    }
+
     /// The path parameter that names resources of a type.
     #[must_use]
     pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {

@@ -25,6 +25,9 @@ pub enum Fate {
     Equivalent(String),
     /// No case can reach its clause, for this reason. The mutant is not counted.
     BeyondReach(String),
+    /// The reference server does not do what the operation is for, which the reason says. The mutant is
+    /// not counted.
+    NotImplemented(String),
     /// No server of the mutant could be started, for this reason. The audit itself has a mistake.
     Unservable(String),
 }
@@ -103,8 +106,11 @@ pub struct Score {
     pub equivalent: usize,
     /// Not served.
     pub unservable: usize,
-    /// Not counted.
+    /// Not counted, since no case can reach the clause.
     pub beyond_reach: usize,
+    /// Not counted, since the reference server does not implement the operation.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub not_implemented: usize,
 }
 
 impl Score {
@@ -118,6 +124,7 @@ impl Score {
                 Fate::Survived => &mut score.survived,
                 Fate::Equivalent(_) => &mut score.equivalent,
                 Fate::BeyondReach(_) => &mut score.beyond_reach,
+                Fate::NotImplemented(_) => &mut score.not_implemented,
                 Fate::Unservable(_) => &mut score.unservable,
             } += 1;
         }
@@ -131,6 +138,11 @@ impl Score {
         let noticeable = self.mutants - self.equivalent;
         (self.killed * 1000).checked_div(noticeable).unwrap_or(0) as f64 / 10.0
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The contract, suite and mutants of an audit, and the program that audits them.

@@ -13,6 +13,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::run::RunContext;
 
 use crate::document::Fate;
+use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 use crate::reference_target::reference_target;
 
@@ -86,6 +87,7 @@ impl Hunt<'_> {
 
     fn notices(&self, context: &RunContext, case: &Case) -> bool {
         context.target().lacks(&case.needs).is_none()
+            && is_implemented(self.spec, case)
             && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }
 

@@ -9,6 +9,7 @@ use webdata_spec::model::{ClauseId, Level};
 use crate::auditor::{Auditor, Progress, levels};
 use crate::document::{Fate, Idle, Row};
 use crate::hunt::{Hunt, Transport};
+use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 
 impl Auditor<'_> {
@@ -20,7 +21,7 @@ impl Auditor<'_> {
         let suite = self.suite;
         let busy: HashSet<&str> =
             rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
-        let judged = |case: &Case| case.level != Level::Open;
+        let judged = |case: &Case| case.level != Level::Open && is_implemented(&suite.spec, case);
         let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
         let idle: Vec<usize> =
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();

@@ -8,6 +8,7 @@ use webdata_spec::model::Level;
 use crate::auditor::{Auditor, Progress, levels};
 use crate::document::{Fate, Row};
 use crate::hunt::{Found, Hunt, Transport};
+use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
 /// One of so many mutants is hunted over connections, too.
@@ -39,6 +40,11 @@ impl Auditor<'_> {
             let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
             return self.record(mutant, found);
         };
+        if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
+            let reason = format!("not implemented by the reference server: {operation}");
+            let found = Found { fate: Fate::NotImplemented(reason), killers: Vec::new() };
+            return self.record(mutant, found);
+        }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
         let found = match beyond {

@@ -22,6 +22,7 @@ mod document;
 mod exemptions;
 mod hunt;
 mod idle;
+mod implemented;
 mod journal;
 mod kill_matrix;
 pub mod mutants;

@@ -40,6 +40,7 @@ impl Row {
             Fate::Survived => "survived",
             Fate::Equivalent(_) => "equivalent",
             Fate::BeyondReach(_) => "beyond-reach",
+            Fate::NotImplemented(_) => "not-implemented",
             Fate::Unservable(_) => "unservable",
         }
     }
@@ -54,6 +55,7 @@ impl Row {
             Fate::Survived => self.needs().unwrap_or_default(),
             Fate::Equivalent(why) => format!("no client could tell: {why}"),
             Fate::BeyondReach(why) => format!("beyond reach: {why}"),
+            Fate::NotImplemented(why) => why.clone(),
             Fate::Unservable(why) => format!("could not be served: {why}"),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
-use webdata_cases::derive::MOST_FIXTURES;
+use webdata_cases::derive::most_fixtures;
 use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
@@ -36,7 +36,7 @@ pub fn reference_target(
             continue;
         }
         let create = |_| server.create(&resource.type_name, Team::HOME);
-        let created = (0..jobs * MOST_FIXTURES).map(create).collect::<Result<_, _>>()?;
+        let created = (0..jobs * most_fixtures(spec)).map(create).collect::<Result<_, _>>()?;
         fixtures.insert(identified_by.clone(), created);
     }
     let provocation =

@@ -19,7 +19,7 @@ mod values;
 use std::collections::HashSet;
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, Resource, ResourceEffect};
+use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 
 use crate::case::{Argument, Case, Endpoint, Request};
 use context::{Input, OperationContext};
@@ -27,8 +27,12 @@ use ideas::{MODULES, errors};
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond, of_length};
 
-/// The most stored resources that one case works on at the same time.
-pub const MOST_FIXTURES: usize = 4;
+/// The stored resources that one case works on at the same time, unless a list of changes may have
+/// more items.
+const FIXTURES: usize = 4;
+
+/// The most that it works on for such a list.
+const MOST_FIXTURES: usize = 16;
 
 /// Derives every case of a contract, in a fixed order.
 ///
@@ -41,6 +45,22 @@ pub fn derive(spec: &Spec) -> Vec<Case> {
 /// Returns the names of the ideas, in the order of their cases.
 pub fn modules() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, ..)| *name)
+}
+
+/// Returns the most stored resources that one case works on at the same time: one more than a list of
+/// changes may have, where that is not too many.
+#[must_use]
+pub fn most_fixtures(spec: &Spec) -> usize {
+    spec.operations.values().map(|own| fixtures_of(spec, own)).fold(FIXTURES, usize::max)
+}
+
+/// Returns the most stored resources that a case of one operation works on at the same time.
+fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
+    let request = operation.request.as_ref().filter(|_| operation.is_bulk());
+    let list = request.and_then(|name| spec.types.get(name));
+    let longest = list.and_then(|list| list.schema.count(Keyword::MaxItems));
+    let count = longest.and_then(|most| usize::try_from(most).ok()?.checked_add(1));
+    count.filter(|count| *count <= MOST_FIXTURES).map_or(FIXTURES, |count| count.max(FIXTURES))
 }
 
 /// Derives the cases of all ideas except these.

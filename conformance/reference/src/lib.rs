@@ -42,6 +42,7 @@ pub use faults::Fault;
 pub use http::provocation::PROVOKE;
 pub use options::Options;
 pub use server::ReferenceServer;
+pub use service::operations::is_implemented;
 pub use service::resources::UnknownKind;
 pub use staging::Staged;
 pub use start_error::StartError;

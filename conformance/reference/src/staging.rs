@@ -14,6 +14,7 @@ use crate::contract::schema::Properties;
 use crate::service::agents::{Start, start_job};
 use crate::service::backend::Backend;
 use crate::service::monitors;
+use crate::service::operations::is_implemented;
 use crate::service::resources::{self, UnknownKind};
 use crate::world::job::{Course, Generation};
 use crate::world::teams::{Settings, Team};
@@ -50,6 +51,10 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, Unkno
         stage.threat_protection()?;
     }
     stage.agents();
+    // Nothing is wrong with requests for them, so that the response says it.
+    for operation in spec.operations.values().filter(|own| !is_implemented(own)) {
+        stage.add(&operation.id, operation.clause().as_str(), Staged::default());
+    }
     Ok(stage.staged)
 }
 

@@ -189,8 +189,12 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for failure in audit.failures() {
         let _ = writeln!(text, "FAILED: {failure}");
     }
-    let Score { mutants, killed, equivalent, beyond_reach, .. } = audit.score;
-    let besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");
+    let Score { mutants, killed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
+    let mut besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");
+    if not_implemented > 0 {
+        let _ =
+            write!(besides, ", nor {not_implemented} that the reference server does not implement");
+    }
     let _ = match mutants {
         0 => writeln!(text, "nothing to score: {besides}"),
         _ => {

@@ -62,13 +62,25 @@ const ROWS: [Row; 26] = [
             "replaceParcel::effects::resets-omitted::",
             "replaceParcel::effects::stores-given::",
             "updateParcel::effects::stores-given::",
+            "updateParcel::rules::insured-is-worth-something::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-other::stored-without-value",
             "updateParcels::effects::stores-given::",
         ],
     },
     Row { fault: Fault::ReadsForeign, fails: &["readParcel::errors::foreign-resource"] },
     Row { fault: Fault::ListsForeign, fails: &["listParcels::lists::another-teams"] },
     Row { fault: Fault::IgnoresState, fails: &["listParcels::filters::state::fetched"] },
-    Row { fault: Fault::ReplacesGivenOnly, fails: &["replaceParcel::effects::resets-omitted::"] },
+    Row {
+        fault: Fault::ReplacesGivenOnly,
+        fails: &[
+            "replaceParcel::effects::resets-omitted::",
+            // They see that no replacement takes the value away.
+            "updateParcel::rules::insured-is-worth-something::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-other::stored-without-value",
+        ],
+    },
     Row {
         fault: Fault::ReplacesNothing,
         fails: &[
@@ -76,6 +88,9 @@ const ROWS: [Row; 26] = [
             "replaceParcel::effects::stores-given::insured",
             "replaceParcel::effects::stores-given::label",
             "replaceParcel::effects::stores-given::value",
+            "updateParcel::rules::insured-is-worth-something::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-given::stored-without-value",
+            "updateParcels::rules::insured-has-value::insured-other::stored-without-value",
         ],
     },
     Row {
@@ -157,6 +172,7 @@ const ROWS: [Row; 26] = [
             // Nothing is in these lists, either.
             "listParcels::filters::insured::true",
             "listParcels::filters::state::fetched",
+            "listParcels::filters::tags::one-item",
             "listParcels::lists::another-teams",
             "listParcels::lists::empty",
             "listParcels::query::insured::type::true",
@@ -169,6 +185,7 @@ const ROWS: [Row; 26] = [
         fails: &[
             "listParcels::filters::insured::true",
             "listParcels::filters::state::fetched",
+            "listParcels::filters::tags::one-item",
             "listParcels::lists::another-teams",
             "listParcels::lists::empty",
         ],

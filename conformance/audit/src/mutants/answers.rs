@@ -71,10 +71,22 @@ impl MutantBuilder<'_> {
         let is_error = self.places.is_error(type_name);
         let is_envelope =
             self.spec.service.error_body == type_name || self.places.is_envelope(type_name);
+        let is_whole = path == type_name;
+        let is_around = is_whole && self.places.is_around(type_name);
+        let is_of_headers = is_whole && self.places.is_of_headers(type_name);
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|own| own.resource.is_some());
         match schema.shape {
+            // Around a resource the server makes flags, and of headers those that must be there. A
+            // type that asks for none is made alike whatever it is.
+            Shape::Object(ref object) if is_around => {
+                let mut properties = object.properties.values();
+                properties.any(|own| own.required && own.schema.shape == Shape::Boolean)
+            }
+            Shape::Object(ref object) if is_of_headers => {
+                object.properties.values().any(|own| own.required)
+            }
             Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
             Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
             Shape::Boolean => is_envelope && self.is_required(path),

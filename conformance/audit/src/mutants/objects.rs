@@ -63,8 +63,11 @@ impl MutantBuilder<'_> {
                 Some(Rule { requires: other.clone(), ..rule })
             });
         }
-        // Where the contract can be read in both ways, neither is wrong.
-        if rule.gap.is_none() && rule.judged == Judged::AfterUpdate {
+        // Where the contract can be read in both ways, neither is wrong. Where no request leaves
+        // anything out that stays, the request is all that there is to judge.
+        let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
+        let is_kept = is_kept_beside(self.spec, owner);
+        if rule.gap.is_none() && rule.judged == Judged::AfterUpdate && is_kept {
             let says = format!("The rule `{id}` is checked on the request alone.");
             self.rule("as-sent", says, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
         }
@@ -160,6 +163,16 @@ impl MutantBuilder<'_> {
             of_operation.or_else(|| changed(spec, |own| &mut own.refusals, fits, &change))
         });
     }
+}
+
+/// Returns whether a request of a type, or with items of it, keeps what it leaves out.
+fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
+    let mut operations = spec.operations.values().filter(|own| {
+        let request = own.request.as_deref();
+        let item = request.and_then(|name| spec.item(name));
+        [request, item].into_iter().flatten().any(|name| name == type_name)
+    });
+    operations.any(|own| own.effects.iter().any(|own| own.kind == EffectKind::KeepsOmitted))
 }
 
 /// Changes what fits in a list of some object.

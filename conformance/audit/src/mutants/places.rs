@@ -22,6 +22,10 @@ pub(super) struct Places {
     errors: HashSet<String>,
     /// The types of responses that have a resource in them.
     envelopes: HashSet<String>,
+    /// Those in which the resource is a property.
+    around: HashSet<String>,
+    /// The types of response headers.
+    of_headers: HashSet<String>,
 }
 
 impl Places {
@@ -33,11 +37,17 @@ impl Places {
             listing: HashMap::new(),
             errors: HashSet::from([spec.service.error_body.clone()]),
             envelopes: HashSet::new(),
+            around: HashSet::new(),
+            of_headers: HashSet::new(),
         };
         for operation in spec.operations.values() {
             places.errors.insert(operation.error_body.clone());
             let of_resource = operation.resource.as_ref().and(operation.response_type());
             places.envelopes.extend(of_resource.cloned());
+            let inside = operation.resource.as_ref().and_then(|own| own.returned_in.as_ref());
+            places.around.extend(inside.and(operation.response_type()).cloned());
+            let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
+            places.of_headers.extend(headers.cloned());
             for error in operation.errors.iter().collect::<HashSet<_>>() {
                 let first = || (operation.id.clone(), 0);
                 places.listing.entry(error.clone()).or_insert_with(first).1 += 1;
@@ -93,6 +103,16 @@ impl Places {
     /// Whether a type is a response that has a resource in it.
     pub(super) fn is_envelope(&self, type_name: &str) -> bool {
         self.envelopes.contains(type_name)
+    }
+
+    /// Whether a type is a response in which a resource is a property.
+    pub(super) fn is_around(&self, type_name: &str) -> bool {
+        self.around.contains(type_name)
+    }
+
+    /// Whether a type is that of response headers.
+    pub(super) fn is_of_headers(&self, type_name: &str) -> bool {
+        self.of_headers.contains(type_name)
     }
 
     /// The places of requests that name a type.

@@ -107,9 +107,11 @@ impl MutantBuilder<'_> {
                 });
             }
             "malformed" => self.rejected(id, self.error_of_status(400)),
-            "revoked" => self.rejected(id, Some(forbidden)),
+            // Where both rows are the same, nothing would be different.
+            "revoked" => self.rejected(id, Some(forbidden).filter(|own| *own != rejected)),
             "permission" => {
-                for other in [Some(rejected), self.error_of_status(404)].into_iter().flatten() {
+                let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
+                for other in others.filter(|other| *other != forbidden) {
                     let says = format!("A key without permission is answered with {other}.");
                     self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
                         own.forbidden.clone_from(&other);

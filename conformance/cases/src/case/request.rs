@@ -66,6 +66,13 @@ pub struct Pages {
     /// What happens between the pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub between: Option<Between>,
+    /// Whether each page counts with its first resource alone, so that a page begins at each
+    /// resource. Where no parameter bounds a page, this makes pages small.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_one_by_one: bool,
+    /// The one resource that is looked for. The response has no other then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sought: Option<Argument>,
 }
 
 /// What happens between the pages of a list.
@@ -176,14 +183,17 @@ impl std::fmt::Display for KeyName {
 }
 
 impl Request {
-    /// Returns everything that stands for the identity of a resource, in the path and in the body.
+    /// Returns everything that stands for the identity of a resource, in the path and in the body, or
+    /// is looked for in a list.
     pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
-        self.parameters.values().chain(self.identities.values())
+        let sought = self.pages.iter().filter_map(|pages| pages.sought.as_ref());
+        self.parameters.values().chain(self.identities.values()).chain(sought)
     }
 
     /// Returns everything that stands for the identity of a resource, to be changed.
     pub fn arguments_mut(&mut self) -> impl Iterator<Item = &mut Argument> {
-        self.parameters.values_mut().chain(self.identities.values_mut())
+        let sought = self.pages.iter_mut().filter_map(|pages| pages.sought.as_mut());
+        self.parameters.values_mut().chain(self.identities.values_mut()).chain(sought)
     }
 
     /// Returns the body as JSON, if it is, with the `leased` resources in their places.

@@ -82,7 +82,7 @@ pub(super) const MODULES: [Module; 31] = [
     ("closed", Scope::Values, closed::derive),
     ("bounds", Scope::Values, bounds::derive),
     ("enums", Scope::Values, enums::derive),
-    ("defaults", Scope::Operation, defaults::derive),
+    ("defaults", Scope::Values, defaults::derive),
     ("generated", Scope::Updates, generated::derive),
     ("formats", Scope::Values, formats::derive),
     ("patterns", Scope::Values, patterns::derive),

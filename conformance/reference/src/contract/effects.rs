@@ -67,6 +67,7 @@ impl Effects {
     ) -> Result<Self, ContractError> {
         let has = |wanted: &EffectKind| operation.effects.iter().any(|e| e.kind == *wanted);
         let creates = operation.resource_effect() == Some(ResourceEffect::Creates);
+        let replaces = operation.resource_effect() == Some(ResourceEffect::Replaces);
         let resets = creates || has(&EffectKind::ResetsOmitted);
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
@@ -106,7 +107,8 @@ impl Effects {
                 .map(|(name, _)| (*name).clone())
                 .collect(),
             stores_given: has(&EffectKind::StoresGiven),
-            keeps_omitted: has(&EffectKind::KeepsOmitted),
+            // A replacement that does not reset what is left out keeps it.
+            keeps_omitted: has(&EffectKind::KeepsOmitted) || replaces && !resets,
             omitted: resets.then(|| {
                 let omitted = settable.iter().map(|(name, schema)| {
                     let is_required = stored.is_some_and(|own| own[*name].required);

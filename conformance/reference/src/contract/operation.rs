@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, Endpoint, Order, Pagination, ResourceEffect, Schema, Shape, Sorting, StringFormat,
+    self, Endpoint, Keyword, Order, Pagination, ResourceEffect, Schema, Shape, Sorting,
+    StringFormat,
 };
 
 use super::compiled_schema::CompiledSchema;
@@ -71,6 +72,8 @@ pub(crate) struct Resource {
     pub(crate) foreign: Arc<Row>,
     /// The properties that a list is filtered by.
     pub(crate) filters: Vec<String>,
+    /// The most resources that a response lists.
+    pub(crate) most_listed: usize,
 }
 
 /// The body, the query or the headers of a request, ready.
@@ -119,6 +122,10 @@ impl Operation {
                 unknown,
                 foreign,
                 filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
+                most_listed: spec
+                    .list_schema(operation)
+                    .and_then(|list| usize::try_from(list.count(Keyword::MaxItems)?).ok())
+                    .unwrap_or(usize::MAX),
             })
         });
         let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());

@@ -169,12 +169,11 @@ fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
 }
 
 /// Puts a value where another one stands; of an object with a member that is not there, the member
-/// too.
+/// too, as a list of the value where the place is an item of it.
 fn replace(place: &ValuePath, other: &Value, body: &mut Value) {
-    match (&place.0[..], body) {
-        ([Step::Member(name)], Value::Object(members)) => {
-            members.insert(name.clone(), other.clone());
-        }
-        (_, body) => place.change(body, &mut |value| *value = other.clone()),
-    }
+    place.change(body, &mut |value| *value = other.clone());
+    let items = place.0.iter().rev().take_while(|step| matches!(step, Step::Each)).count();
+    let (outer, _) = place.0.split_at(place.0.len() - items);
+    let missing = (0..items).fold(other.clone(), |value, _| Value::Array(vec![value]));
+    ValuePath(outer.to_vec()).fill(body, &missing);
 }

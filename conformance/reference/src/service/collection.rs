@@ -72,6 +72,7 @@ pub(crate) fn list(
     };
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
     let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
+    let limit = limit.min(resource.most_listed);
     let limit = match mistake {
         Some(ResourceMistake::IgnoresLimit) => usize::MAX,
         Some(ResourceMistake::OneTooMany) => limit + 1,

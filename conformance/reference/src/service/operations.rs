@@ -2,10 +2,19 @@
 //!
 //! It must not validate a body by its schema: that is done before a service is called.
 
+use webdata_spec::model::Operation;
+
 use super::call::Call;
 use super::{agents, scrape};
 use crate::contract::refusal::Refusal;
 use crate::contract::success::Found;
+
+/// Returns whether the server does what an operation is for: something with stored resources, or
+/// something that it has a service for. Of other operations the contract says nothing.
+#[must_use]
+pub fn is_implemented(operation: &Operation) -> bool {
+    operation.resource.is_some() || Service::find(&operation.id).is_some()
+}
 
 /// A service of the server, by the operation that asks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -130,7 +130,14 @@ fn list_difference(
             })
         }
         ListTest::Each { property, value } => {
-            let other = items.iter().find(|item| item.get(property) != Some(value))?;
+            // Of a list, each value is among those that the property has.
+            let has = |item: &Value| match (item.get(property), value) {
+                (Some(Value::Array(own)), Value::Array(all)) => {
+                    all.iter().all(|one| own.contains(one))
+                }
+                (own, value) => own == Some(value),
+            };
+            let other = items.iter().find(|item| !has(item))?;
             let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
             let expected = format!("items whose `{property}` is {value}");
             differs(expected, format!("one whose `{property}` is {received}"))

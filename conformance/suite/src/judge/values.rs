@@ -77,7 +77,7 @@ fn below(place: &str, name: &str) -> String {
 }
 
 /// Whether two texts are the same UUID, which a server may write in either letter case.
-fn is_same_uuid(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
     const HYPHENS: [usize; 4] = [8, 13, 18, 23];
     let is_uuid = one.len() == 36
         && one.bytes().enumerate().all(|(index, byte)| {

@@ -183,7 +183,7 @@ impl RunContext {
                 return Ok(last);
             }
         }
-        Ok(walk.whole())
+        Ok(walk.whole(leased))
     }
 
     /// Judges the answer to a step, which is then the last of the earlier ones.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_cases::case::{Between, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
-use crate::judge::Answer;
+use crate::judge::{Answer, is_same_uuid};
 
 /// The most pages of a walk.
 const MOST: usize = 1000;
@@ -29,10 +29,11 @@ pub(super) struct Walk<'w> {
 impl<'w> Walk<'w> {
     /// Begins a walk with the answer to its first request; none where the answer has no list.
     pub(super) fn new(request: &Request, pages: &'w Pages, first: &Answer) -> Option<Self> {
-        let items = items(first, pages)?;
+        let counted = counted(items(first, pages)?.clone(), pages);
         let (request, identities) = (request.clone(), HashSet::new());
         let mut walk = Self { pages, request, answer: first.clone(), identities, count: 1 };
-        walk.note(items);
+        walk.note(&counted);
+        walk.put(counted);
         Some(walk)
     }
 
@@ -77,20 +78,40 @@ impl<'w> Walk<'w> {
 
     /// Adds the resources of a page; whether it is a list.
     pub(super) fn add(&mut self, page: &Answer) -> bool {
-        let Some(found) = items(page, self.pages).cloned() else { return false };
+        let Some(found) = items(page, self.pages) else { return false };
+        let counted = counted(found.clone(), self.pages);
         self.count += 1;
-        self.note(&found);
-        let all = self.answer.json.as_mut().and_then(|json| json.pointer_mut(&self.pages.items));
-        if let Some(Value::Array(all)) = all {
-            all.extend(found);
-        }
+        self.note(&counted);
+        let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
+        all.extend(counted);
+        self.put(all);
         true
     }
 
-    /// The first answer with the resources of all pages.
-    pub(super) fn whole(self) -> Answer {
+    /// The first answer with the resources of all pages, or with the one that is looked for.
+    pub(super) fn whole(mut self, leased: &[String]) -> Answer {
+        if let Some(sought) = &self.pages.sought {
+            let sought = sought.text(leased);
+            let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
+            all.retain(|item| {
+                let own = item.get(&self.pages.identity).map(|own| match own {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                });
+                own.is_some_and(|own| own == sought || is_same_uuid(&own, &sought))
+            });
+            self.put(all);
+        }
         let body = self.answer.json.as_ref().map(|json| json.to_string().into_bytes());
         Answer { body: body.unwrap_or_default(), ..self.answer }
+    }
+
+    /// Puts resources in the place of those of the answer.
+    fn put(&mut self, resources: Vec<Value>) {
+        let json = self.answer.json.as_mut();
+        if let Some(list) = json.and_then(|json| json.pointer_mut(&self.pages.items)) {
+            *list = resources.into();
+        }
     }
 
     /// Notes the identities of resources; none are left where one comes again.
@@ -103,6 +124,14 @@ impl<'w> Walk<'w> {
             }
         }
     }
+}
+
+/// The resources of a page that count.
+fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
+    if pages.is_one_by_one {
+        items.truncate(1);
+    }
+    items
 }
 
 fn items<'a>(answer: &'a Answer, pages: &Pages) -> Option<&'a Vec<Value>> {

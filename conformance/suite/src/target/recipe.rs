@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use webdata_cases::case::{Body, Endpoint};
-use webdata_cases::derive::{Lifetime, MOST_FIXTURES, lifetimes};
+use webdata_cases::derive::{Lifetime, lifetimes, most_fixtures};
 use webdata_spec::Spec;
 
 use super::{Target, Text};
@@ -25,7 +25,7 @@ impl Target {
             };
             let create = Creation { endpoint, headers: Vec::new(), body, id: identity };
             let delete = Deletion { endpoint: removal, headers: Vec::new() };
-            let recipe = Recipe { count: jobs * MOST_FIXTURES, create, delete };
+            let recipe = Recipe { count: jobs * most_fixtures(spec), create, delete };
             self.provision.insert(parameter, recipe);
         }
     }

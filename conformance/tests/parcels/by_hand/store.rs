@@ -103,10 +103,10 @@ impl Store {
         self.parcels.iter_mut().find(is_meant)
     }
 
-    /// Lockers behind those that are skipped, so many at most.
+    /// Lockers behind those that are skipped, so many at most, and no more than a list may have.
     pub(super) fn lockers(&self, skipped: u64, most: u64) -> Value {
         let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        self.lockers.iter().skip(count(skipped)).take(count(most)).cloned().collect()
+        self.lockers.iter().skip(count(skipped)).take(count(most).min(5)).cloned().collect()
     }
 
     pub(super) fn locker(&self, name: &str) -> Option<Members> {

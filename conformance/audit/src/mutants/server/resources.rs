@@ -45,8 +45,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(&effect, "deletes-another", says, ResourceMistake::DeletesAnother);
         }
         ResourceEffect::Lists => {
-            let says = "lists the resources of other teams.";
-            add(&effect, "lists-foreign", says, ResourceMistake::ListsForeign);
+            // Without keys there are no teams.
+            if operation.authentication.is_some() {
+                let says = "lists the resources of other teams.";
+                add(&effect, "lists-foreign", says, ResourceMistake::ListsForeign);
+            }
             let says = "does not list the newest resource.";
             add(&effect, "without-newest", says, ResourceMistake::ListsWithoutNewest);
             for name in filters {

@@ -8,9 +8,10 @@ use webdata_spec::model::{
 
 use super::{Input, OperationContext};
 use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
-use crate::derive::MOST_FIXTURES;
+use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
+use crate::derive::values::rule_bodies::add_missing;
 use crate::derive::values::samples::is_open;
 
 impl<'s> OperationContext<'s> {
@@ -79,7 +80,10 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
-        if !self.can_be_written(place, word, value)
+        // Several values are written as a list, which a server has to read as one.
+        let is_list = word == "type" && value.as_array().is_some_and(|items| items.len() > 1);
+        let word_of_value = if is_list { "items" } else { word };
+        if !self.can_be_written(place, word_of_value, value)
             || self.names_resources(place, value)
             || self.is_cursor(place)
         {
@@ -110,7 +114,12 @@ impl<'s> OperationContext<'s> {
         // is not the only right response.
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions().iter().filter_map(|(position, name)| {
-            let body = place.body(value, *position);
+            let mut body = place.body(value, *position);
+            if place.schema.shape == Shape::Boolean {
+                // A server that takes the value for true must find no rule that is broken then.
+                let read = place.body(&Value::Bool(true), *position);
+                add_missing(&mut body, self.repair(read));
+            }
             let parts = [place.name.as_str(), word, side, name];
             self.refuse(&parts, &clause, (error, place.schema.level), body)
         });
@@ -167,7 +176,9 @@ impl<'s> OperationContext<'s> {
         }
         let identity =
             self.operation.resource.as_ref().map(|own| format!("items.{}", own.identity));
-        let many = value.as_array().is_some_and(|items| items.len() > MOST_FIXTURES);
+        let many = value
+            .as_array()
+            .is_some_and(|items| items.len() > fixtures_of(self.spec, self.operation));
         identity.as_ref() == Some(&place.name) || many
     }
 

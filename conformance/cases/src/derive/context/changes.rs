@@ -11,6 +11,9 @@ use crate::derive::values::samples::Extent;
 /// Markup to careless servers, and characters beyond the basic plane.
 const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \u{e9}";
 
+/// As many of them as a short string has room for.
+const FEW_CHARACTERS: &str = "F<&\u{1f41f}\u{e9}";
+
 /// A body that changes one property from the baseline.
 pub(in crate::derive) struct Change<'s> {
     pub(in crate::derive) name: &'s str,
@@ -74,8 +77,12 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
             add(&Value::Null, "null");
         }
         match &context.schemas.resolve(schema).shape {
-            Shape::String if holds_any_characters(context.schemas.resolve(schema)) => {
-                add(&ANY_CHARACTERS.into(), "any-characters");
+            Shape::String => {
+                let own = context.schemas.resolve(schema);
+                let all = [ANY_CHARACTERS, FEW_CHARACTERS];
+                if let Some(text) = all.into_iter().find(|text| holds(own, text)) {
+                    add(&text.into(), "any-characters");
+                }
             }
             Shape::Object(_) => add(&other_throughout(context, schema), "full"),
             Shape::Array { items, .. } => further_items(context, items, &mut add),
@@ -104,8 +111,10 @@ fn further_items<'s>(
     }
 }
 
-fn holds_any_characters(schema: &Schema) -> bool {
-    let length = ANY_CHARACTERS.encode_utf16().count() as u64;
+/// Returns whether a schema has room for a text, in whatever unit lengths are counted, and asks for
+/// nothing else.
+fn holds(schema: &Schema, text: &str) -> bool {
+    let length = text.encode_utf16().count() as u64;
     schema.constraints.iter().all(|own| match own.keyword {
         Keyword::MaxLength => own.number().is_some_and(|most| most.as_u64() >= Some(length)),
         Keyword::MinLength => own.number().is_some_and(|least| least.as_u64() <= Some(length)),

@@ -1,19 +1,64 @@
-//! Finds how other operations of the contract create and read the resource of an operation, so that
-//! cases need no fixture where they can create one, and see what is stored where it can be read.
+//! Finds how other operations of the contract create, store and read the resource of an operation, so
+//! that cases need no fixture where they can create one, and see what is stored where it can be read.
 
-use indexmap::IndexMap;
-use webdata_spec::model::{Resource, ResourceEffect};
+use serde_json::json;
+use webdata_spec::model::{
+    ClauseId, EffectKind, Keyword, Operation, PaginationStyle, Resource, ResourceEffect, Schema,
+};
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Expect, Expected, Identity, Member, Purpose, Request, Step};
+use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
+use crate::derive::fixtures_of;
+
+/// The largest page that is asked for where a resource is looked for in a list.
+const LARGE_PAGE: u64 = 100;
 
 /// What other operations do with the resource of an operation.
 #[derive(Default)]
 pub(super) struct Resources {
     /// The step that creates a resource, and where its response has the identity.
     creation: Option<(Step, String)>,
-    /// The request that reads a resource, and where it has the resource.
-    reading: Option<(Request, Resource, Expect)>,
+    reading: Option<Reading>,
+}
+
+/// How a resource is read: by an operation that reads, or as an item of a list.
+#[derive(Clone)]
+struct Reading {
+    request: Request,
+    resource: Resource,
+    expect: Expect,
+    /// The clause that says that a resource is in the list, where it is read there.
+    listed: Option<ClauseId>,
+}
+
+impl Reading {
+    fn new(other: &OperationContext<'_>, resource: &Resource) -> Self {
+        let (request, expect) = (other.well_formed(), other.success(Vec::new()));
+        Self { request, resource: resource.clone(), expect, listed: None }
+    }
+
+    /// Returns how a resource is found in a list, on pages that are not small.
+    fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
+        let mut own = Self::new(other, resource);
+        own.request.pages = Some(other.pages());
+        if let Some((name, schema)) = other.limit_schema() {
+            let schema = other.schemas.resolve(schema);
+            let list = other.spec.list_schema(other.operation);
+            let longest = list.and_then(|list| list.count(Keyword::MaxItems));
+            let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
+            let least = schema.count(Keyword::Minimum).unwrap_or(1);
+            let most = limits.fold(LARGE_PAGE, u64::min).max(least);
+            own.request.query.insert(name.to_owned(), json!(most));
+        }
+        own.listed = Some(other.operation.clause().child(resource.effect.name()));
+        own
+    }
+
+    /// Returns where the response has the resource, as a JSON Pointer (RFC 6901).
+    fn pointer(&self) -> String {
+        let item = if self.listed.is_some() { "/0" } else { "" };
+        format!("{}{item}", self.resource.pointer())
+    }
 }
 
 impl Resources {
@@ -28,13 +73,14 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        let reading = find(ResourceEffect::Reads)
-            .map(|(other, of)| (other.well_formed(), of.clone(), other.success(Vec::new())));
-        Self { creation, reading }
+        let reading = find(ResourceEffect::Reads).map(|(other, of)| Reading::new(&other, of));
+        let in_list =
+            || find(ResourceEffect::Lists).map(|(other, of)| Reading::in_list(&other, of));
+        Self { creation, reading: reading.or_else(in_list) }
     }
 }
 
-impl OperationContext<'_> {
+impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, where the contract shows
     /// one that does.
     pub(in crate::derive) fn creation(&self) -> Option<Step> {
@@ -47,6 +93,55 @@ impl OperationContext<'_> {
         Some(Argument::Answered { step, pointer: pointer.clone() })
     }
 
+    /// Returns the operation that first stores a resource of the operation's type and shows it: the
+    /// one that creates, or else one that puts a fixture into a known state.
+    pub(in crate::derive) fn storing(&self) -> Option<&'s Operation> {
+        let type_name = &self.operation.resource.as_ref()?.type_name;
+        let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
+            .into_iter();
+        let mut found = all.filter_map(|effect| self.spec.operation_that(effect, type_name));
+        found.find(|operation| operation.response_type().is_some())
+    }
+
+    /// Returns the step by which the `index`th of several resources is there and in a known state,
+    /// and its identity in the response to that step, which is the `step`th.
+    pub(in crate::derive) fn there(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
+        if let Some(creation) = self.creation() {
+            return Some((creation, self.identity_in(step)?));
+        }
+        let operation =
+            self.storing().filter(|_| index < fixtures_of(self.spec, self.operation))?;
+        let other = Self::alone(self.spec, operation, Input::Body);
+        let own = operation.resource.as_ref()?;
+        let stored = other.on(&Argument::Fixture { index }, other.arrange(other.baseline()));
+        let (property, pointer) =
+            (own.identity.clone(), format!("{}/{}", own.pointer(), own.identity));
+        Some((stored, Identity { property, step, pointer }))
+    }
+
+    /// Returns the steps after which the first fixture lacks a property, where the contract says so.
+    /// The second one sees whether it does.
+    pub(in crate::derive) fn without(&self, name: &str) -> Option<Vec<Step>> {
+        let (resource, stored) = self.resource()?;
+        let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
+        let other = Self::alone(self.spec, operation, Input::Body);
+        let property = other.request_object()?.properties.get(name)?;
+        let is_kept = property.required
+            || property.schema.default.is_some()
+            || stored.properties.get(name)?.required;
+        let (clause, _) = other.effect(&EffectKind::ResetsOmitted).filter(|_| !is_kept)?;
+        let mut body = other.baseline();
+        body.as_object_mut()?.shift_remove(name);
+        // A rule may ask for the property.
+        if other.repair(body.clone()) != body {
+            return None;
+        }
+        let place = self.read_pointer().map(|pointer| format!("{pointer}/{name}"));
+        let lacks = place.map(|place| Member::new(place, Expected::Absent, clause.clone()));
+        let seen = self.read(Argument::Fixture { index: 0 }, lacks.into_iter().collect());
+        Some([other.arrange(body)].into_iter().chain(seen).collect())
+    }
+
     /// Returns the identity of the resource that a step has created, to be looked for in a list.
     pub(in crate::derive) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
@@ -54,17 +149,22 @@ impl OperationContext<'_> {
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
-    /// Returns whether the contract shows an operation that reads the resource.
+    /// Returns whether the contract shows an operation that reads the resource, or lists it.
     pub(in crate::derive) fn is_readable(&self) -> bool {
         self.resources.reading.is_some()
+    }
+
+    /// Returns where the response of a step that reads has the resource, as a JSON Pointer (RFC 6901).
+    pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
+        self.resources.reading.as_ref().map(Reading::pointer)
     }
 
     /// Returns a step that reads a resource which the operation has returned with these members. What
     /// should be as it was in another form of response is what the baseline stores.
     pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let (_, read, _) = self.resources.reading.as_ref()?;
+        let read = self.read_pointer()?;
         let own = self.operation.resource.as_ref()?;
-        if own.returned_in == read.returned_in {
+        if own.pointer() == read {
             return self.read(of, members);
         }
         let stored = self.echo(&self.baseline());
@@ -78,22 +178,60 @@ impl OperationContext<'_> {
                 _ => member,
             };
             let inner = member.pointer.strip_prefix(&own.pointer())?;
-            Some(Member { pointer: format!("{}{inner}", read.pointer()), ..member })
+            Some(Member { pointer: format!("{read}{inner}"), ..member })
         };
         self.read(of, members.into_iter().filter_map(as_read).collect())
     }
 
     /// Returns a step that reads a resource, with these members in the response.
     pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let (request, resource, expect) = self.resources.reading.clone()?;
-        let parameter = resource.identified_by?;
+        let reading = self.resources.reading.clone()?;
+        let pointer = reading.pointer();
+        let Reading { mut request, resource, expect, listed } = reading;
+        let mut members = members;
+        if let Some(clause) = listed {
+            // Whoever is not in the list lacks every property.
+            let identity = format!("{pointer}/{}", resource.identity);
+            members.push(Member::new(identity, Expected::Present, clause));
+            request.pages.as_mut()?.sought = Some(of);
+        } else {
+            request.parameters.insert(resource.identified_by?, of);
+        }
         let expect = match expect {
             Expect::Success { status, refusal, .. } => Expect::Success { status, members, refusal },
             other => other,
         };
-        let parameters = IndexMap::from([(parameter, of)]);
-        let parameters = request.parameters.clone().into_iter().chain(parameters).collect();
-        Some(Step::new(Purpose::Assert, Request { parameters, ..request }, expect))
+        Some(Step::new(Purpose::Assert, request, expect))
+    }
+
+    /// Returns how the pages of a list follow each other.
+    pub(in crate::derive) fn pages(&self) -> Pages {
+        let (resource, pagination) =
+            (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
+        Pages {
+            // A list without pages is one whose first page names no other.
+            style: pagination.map_or(PaginationStyle::Cursor, |own| own.style),
+            parameter: pagination.map(|own| own.parameter.clone()).unwrap_or_default(),
+            next: pagination.and_then(|own| own.next.as_ref()).map(|name| format!("/{name}")),
+            items: resource.map(Resource::pointer).unwrap_or_default(),
+            identity: resource.map(|own| own.identity.clone()).unwrap_or_default(),
+            between: None,
+            is_one_by_one: false,
+            sought: None,
+        }
+    }
+
+    /// Returns the parameter that bounds a page, with its schema.
+    pub(in crate::derive) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
+        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
+        self.query_schema(name)
+    }
+
+    /// Returns a parameter of the query, with its schema.
+    pub(in crate::derive) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
+        let query = self.schemas.named(self.operation.query.as_ref()?)?;
+        let (name, property) = self.schemas.object(query)?.properties.get_key_value(name)?;
+        Some((name, &property.schema))
     }
 
     /// Returns the step with another resource in place of the one that it is about.

@@ -11,7 +11,7 @@ use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
     Step,
 };
-use crate::derive::MOST_FIXTURES;
+use crate::derive::fixtures_of;
 use crate::derive::values::readings::applies;
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
@@ -92,7 +92,8 @@ impl<'s> OperationContext<'s> {
         let property = item.properties.get(&resource.identity);
         let sample = property.map(|own| self.samples.value(&own.schema, Extent::Least));
         let others = property.into_iter().flat_map(|own| {
-            (0..=MOST_FIXTURES).map(|index| self.samples.distinct(&own.schema, index))
+            (0..=fixtures_of(self.spec, self.operation))
+                .map(|index| self.samples.distinct(&own.schema, index))
         });
         let good: Vec<Value> = sample.into_iter().chain(others).collect();
         let is_open =

@@ -1,9 +1,11 @@
 //! Changes of several resources by one request: each is changed as its item says, or none is.
 
-use serde_json::{Value, json};
-use webdata_spec::model::{Effect, EffectKind};
+mod rules;
 
-use crate::case::{Argument, Body, Case, Expected, Member, Purpose, Step};
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Shape};
+
+use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::NOBODY;
 use crate::derive::values::samples::Extent;
@@ -17,9 +19,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
         EffectKind::RefusalKeepsAll => refused(context, effect).into_iter().collect(),
-        EffectKind::ResetsOmitted | EffectKind::Sets { .. } => Vec::new(),
+        EffectKind::ResetsOmitted => reset(context, effect),
+        EffectKind::Sets { .. } => Vec::new(),
     };
-    effects.flat_map(case).collect()
+    let of_effects = effects.flat_map(case);
+    of_effects.chain(each_once(context)).chain(rules::derive(context)).collect()
 }
 
 /// The two values of a property that two resources get, and what reads them back.
@@ -47,9 +51,11 @@ fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
 /// Returns an item that changes properties of a resource.
 fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Value> {
     let (resource, _) = context.resource()?;
+    let Shape::Array { items } = &context.request_schema()?.shape else { return None };
     let identity = context.bulk_item()?.properties.get(&resource.identity)?;
-    let mut item =
-        json!({ &*resource.identity: context.samples.value(&identity.schema, Extent::Least) });
+    // With what each item must have.
+    let mut item = context.samples.value(items, Extent::Least);
+    item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Least);
     for (name, value) in members {
         item[*name] = (*value).clone();
     }
@@ -68,9 +74,7 @@ fn member(
     name: &str,
     value: Expected,
 ) -> Option<Member> {
-    let reading = read(context, 0, Vec::new())?;
-    let operation = context.spec.operations.get(reading.request.operation.as_ref()?)?;
-    let pointer = operation.resource.as_ref()?.pointer();
+    let pointer = context.read_pointer()?;
     Some(Member::new(format!("{pointer}/{name}"), value, effect.clause.clone()))
 }
 
@@ -110,6 +114,70 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         Some(case(context, effect, &format!("{}-alone", change.name), steps))
     };
     changes(context).into_iter().filter_map(one).collect()
+}
+
+/// Makes cases in which resources lose what their items leave out.
+fn reset(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let one = |change: Change<'_>| {
+        let property = context.bulk_item()?.properties.get(change.name)?;
+        let (_, stored) = context.resource()?;
+        let expected = match &property.schema.default {
+            Some(default) => Expected::Equal(default.clone()),
+            // A value that must be there, and has no default, is the server's to choose.
+            None if property.required || stored.properties.get(change.name)?.required => {
+                return None;
+            }
+            None => Expected::Absent,
+        };
+        let bare: Value = [item(context, &[])?, item(context, &[])?].into_iter().collect();
+        // A rule may ask for the property.
+        if context.repair(bare.clone()) != bare {
+            return None;
+        }
+        let shown = context.member(change.name, expected.clone(), effect.clause.clone())?;
+        let mut steps = vec![
+            context.arrange(change.body(context)?),
+            context.accepted(Purpose::Act, bare, vec![shown]),
+        ];
+        for index in 0..change.values.len() {
+            let members = member(context, effect, change.name, expected.clone());
+            steps.extend(read(context, index, members.into_iter().collect()));
+        }
+        Some(case(context, effect, &format!("{}-left-out", change.name), steps))
+    };
+    changes(context).into_iter().filter_map(one).collect()
+}
+
+/// Makes the case that the response has each resource that was changed once.
+fn each_once(context: &OperationContext<'_>) -> Option<Case> {
+    let (resource, stored) = context.resource()?;
+    context.operation.response_type()?;
+    let clause = context.operation.clause().child("response");
+    let pointer = format!("{}/{}", context.read_pointer()?, resource.identity);
+    let change = changes(context).into_iter().next()?;
+    let mut steps = Vec::new();
+    let mut members = Vec::new();
+    let mut must = |test| {
+        members.push(Member::new(resource.pointer(), Expected::List(test), clause.clone()));
+    };
+    for (step, _) in change.values.iter().enumerate() {
+        steps.push(Step { purpose: Purpose::Arrange, ..read(context, step, Vec::new())? });
+        let (property, pointer) = (resource.identity.clone(), pointer.clone());
+        let identity = Identity { property, step, pointer };
+        must(ListTest::Has { identity, properties: Default::default() });
+    }
+    must(ListTest::AtMost(change.values.len() as u64));
+    steps.push(context.accepted(Purpose::Act, change.body(context)?, members));
+    let id = context.id(&["response", "each-once"]);
+    let mut case = context.case(id, context.operation.level, clause, steps);
+    case.clauses.extend(generated(resource, stored));
+    Some(case)
+}
+
+/// Returns the clause that says that the server makes the identity of a resource.
+pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId> {
+    let identity = &stored.properties.get(&resource.identity)?.schema;
+    identity.generated.then(|| identity.clause.child("generated"))
 }
 
 /// Makes the case that a request which names a resource that is not there changes no other one.

@@ -1,15 +1,15 @@
 //! Updates that come at the same time: none undoes another, whatever their order.
 //!
-//! Whether a server may refuse one of them is left open, so that it carries all of them out is not
-//! judged.
+//! Where a gap leaves open whether a server may refuse one of them, that it carries all of them out is
+//! not judged. Without such a gap, each is an update like any other.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
-use crate::case::{Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
+use crate::case::{Argument, Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, neutral};
-use crate::derive::values::readings::holds;
+use crate::derive::values::readings::{breaks, holds};
 
 /// How many updates of one property are sent together.
 const TOGETHER: usize = 8;
@@ -21,31 +21,40 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
         probe && gap.place == effect.clause.as_str()
     });
-    let Some(gap) = asks else { return Vec::new() };
-    let refusal = OpenRefusal {
+    let refusal = asks.map(|gap| OpenRefusal {
         gap: gap.id.clone(),
         accepted: "all are accepted".to_owned(),
         refused: "some are refused".to_owned(),
-    };
-    let both = [of_every_property(context, effect, &refusal), of_one_property(context, &refusal)];
+    });
+    let refusal = refusal.as_ref();
+    let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];
     both.into_iter().flatten().collect()
 }
 
-/// Makes a case in which every property is changed, each by an update of its own. The request that
-/// reads back names one property with its value, and the response shows the others.
+/// Makes a case in which every property is changed, each by an update of its own. Where the contract
+/// has no operation that reads, the request that reads back names one property with its value, and the
+/// response shows the others.
 fn of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
-    refusal: &OpenRefusal,
+    refusal: Option<&OpenRefusal>,
 ) -> Option<Case> {
     let (stored, changes) = independent(context);
+    if changes.len() < 2 {
+        return None;
+    }
     let values = |change: &Change<'_>| context.echo(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
     steps.extend(together(context, updates, refusal));
-    let reader = neutral(context, "")?;
-    let reader = changes.iter().find(|change| reader.get(change.name).is_some())?;
-    let others = changes.iter().enumerate().filter(|(_, change)| change.name != reader.name);
+    let reader = if context.is_readable() {
+        None
+    } else {
+        let reader = neutral(context, "")?;
+        Some(changes.iter().find(|change| reader.get(change.name).is_some())?)
+    };
+    let is_sent = |change: &Change<'_>| reader.is_some_and(|reader| reader.name == change.name);
+    let others = changes.iter().enumerate().filter(|(_, change)| !is_sent(change));
     let members = others.flat_map(|(index, change)| {
         let after = vec![1 + index];
         let clause = effect.clause.clone();
@@ -53,13 +62,16 @@ fn of_every_property(
         values(change).into_iter().map(kept)
     });
     let members = members.collect();
-    steps.push(context.accepted(Purpose::Assert, reader.body.clone(), members));
+    steps.push(match reader {
+        Some(reader) => context.accepted(Purpose::Assert, reader.body.clone(), members),
+        None => context.read_again(Argument::Fixture { index: 0 }, members)?,
+    });
     let id = context.id(&["effects", &effect.id, "all-at-once"]);
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
 /// Makes a case in which several updates change one property, each to another value.
-fn of_one_property(context: &OperationContext<'_>, refusal: &OpenRefusal) -> Option<Case> {
+fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
@@ -87,13 +99,13 @@ fn of_one_property(context: &OperationContext<'_>, refusal: &OpenRefusal) -> Opt
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
-    refusal: &'c OpenRefusal,
+    refusal: Option<&'c OpenRefusal>,
 ) -> impl Iterator<Item = Step> + 'c {
     updates.enumerate().map(move |(index, (body, members))| {
         let mut step = context.accepted(Purpose::Act, body, members);
         step.with_previous = index > 0;
         if let Expect::Success { refusal: open, .. } = &mut step.expect {
-            *open = Some(refusal.clone());
+            *open = refusal.cloned();
         }
         step
     })
@@ -105,7 +117,16 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
     let mut stored = context.baseline();
-    let mut all: Vec<Change<'s>> = changes(context).into_iter().filter(is_unruled).collect();
+    let (mut all, ruled): (Vec<Change<'s>>, Vec<Change<'s>>) =
+        changes(context).into_iter().partition(is_unruled);
+    if all.len() < 2 {
+        // What is stored keeps the rule, and no change takes it away.
+        all.extend(ruled.into_iter().filter(|change| {
+            let mut after = stored.clone();
+            after[change.name] = change.body[change.name].clone();
+            !rules().any(|rule| breaks(rule, &after))
+        }));
+    }
     for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));

@@ -2,6 +2,7 @@
 
 use webdata_spec::model::ResourceEffect;
 
+use super::bulk::generated;
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
 
@@ -20,7 +21,10 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
     steps.extend(context.created_in(0).and_then(|own| context.read_again(own, echo)));
     let id = context.id(&["creates", "stored"]);
-    Some(context.case(id, context.operation.level, clause, steps))
+    let mut case = context.case(id, context.operation.level, clause, steps);
+    let (resource, stored) = context.resource()?;
+    case.clauses.extend(generated(resource, stored));
+    Some(case)
 }
 
 /// Makes the case that two creations with the same body are two resources.

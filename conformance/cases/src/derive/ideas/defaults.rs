@@ -1,18 +1,26 @@
 //! Defaults: a property that is left out shows its default in the response.
 //!
 //! Of updates, only properties inside lists are tested. The contract does not say whether a nested
-//! object elsewhere keeps the stored value of a property that is left out.
+//! object elsewhere keeps the stored value of a property that is left out. Of a query and of headers,
+//! that one may be left out is all that shows.
 
 use webdata_spec::model::ResourceEffect;
 
 use crate::case::{Case, Expected, Member, Purpose};
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::Position;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
         let Some(default) = &place.property.default else { continue };
+        if context.input != Input::Body {
+            let (clause, level) = (place.property.clause.child("default"), place.property.level);
+            let left_out = place.body_without(Position::Only);
+            let parts = [place.name.as_str(), "default", "left-out"];
+            found.extend(left_out.and_then(|own| context.accept(&parts, &clause, level, own)));
+            continue;
+        }
         let is_known = place.in_list() || stores_all(context);
         let (true, Some(sent)) = (is_known, place.body_without(Position::Only)) else {
             continue;

@@ -9,10 +9,11 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, ResourceEffect, Schema, Shape};
 
 use crate::case::{
-    Authorization, Body, Case, Expected, KeyName, ListTest, Member, Pages, Purpose, Request, Step,
+    Authorization, Body, Case, Expected, Identity, KeyName, ListTest, Member, Purpose, Request,
+    Step,
 };
 use crate::derive::context::OperationContext;
-use crate::derive::values::samples::is_free_text;
+use crate::derive::values::samples::{Extent, is_free_text};
 use crate::derive::values::schemas::Schemas;
 use crate::derive::values::verdict::fits;
 
@@ -94,16 +95,7 @@ pub(super) fn listed(
     tests: Vec<(Expected, ClauseId)>,
 ) -> Option<Step> {
     let mut step = page(context, query, tests)?;
-    let (resource, pagination) =
-        (context.operation.resource.as_ref()?, context.operation.pagination.as_ref());
-    step.request.pages = pagination.map(|own| Pages {
-        style: own.style,
-        parameter: own.parameter.clone(),
-        next: own.next.as_ref().map(|name| format!("/{name}")),
-        items: resource.pointer(),
-        identity: resource.identity.clone(),
-        between: None,
-    });
+    step.request.pages = context.operation.pagination.as_ref().map(|_| context.pages());
     Some(step)
 }
 
@@ -128,23 +120,20 @@ fn of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
 /// Makes the case that a resource is listed once, and that no other one is listed twice.
 fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
-    let identity = context.identity_in(0)?;
+    let (stored, identity) = context.there(0, 0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
-    let properties = created(context);
+    let properties = shown(context);
     let has = Expected::List(ListTest::Has { identity, properties });
     let tests = vec![(has, clause.clone()), (distinct, clause.clone())];
-    let steps = vec![context.creation()?, listed(context, Map::new(), tests)?];
+    let steps = vec![stored, listed(context, Map::new(), tests)?];
     Some(context.case(context.id(&["lists", "once"]), context.operation.level, clause, steps))
 }
 
-/// Returns the properties of a resource that the creation stores, as an item of the list shows them.
-fn created(context: &OperationContext<'_>) -> Map<String, Value> {
-    let resource = context.operation.resource.as_ref();
-    let creates = resource
-        .and_then(|own| context.spec.operation_that(ResourceEffect::Creates, &own.type_name));
-    let Some(creates) = creates else { return Map::new() };
-    let creation = OperationContext::beside(context.spec, creates);
-    let echo = creation.echo(&creation.baseline()).into_iter();
+/// Returns the properties of a resource that is there, as an item of the list shows them.
+fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
+    let Some(operation) = context.storing() else { return Map::new() };
+    let storing = OperationContext::beside(context.spec, operation);
+    let echo = storing.echo(&storing.baseline()).into_iter();
     let property = |member: Member| match member.value {
         Expected::Equal(value) => Some((member.pointer.rsplit('/').next()?.to_owned(), value)),
         _ => None,
@@ -155,25 +144,32 @@ fn created(context: &OperationContext<'_>) -> Map<String, Value> {
 /// Makes the case that the list of another team lacks the resource.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
-    let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));
+    let (stored, identity) = context.there(0, 0)?;
+    let lacks = Expected::List(ListTest::Lacks(identity));
     let mut list = listed(context, Map::new(), vec![(lacks, clause.clone())])?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
     list.request.authorization = Some(key);
-    let steps = vec![context.creation()?, list];
+    let steps = vec![stored, list];
     let id = context.id(&["lists", "another-teams"]);
     Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Returns the steps by which several resources are there, with their identities.
+fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, Vec<Identity>)> {
+    let all = (0..count).map(|index| context.there(index, index));
+    all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
 
 /// Makes cases in which a list is filtered: by each value that is listed, all resources have the
 /// value; by the value of a resource, the resource is there.
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     let clause = of(context, &["filters", name]);
-    let query = context.operation.query.as_ref().and_then(|query| context.schemas.named(query));
-    let property = query.and_then(|query| context.schemas.object(query)?.properties.get(name));
-    let Some(property) = property else { return Vec::new() };
-    let values: Vec<Value> = match &context.schemas.resolve(&property.schema).shape {
+    let Some((_, schema)) = context.query_schema(name) else { return Vec::new() };
+    let values: Vec<Value> = match &context.schemas.resolve(schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
         Shape::Boolean => vec![json!(false), json!(true)],
+        // With one item, it is the same whether a resource must have all of them or one.
+        Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Least)])],
         _ => Vec::new(),
     };
     let case = |value: &Value| {
@@ -181,12 +177,17 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let each = Expected::List(ListTest::Each { property, value: value.clone() });
         let query = Map::from_iter([(name.to_owned(), value.clone())]);
         let list = listed(context, query, vec![(each, clause.clone())])?;
-        let steps = context.creation().into_iter().chain([list]).collect();
-        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let stored = context.there(0, 0).map(|(step, _)| step);
+        let steps = stored.into_iter().chain([list]).collect();
+        let word = match value {
+            Value::String(text) => text.clone(),
+            Value::Array(_) => "one-item".to_owned(),
+            other => other.to_string(),
+        };
         let id = context.id(&["filters", name, &word]);
         Some(context.case(id, context.operation.level, clause.clone(), steps))
     };
-    let of_one = of_one_text(context, name, &property.schema, &clause);
+    let of_one = of_one_text(context, name, schema, &clause);
     let filtered_out = filtered_out(context, name, &clause);
     values.iter().filter_map(case).chain(of_one).chain(filtered_out).collect()
 }

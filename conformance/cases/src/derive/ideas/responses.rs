@@ -1,5 +1,7 @@
 //! Responses: their shape, and that they are about the resource in the request.
 
+use std::collections::HashSet;
+
 use serde_json::json;
 use webdata_spec::model::{Additional, ClauseId, ResourceEffect, Schema, Shape};
 
@@ -25,8 +27,8 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     }
     // A list shows something only if there is something.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
-    let creation = context.creation().filter(|_| is_list);
-    let steps = creation.into_iter().chain([context.succeeds(members)]).collect();
+    let stored = context.there(0, 0).filter(|_| is_list).map(|(step, _)| step);
+    let steps = stored.into_iter().chain([context.succeeds(members)]).collect();
     let id = context.id(&["response", "shape"]);
     let mut case = context.case(id, context.operation.level, clause, steps);
     if path.is_some() {
@@ -65,6 +67,9 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
 /// Returns the clauses of a type that any body of it shows.
 pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = context.schemas.named(type_name) else { return Vec::new() };
+    // What the request can hold, too, is looked at by the cases that send it.
+    let sent: HashSet<&str> =
+        context.places().iter().map(|place| place.schema.clause.as_str()).collect();
     let mut clauses = Vec::new();
     for place in places(schema, context.samples) {
         let mut add = |of: &Schema, word: &str| clauses.push(of.clause.child(word));
@@ -86,6 +91,10 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
                 add(place.schema, "additionalProperties");
             }
             _ => {}
+        }
+        let is_sent = sent.contains(place.schema.clause.as_str());
+        for own in place.schema.constraints.iter().filter(|_| !is_sent) {
+            clauses.push(place.schema.clause.child(own.keyword.name()));
         }
     }
     clauses

@@ -16,12 +16,16 @@ use crate::derive::values::samples::Extent;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| Table { context, object, rule };
-    match context.effect_on_resource() {
+    let mut found: Vec<Case> = match context.effect_on_resource() {
         Some(_) if context.says_everything() => {
             object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
+    };
+    if context.effect_on_resource() == Some(ResourceEffect::Updates) {
+        found.extend(object.rules.iter().filter_map(|rule| table(rule).on_lacking()));
     }
+    found
 }
 
 /// The decision table of one rule.
@@ -91,6 +95,29 @@ impl Table<'_, '_> {
             }));
         }
         found
+    }
+
+    /// Makes the case of an update that makes the rule apply to a resource which lacks what is
+    /// required. Whether the update keeps what it leaves out makes no difference then.
+    fn on_lacking(&self) -> Option<Case> {
+        let (context, required) = (self.context, self.rule.requires.path.root());
+        let mut steps = context.without(required)?;
+        let Body::Json(stored) = &steps.first()?.request.body else { return None };
+        let (name, value) = trigger(self.object, self.rule, context.samples)?;
+        let sent = with_required(context, json!({ &name: value }));
+        let effects = &context.operation.effects;
+        let mut readings = Reading::all(self.rule).into_iter();
+        if !readings.all(|reading| reading.broken(self.rule, effects, stored, &sent)) {
+            return None;
+        }
+        let request = context.request(Body::Json(sent));
+        steps.push(context.refused(request, &context.spec.service.validation_failure)?);
+        let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
+        let id = context.id(&["rules", &self.rule.id, &sent, &stored]);
+        let clause = self.rule.clause.clone();
+        let mut case = context.case(id, self.rule.level, clause.clone(), steps);
+        case.breaks = Some(clause);
+        Some(case)
     }
 
     /// Returns whether a body takes the required property away by null, which the resource has

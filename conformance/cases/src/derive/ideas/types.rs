@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::case::Case;
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{step, with_tag};
 use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text};
-use crate::derive::values::verdict::fits;
+use crate::derive::values::verdict::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -25,6 +25,15 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         for (name, value) in right(context.samples, place.schema) {
             found.extend(context.accept_at(place, "type", &name, &value));
+        }
+        if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
+        {
+            // Text shows that it is read as a list where there are several.
+            let several = context.samples.items(place.schema, items, 2);
+            if broken(place.schema, &several.clone().into()).is_empty() {
+                let value = several.into();
+                found.extend(context.accept_at(place, "type", "several-items", &value));
+            }
         }
         for (name, value) in wrong(context.samples, place.schema) {
             found.extend(context.refuse_at(place, "type", name, &value));

@@ -27,6 +27,24 @@ pub(in crate::derive) fn repaired<'s>(
     body
 }
 
+/// Adds the members of another value that a value lacks, at every depth.
+pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
+    match (value, other) {
+        (Value::Object(own), Value::Object(other)) => {
+            for (name, member) in other {
+                match own.get_mut(&name) {
+                    Some(inner) => add_missing(inner, member),
+                    None => drop(own.insert(name, member)),
+                }
+            }
+        }
+        (Value::Array(own), Value::Array(other)) => {
+            own.iter_mut().zip(other).for_each(|(own, other)| add_missing(own, other));
+        }
+        _ => {}
+    }
+}
+
 /// Returns the member that makes a rule apply.
 pub(in crate::derive) fn trigger<'s>(
     object: &'s Object,

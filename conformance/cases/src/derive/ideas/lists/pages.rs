@@ -2,9 +2,9 @@
 //! kept to; a page that there is not is no failure of the server.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{ClauseId, Gap, Keyword, Pagination, PaginationStyle, Probe, Schema};
+use webdata_spec::model::{Gap, Keyword, Pagination, PaginationStyle, Probe, Schema};
 
-use super::{listed, page};
+use super::{listed, page, several};
 use crate::case::{
     Between, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
 };
@@ -38,47 +38,47 @@ fn walk(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let clause = context.operation.pagination_clause("walk");
     let query = small_page(context)?;
-    let tests: Option<Vec<(Expected, ClauseId)>> = (0..WALKED)
-        .map(|step| {
-            let identity = context.identity_in(step)?;
-            let has = Expected::List(ListTest::Has { identity, properties: Map::new() });
-            Some((has, clause.clone()))
-        })
-        .collect();
-    let mut tests = tests?;
-    let distinct = ListTest::Distinct(context.identity_in(0)?.property);
-    tests.push((Expected::List(distinct), clause.clone()));
-    let created: Option<Vec<Step>> = (0..WALKED).map(|_| context.creation()).collect();
-    let mut steps = created?;
-    steps.push(listed(context, query, tests)?);
+    let (mut steps, identities) = several(context, WALKED)?;
+    let distinct = ListTest::Distinct(identities.first()?.property.clone());
+    let has = |identity| ListTest::Has { identity, properties: Map::new() };
+    let tests = identities.into_iter().map(has).chain([distinct]);
+    let tests = tests.map(|test| (Expected::List(test), clause.clone())).collect();
+    let mut list = listed(context, query, tests)?;
+    if let Some(pages) = &mut list.request.pages {
+        pages.is_one_by_one = pagination.limit.is_none();
+    }
+    steps.push(list);
     let style = match pagination.style {
         PaginationStyle::Cursor => "by-cursor",
         PaginationStyle::Page => "by-page",
         PaginationStyle::Offset => "by-offset",
     };
     let id = context.id(&["pagination", "walk", style]);
-    Some(context.case(id, context.operation.level, clause, steps))
+    let mut case = context.case(id, context.operation.level, clause, steps);
+    let parameter = context.query_schema(&pagination.parameter).map(|(_, schema)| schema);
+    let with_default = parameter.filter(|schema| schema.default.is_some());
+    case.clauses.extend(with_default.map(|schema| schema.clause.child("default")));
+    Some(case)
 }
 
-/// Returns the query for pages that are as small as they may be, but for one.
+/// Returns the query for pages that are as small as they may be, but for one. A page that begins at an
+/// offset is small without one.
 pub(super) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (least, _) = limits(context)?;
-    Some(Map::from_iter([(name.clone(), json!(least.max(PAGE)))]))
+    let pagination = context.operation.pagination.as_ref()?;
+    match &pagination.limit {
+        Some(name) => {
+            let (least, _) = limits(context)?;
+            Some(Map::from_iter([(name.clone(), json!(least.max(PAGE)))]))
+        }
+        None => (pagination.style == PaginationStyle::Offset).then(Map::new),
+    }
 }
 
 /// Returns the smallest limit of a page, and the default.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
-    let schema = limit_schema(context)?;
+    let (_, schema) = context.limit_schema()?;
     let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
-}
-
-/// Returns the schema of the parameter that bounds a page.
-fn limit_schema<'s>(context: &OperationContext<'s>) -> Option<&'s Schema> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let query = context.schemas.named(context.operation.query.as_ref()?)?;
-    Some(&context.schemas.object(query)?.properties.get(name)?.schema)
 }
 
 /// Makes the case that a page has no more resources than its limit.
@@ -94,7 +94,7 @@ fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
     let (_, default) = limits(context)?;
     let default = default.filter(|default| *default <= MOST_CREATED)?;
     let mut case = at_most(context, "default", default, Map::new())?;
-    case.clauses.push(limit_schema(context)?.clause.child("default"));
+    case.clauses.push(context.limit_schema()?.1.clause.child("default"));
     Some(case)
 }
 
@@ -105,9 +105,8 @@ fn at_most(
     query: Map<String, Value>,
 ) -> Option<Case> {
     let clause = context.operation.pagination_clause("limit");
-    let created: Option<Vec<Step>> = (0..=most).map(|_| context.creation()).collect();
+    let (mut steps, _) = several(context, usize::try_from(most).ok()?.checked_add(1)?)?;
     let test = (Expected::List(ListTest::AtMost(most)), clause.clone());
-    let mut steps = created?;
     steps.push(page(context, query, vec![test])?);
     let id = context.id(&["pagination", "limit", name]);
     Some(context.case(id, context.operation.level, clause, steps))

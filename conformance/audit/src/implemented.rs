@@ -1,0 +1,22 @@
+//! What the reference server does not implement, so that its mutants and cases tell nothing.
+//!
+//! It must not excuse anything that the server does.
+
+use webdata_cases::case::Case;
+use webdata_reference::is_implemented as implements;
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+/// Returns the operation that a clause is of, where the reference server does not implement it.
+pub(super) fn unimplemented<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s str> {
+    let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
+    let operation = spec.operations.get(id)?;
+    (!implements(operation)).then_some(operation.id.as_str())
+}
+
+/// Returns whether the reference server implements every operation that a case calls.
+pub(super) fn is_implemented(spec: &Spec, case: &Case) -> bool {
+    let called = case.steps.iter().filter_map(|step| step.request.operation.as_ref());
+    let mut operations = called.filter_map(|id| spec.operations.get(id));
+    operations.all(implements)
+}

@@ -1,0 +1,84 @@
+//! Rules across properties of the items of a list of changes: judged on each resource as it would
+//! stand. Items that say everything are judged by themselves, which `rules` does for one resource.
+
+use serde_json::Value;
+use webdata_spec::model::{EffectKind, Judged, Rule};
+
+use super::item;
+use crate::case::{Body, Case, Expect, Purpose, Step};
+use crate::derive::context::OperationContext;
+use crate::derive::values::readings::{breaks, holds};
+use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::samples::Extent;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();
+    let Some(object) = context.bulk_item().filter(|_| keeps) else { return Vec::new() };
+    let judged = object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate);
+    judged.flat_map(|rule| of_rule(context, rule)).collect()
+}
+
+/// Makes the cases of a rule: a resource lacks what is required, and gets what makes the rule apply, or
+/// another value; or it has what is required.
+fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
+    let required = rule.requires.path.root();
+    let Some(object) = context.bulk_item() else { return Vec::new() };
+    let Some((name, value)) = trigger(object, rule, context.samples) else { return Vec::new() };
+    let (Some(own), Some(triggering)) =
+        (object.properties.get(required), object.properties.get(&name))
+    else {
+        return Vec::new();
+    };
+    let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
+    let has = context.samples.value(&own.schema, Extent::Full);
+    let with = || Some(context.arrange(body(&[(required, &has)])?));
+    let lacking = || context.without(required);
+    let alone = || body(&[(&name, &value)]);
+    let harmless = || {
+        let other = context.samples.other(&triggering.schema, &value)?;
+        body(&[(&name, &other)]).filter(|body| !holds(&rule.when, &body[0]))
+    };
+    let of = |state: &str| format!("{state}-{required}");
+    let parts = |way: &str, state: String| [format!("{name}-{way}"), state];
+    let refused = || {
+        let sent = alone().filter(|body| breaks(rule, &body[0]))?;
+        let step = refusal(context, sent)?;
+        case(context, rule, parts("given", of("stored-without")), behind(lacking()?, step))
+    };
+    let kept = || {
+        let step = accepted(context, alone()?);
+        case(context, rule, parts("given", of("stored-with")), vec![with()?, step])
+    };
+    let other = || {
+        let step = accepted(context, harmless()?);
+        case(context, rule, parts("other", of("stored-without")), behind(lacking()?, step))
+    };
+    [refused(), kept(), other()].into_iter().flatten().collect()
+}
+
+fn behind(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
+    steps.push(last);
+    steps
+}
+
+fn refusal(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
+    context.refused(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
+}
+
+fn accepted(context: &OperationContext<'_>, sent: Value) -> Step {
+    let echo = context.echo(&sent);
+    context.accepted(Purpose::Act, sent, echo)
+}
+
+fn case(
+    context: &OperationContext<'_>,
+    rule: &Rule,
+    [sent, stored]: [String; 2],
+    steps: Vec<Step>,
+) -> Option<Case> {
+    let id = context.id(&["rules", &rule.id, &sent, &stored]);
+    let is_refused = matches!(steps.last()?.expect, Expect::Error { .. });
+    let mut case = context.case(id, rule.level, rule.clause.clone(), steps);
+    case.breaks = is_refused.then(|| rule.clause.clone());
+    Some(case)
+}
