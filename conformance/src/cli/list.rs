@@ -105,7 +105,10 @@ pub(super) fn command_lines(case: &Case) -> String {
     let mut answers: Vec<(usize, &String)> = arguments
         .filter_map(|argument| match argument {
             Argument::Answered { step, pointer } => Some((step + 1, pointer)),
-            Argument::Fixture { .. } | Argument::Text(_) => None,
+            Argument::Fixture { .. }
+            | Argument::Text(_)
+            | Argument::AnsweredHeader { .. }
+            | Argument::Fresh { .. } => None,
         })
         .collect();
     answers.dedup();

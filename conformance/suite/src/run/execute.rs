@@ -10,6 +10,7 @@ use webdata_cases::case::{Case, Expect, Need, Step};
 use super::RunContext;
 use super::client::ClientError;
 use super::created::Created;
+use super::fresh::uuid;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
 use super::pages::Walk;
@@ -44,6 +45,8 @@ impl RunContext {
         let addresses = listener.map(Listener::open);
         let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
+        let fresh = case.with_fresh(uuid);
+        let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
         for steps in case.groups() {
