@@ -100,6 +100,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::KeyReused`] (422): `Idempotency-Key` was sent with another body before.
     pub async fn create_draft(
         &self,
@@ -108,7 +109,10 @@ impl Client {
     ) -> Result<WithHeaders<super::draft::Draft, super::wire::VersionHeaders>, Error> {
         self.0
             .send_for_headers(
-                Call::new(&operations::CREATE_DRAFT, &[]).headers(headers).body(body),
+                Call::new(&operations::CREATE_DRAFT, &[])
+                    .headers(headers)
+                    .keyed_by("Idempotency-Key")
+                    .body(body),
             )
             .await
     }
@@ -118,6 +122,8 @@ impl Client {
     /// `GET /v1/drafts/{draftId}`
     ///
     /// `draft_id`: The draft.
+    ///
+    /// A version that the caller has is an `Error::Refused` with the status 304.
     ///
     /// Returns the Draft as it is stored (`operations.readDraft.reads`).
     ///
@@ -132,6 +138,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
     pub async fn read_draft(
         &self,
@@ -171,6 +178,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
     /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
     pub async fn update_draft(
@@ -212,6 +220,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
     /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
     /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
@@ -247,6 +256,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
     /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
     pub async fn delete_draft(
@@ -276,6 +286,7 @@ impl Client {
     /// When there is no answer that can be read, or the service refuses with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     #[deprecated(note = "Keep the identities of drafts.")]
     pub async fn list_drafts(&self) -> Result<super::draft::Drafts, Error> {
         self.0.call(&operations::LIST_DRAFTS, &[], None::<&()>).await

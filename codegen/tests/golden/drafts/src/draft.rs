@@ -16,6 +16,9 @@ pub struct Draft {
     /// The text so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Whether it can be printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -63,6 +66,11 @@ static DRAFT_TEXT: decode::Property<decode::Text> = decode::Property::optional(
     "Draft.text",
     decode::Text::new("Draft.text"),
 );
+static DRAFT_READY: decode::Property<decode::Boolean> = decode::Property::optional(
+    "ready",
+    "Draft.ready",
+    decode::Boolean::new("Draft.ready"),
+);
 
 impl<'de> serde::Deserialize<'de> for Draft {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -87,9 +95,10 @@ impl decode::Model for Draft {
         DRAFT_ID.validate(&self.id, at, found);
         DRAFT_TITLE.validate(&self.title, at, found);
         DRAFT_TEXT.validate_given(&self.text, at, found);
+        DRAFT_READY.validate_given(&self.ready, at, found);
         decode::unlisted_names(
             &self.additional_properties,
-            &["id", "title", "text"],
+            &["id", "title", "text", "ready"],
             "Draft",
             at,
             found,
@@ -106,6 +115,7 @@ impl decode::Object for Draft {
         let mut id_slot = decode::Slot::Missing;
         let mut title_slot = decode::Slot::Missing;
         let mut text_slot = decode::Slot::Missing;
+        let mut ready_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -117,6 +127,9 @@ impl decode::Object for Draft {
                 }
                 "text" => {
                     DRAFT_TEXT.read(&mut members, &mut text_slot, at, found)?;
+                }
+                "ready" => {
+                    DRAFT_READY.read(&mut members, &mut ready_slot, at, found)?;
                 }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
@@ -133,6 +146,7 @@ impl decode::Object for Draft {
                 id,
                 title,
                 text: text_slot.value(),
+                ready: ready_slot.value(),
                 additional_properties,
             }),
         )
@@ -147,6 +161,7 @@ impl Draft {
             id: id.into(),
             title: title.into(),
             text: None,
+            ready: None,
             additional_properties: serde_json::Map::new(),
         }
     }
@@ -231,8 +246,13 @@ pub struct DraftContent {
     /// What it is about.
     pub title: String,
     /// The text so far.
+    ///
+    /// `"(empty)"` when left out (`DraftContent.text.default`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Whether it can be printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
 }
 
 impl DraftContent {
@@ -259,6 +279,12 @@ impl DraftContent {
     pub fn validate(&self) -> Result<(), runtime::Violations> {
         decode::validate(self)
     }
+
+    /// The value of `text`, or `"(empty)"` when it is left out (`DraftContent.text.default`).
+    #[must_use]
+    pub fn effective_text(&self) -> &str {
+        self.text.as_deref().unwrap_or("(empty)")
+    }
 }
 
 static DRAFT_CONTENT_TITLE: decode::Property<decode::Text> = decode::Property::new(
@@ -270,6 +296,11 @@ static DRAFT_CONTENT_TEXT: decode::Property<decode::Text> = decode::Property::op
     "text",
     "DraftContent.text",
     decode::Text::new("DraftContent.text"),
+);
+static DRAFT_CONTENT_READY: decode::Property<decode::Boolean> = decode::Property::optional(
+    "ready",
+    "DraftContent.ready",
+    decode::Boolean::new("DraftContent.ready"),
 );
 
 impl<'de> serde::Deserialize<'de> for DraftContent {
@@ -294,6 +325,7 @@ impl decode::Model for DraftContent {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         DRAFT_CONTENT_TITLE.validate(&self.title, at, found);
         DRAFT_CONTENT_TEXT.validate_given(&self.text, at, found);
+        DRAFT_CONTENT_READY.validate_given(&self.ready, at, found);
     }
 }
 
@@ -305,6 +337,7 @@ impl decode::Object for DraftContent {
     ) -> Result<Option<Self>, A::Error> {
         let mut title_slot = decode::Slot::Missing;
         let mut text_slot = decode::Slot::Missing;
+        let mut ready_slot = decode::Slot::Missing;
         let mut others = decode::Unknown::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -313,6 +346,9 @@ impl decode::Object for DraftContent {
                 }
                 "text" => {
                     DRAFT_CONTENT_TEXT.read(&mut members, &mut text_slot, at, found)?;
+                }
+                "ready" => {
+                    DRAFT_CONTENT_READY.read(&mut members, &mut ready_slot, at, found)?;
                 }
                 _ => {
                     others.note(name.as_str(), &mut members, "DraftContent", at, found)?;
@@ -325,6 +361,7 @@ impl decode::Object for DraftContent {
             Some(Self {
                 title,
                 text: text_slot.value(),
+                ready: ready_slot.value(),
             }),
         )
     }
@@ -337,6 +374,7 @@ impl DraftContent {
         DraftContent {
             title: title.into(),
             text: None,
+            ready: None,
         }
     }
 }
@@ -354,6 +392,9 @@ pub struct DraftChange {
     /// The text so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Whether it can be printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -396,6 +437,11 @@ static DRAFT_CHANGE_TEXT: decode::Property<decode::Text> = decode::Property::opt
     "DraftChange.text",
     decode::Text::new("DraftChange.text"),
 );
+static DRAFT_CHANGE_READY: decode::Property<decode::Boolean> = decode::Property::optional(
+    "ready",
+    "DraftChange.ready",
+    decode::Boolean::new("DraftChange.ready"),
+);
 
 impl<'de> serde::Deserialize<'de> for DraftChange {
     fn deserialize<D: serde::Deserializer<'de>>(
@@ -419,9 +465,10 @@ impl decode::Model for DraftChange {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         DRAFT_CHANGE_TITLE.validate_given(&self.title, at, found);
         DRAFT_CHANGE_TEXT.validate_given(&self.text, at, found);
+        DRAFT_CHANGE_READY.validate_given(&self.ready, at, found);
         decode::unlisted_names(
             &self.additional_properties,
-            &["title", "text"],
+            &["title", "text", "ready"],
             "DraftChange",
             at,
             found,
@@ -437,6 +484,7 @@ impl decode::Object for DraftChange {
     ) -> Result<Option<Self>, A::Error> {
         let mut title_slot = decode::Slot::Missing;
         let mut text_slot = decode::Slot::Missing;
+        let mut ready_slot = decode::Slot::Missing;
         let mut additional_properties = serde_json::Map::new();
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
@@ -445,6 +493,9 @@ impl decode::Object for DraftChange {
                 }
                 "text" => {
                     DRAFT_CHANGE_TEXT.read(&mut members, &mut text_slot, at, found)?;
+                }
+                "ready" => {
+                    DRAFT_CHANGE_READY.read(&mut members, &mut ready_slot, at, found)?;
                 }
                 _ => {
                     decode::keep(name, &mut members, &mut additional_properties, at)?;
@@ -455,6 +506,7 @@ impl decode::Object for DraftChange {
             Some(Self {
                 title: title_slot.value(),
                 text: text_slot.value(),
+                ready: ready_slot.value(),
                 additional_properties,
             }),
         )

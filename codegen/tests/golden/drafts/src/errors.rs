@@ -19,6 +19,12 @@ pub enum ErrorKind {
     ///
     /// Not to be sent again (`errors.bad-key.retry`).
     BadKey,
+    /// 403 `No Permission`.
+    ///
+    /// The key may not do this.
+    ///
+    /// Not to be sent again (`errors.no-permission.retry`).
+    NoPermission,
     /// 404 `Not Here`.
     ///
     /// There is nothing by that name.
@@ -50,6 +56,7 @@ impl ErrorKind {
     pub const ALL: &'static [Self] = &[
         Self::BadRequest,
         Self::BadKey,
+        Self::NoPermission,
         Self::NotHere,
         Self::VersionDiffers,
         Self::KeyReused,
@@ -78,6 +85,16 @@ impl ErrorKind {
                     code: None,
                     retry: Retry::Never,
                     cause: "The key is missing, malformed or revoked.",
+                }
+            }
+            Self::NoPermission => {
+                &ErrorRow {
+                    id: "no-permission",
+                    status: 403,
+                    text: ErrorText::Exact("No Permission"),
+                    code: None,
+                    retry: Retry::Never,
+                    cause: "The key may not do this.",
                 }
             }
             Self::NotHere => {

@@ -29,8 +29,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadKey` for a key that is not known or not valid any more; `ErrorKind::BadKey`
-    /// for one that may not do anything here.
+    /// `ErrorKind::BadKey` for a key that is not known or not valid any more;
+    /// `ErrorKind::NoPermission` for one that may not do anything here.
     fn authenticate(
         &self,
         key: &str,
@@ -279,14 +279,16 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
             scheme: Some(&KEY),
             error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let known = call.header("If-None-Match");
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
                     .parameter("draftId", server::Form::Text, &READ_DRAFT_DRAFT_ID)?;
                 let headers = call.headers()?;
                 server::success_with_headers(
-                    200,
-                    &service.read_draft(caller, draft_id, headers).await?,
-                )
+                        200,
+                        &service.read_draft(caller, draft_id, headers).await?,
+                    )
+                    .map(|success| success.unless_known(known.as_deref()))
             }),
         },
         server::Route {
@@ -343,6 +345,15 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 server::success(200, &service.list_drafts(caller).await?)
+                    .map(|success| {
+                        success
+                            .with_headers(
+                                &[
+                                    ("deprecation", "@1768435200"),
+                                    ("sunset", "Fri, 15 Jan 2027 00:00:00 GMT"),
+                                ],
+                            )
+                    })
             }),
         },
     ])
