@@ -84,7 +84,7 @@ pub(crate) struct Server {
 pub(crate) struct Refusal(&'static str);
 
 /// The statuses and texts of the errors.
-const ROWS: [(&str, u16, &str); 7] = [
+const ROWS: [(&str, u16, &str); 8] = [
     ("bad-request", 400, "Bad Request"),
     ("bad-key", 401, "Bad Key"),
     ("no-permission", 403, "No Permission"),
@@ -92,6 +92,7 @@ const ROWS: [(&str, u16, &str); 7] = [
     ("version-differs", 412, "Version Differs"),
     ("key-reused", 422, "Key Reused"),
     ("version-missing", 428, "Version Missing"),
+    ("closed", 503, "Closed"),
 ];
 
 const MALFORMED: Refusal = Refusal("bad-request");
@@ -285,7 +286,9 @@ async fn handle(State(server): State<Arc<Server>>, request: axum::extract::Reque
     let done = server.answer(&asked).unwrap_or_else(|Refusal(id)| {
         let (_, status, text) = row(id);
         let status = StatusCode::from_u16(status).unwrap();
-        Done { status, body: Some(json!({ "error": text })), headers: Vec::new() }
+        let wait = (id == "closed").then(|| ("retry-after", "1".to_owned()));
+        let headers = wait.into_iter().collect();
+        Done { status, body: Some(json!({ "error": text })), headers }
     });
     let mut response = match done.body {
         Some(body) => {

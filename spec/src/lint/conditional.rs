@@ -182,9 +182,10 @@ impl<'p> Lint<'p, '_> {
         let schema = property.resolved(self.spec).map(|schema| self.named(schema));
         if schema.is_some_and(|schema| !has_room(schema, wanted.is_key)) {
             let (message, help) = match wanted.is_key {
-                true => {
-                    ("not every UUID is such a key", "let it be a string of up to 36 characters")
-                }
+                true => (
+                    "not every UUID is such a key",
+                    "let it be a string that has room for 36 characters",
+                ),
                 false => ("a version is any string", "let it be a string without limits"),
             };
             self.report(property.place.entry(message), help);

@@ -5,6 +5,19 @@
 //! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
 //! `validate` says beforehand what the service would refuse.
 //!
+//! A request is sent again where the contract says so: when the status is one of 503, and the
+//! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
+//! that status does. It is sent 2 times at most. The wait is as long as the header
+//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 10 s at
+//! most; up to 0 s are added at random, so that many clients do not come back at once.
+//!
+//! What brought no answer is never sent again, because the contract's rules are about answers.
+//! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
+//! section 9.2.2) is not sent again then, unless the operation lists the error among its
+//! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
+//! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
+//! is returned at once.
+//!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
 //! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
 //! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
@@ -13,6 +26,8 @@
 //! A client makes an HTTP client for itself, and for that installs ring as the default provider
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
 //! another before, or give a `reqwest::Client` to `Builder::http`.
+//!
+//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -39,7 +54,14 @@ static SERVICE: Service<ErrorKind> = Service {
     media_type: "application/json",
     catalogue: ErrorKind::ALL,
     row: ErrorKind::row,
-    retry: None,
+    retry: Some(runtime::RetryRules {
+        statuses: &[503],
+        header: "Retry-After",
+        base_seconds: 2,
+        cap_seconds: 10,
+        jitter_seconds: 0,
+        attempts: 2,
+    }),
 };
 
 /// A client of the Shared Drafts API.
@@ -96,7 +118,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -134,7 +157,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -174,7 +198,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -216,7 +241,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -252,7 +278,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -283,7 +310,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.

@@ -49,6 +49,12 @@ pub enum ErrorKind {
     ///
     /// Not to be sent again (`errors.version-missing.retry`).
     VersionMissing,
+    /// 503 `Closed`.
+    ///
+    /// The editors are asleep.
+    ///
+    /// May be sent again, with backoff (`errors.closed.retry`).
+    Closed,
 }
 
 impl ErrorKind {
@@ -61,6 +67,7 @@ impl ErrorKind {
         Self::VersionDiffers,
         Self::KeyReused,
         Self::VersionMissing,
+        Self::Closed,
     ];
 
     /// The row of the catalogue.
@@ -137,6 +144,16 @@ impl ErrorKind {
                     cause: "The request does not say which version it replaces.",
                 }
             }
+            Self::Closed => {
+                &ErrorRow {
+                    id: "closed",
+                    status: 503,
+                    text: ErrorText::Exact("Closed"),
+                    code: None,
+                    retry: Retry::Backoff,
+                    cause: "The editors are asleep.",
+                }
+            }
         }
     }
 
@@ -205,7 +222,7 @@ impl webdata_runtime::Catalogue for ErrorKind {
         retry_after: "Retry-After",
         validation_failure: Self::BadRequest,
         unknown_path: Self::NotHere,
-        shared: &[],
+        shared: &[Self::Closed],
         by_clause: &[("ReplaceHeaders.If-Match", Self::VersionMissing)],
     };
     fn row(self) -> &'static ErrorRow {

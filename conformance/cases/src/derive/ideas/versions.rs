@@ -14,7 +14,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     match context.effect_on_resource() {
         Some(ResourceEffect::Reads) => {
             let changes = changing(context).into_iter();
-            changes.filter_map(|operation| changed(context, operation)).collect()
+            let changed = changes.filter_map(|operation| changed(context, operation));
+            changed.chain(told(context)).collect()
         }
         _ => as_read(context).into_iter().collect(),
     }
@@ -54,6 +55,16 @@ fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case
     let id = context.id(&["version", &format!("after-{}", operation.id)]);
     let clause = context.operation.clause().child("version");
     Some(context.case(id, context.operation.level, clause, steps))
+}
+
+/// Makes the case that a version is told at all, where nothing changes a resource.
+fn told(context: &OperationContext<'_>) -> Option<Case> {
+    let read = read_version(context, Argument::Fixture { index: 0 }, Expected::Present)?;
+    let clause = context.operation.clause().child("version");
+    let steps = vec![Step { purpose: Purpose::Act, ..read }];
+    let is_alone = changing(context).is_empty();
+    let id = context.id(&["version", "told"]);
+    is_alone.then(|| context.case(id, context.operation.level, clause, steps))
 }
 
 /// Makes the case that the response to a change tells the version that is read then.
