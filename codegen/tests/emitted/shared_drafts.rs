@@ -9,10 +9,10 @@ use axum::http::Request;
 use tower::ServiceExt as _;
 
 use crate::drafts::client::Client;
-use crate::drafts::draft::{Draft, DraftContent, Drafts};
+use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
 use crate::drafts::errors::Refusal;
 use crate::drafts::server::{Service, WithHeaders, router};
-use crate::drafts::wire::{CreateHeaders, ReadHeaders, VersionHeaders};
+use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
 use crate::served::{Recorded, Reply, Served};
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";
@@ -83,18 +83,19 @@ fn the_router_says_that_an_operation_is_deprecated() {
 
 #[test]
 fn a_creation_is_sent_again_where_it_has_a_key() {
-    for (key, attempts) in [(None, 1), (Some("once".to_owned()), 2)] {
-        run(async {
-            let served = Served::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
-            let client = Client::builder(&served.base_url, "of-a-desk").pace(Recorded::default());
-            let client = client.build().expect("is a client");
-            let headers = CreateHeaders { idempotency_key: key, ..CreateHeaders::default() };
-            let created = client.create_draft(&headers, &DraftContent::new("a")).await;
-            assert_eq!(created.expect_err("is refused").status(), Some(503));
-            let keys: Vec<_> = served.asked();
-            assert_eq!(keys.len(), attempts);
-            let first = keys.first().and_then(|own| own.header("idempotency-key"));
-            assert!(keys.iter().all(|own| own.header("idempotency-key") == first));
-        });
-    }
+    run(async {
+        let served = Served::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
+        let client = Client::builder(&served.base_url, "of-a-desk").pace(Recorded::default());
+        let client = client.build().expect("is a client");
+        let created =
+            client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
+        assert_eq!(created.expect_err("is refused").status(), Some(503));
+        let asked = served.asked();
+        let keys: Vec<_> = asked.iter().map(|own| own.header("idempotency-key")).collect();
+        assert_eq!(keys, [Some("once"); 2]);
+        let change = (ChangeHeaders::default(), DraftChange::default());
+        let changed = client.update_draft(ID, &change.0, &change.1).await;
+        assert_eq!(changed.expect_err("is refused").status(), Some(503));
+        assert_eq!(served.asked().len(), 3, "a change without a key is sent once");
+    });
 }

@@ -144,10 +144,8 @@ impl Server {
 
     fn create(&self, store: &mut Store, asked: &Asked) -> Result<Done, Refusal> {
         let team = asked.team()?;
-        let key = asked.header("idempotency-key");
-        if key.is_some_and(|key| key.chars().count() > 64) {
-            return Err(MALFORMED);
-        }
+        let key = asked.header("idempotency-key").filter(|key| key.chars().count() <= 64);
+        let key = Some(key.ok_or(MALFORMED)?);
         let content = asked.content()?;
         let sent = Value::Object(content.clone());
         let key = key.filter(|_| !self.has(Fault::IgnoresKey));
@@ -201,10 +199,7 @@ impl Server {
     }
 
     fn replace(&self, store: &mut Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
-        asked.team()?;
-        if asked.header("if-match").is_none() {
-            return Err(Refusal("version-missing"));
-        }
+        asked.pinned()?;
         let draft = store.find_mut(asked, id)?;
         let content = asked.content()?;
         let required = self.require(asked, draft);
@@ -216,6 +211,7 @@ impl Server {
     }
 
     fn delete(&self, store: &mut Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
+        asked.pinned()?;
         let draft = store.find(asked, id)?;
         if !self.has(Fault::RemovesAnyVersion) {
             self.require(asked, draft)?;

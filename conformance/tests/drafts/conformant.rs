@@ -10,7 +10,7 @@ use webdata_spec::model::Level;
 use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Verdict;
+use webdata_suite::report::{Verdict, read_text, verify};
 use webdata_suite::run::Runner;
 
 use crate::contract::suite;
@@ -38,6 +38,10 @@ fn the_reference_server_passes_every_case() {
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
     assert_eq!(report.verdict, Verdict::Conformant);
+    let written = serde_json::to_string(&report).unwrap();
+    let verification = verify(&read_text(&written).unwrap(), &suite).unwrap();
+    assert_eq!(verification.findings, []);
+    assert_eq!(verification.judged_again, report.cases.len());
 }
 
 #[test]

@@ -31,6 +31,12 @@ impl Asked {
         team.map(|(_, team)| team).ok_or(Refusal("bad-key"))
     }
 
+    /// Refuses a request that does not say which version it changes.
+    pub(super) fn pinned(&self) -> Result<(), Refusal> {
+        self.team()?;
+        self.header("if-match").map(drop).ok_or(Refusal("version-missing"))
+    }
+
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }

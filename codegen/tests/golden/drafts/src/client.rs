@@ -253,7 +253,7 @@ impl Client {
     pub async fn replace_draft(
         &self,
         draft_id: &str,
-        headers: &super::wire::ReplaceHeaders,
+        headers: &super::wire::PinnedHeaders,
         body: &super::draft::DraftContent,
     ) -> Result<super::draft::Draft, Error> {
         self.0
@@ -286,10 +286,11 @@ impl Client {
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
     /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
     /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
     pub async fn delete_draft(
         &self,
         draft_id: &str,
-        headers: &super::wire::ChangeHeaders,
+        headers: &super::wire::PinnedHeaders,
     ) -> Result<(), Error> {
         self.0
             .send(Call::new(&operations::DELETE_DRAFT, &[draft_id]).headers(headers))

@@ -223,7 +223,7 @@ impl webdata_runtime::Catalogue for ErrorKind {
         validation_failure: Self::BadRequest,
         unknown_path: Self::NotHere,
         shared: &[Self::Closed],
-        by_clause: &[("ReplaceHeaders.If-Match", Self::VersionMissing)],
+        by_clause: &[("PinnedHeaders.If-Match", Self::VersionMissing)],
     };
     fn row(self) -> &'static ErrorRow {
         Self::row(self)

@@ -255,7 +255,7 @@ impl Parameters for super::wire::ChangeHeaders {
     ];
 }
 
-impl Parameters for super::wire::ReplaceHeaders {
+impl Parameters for super::wire::PinnedHeaders {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "If-Match",

@@ -166,7 +166,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         draft_id: String,
-        headers: super::wire::ReplaceHeaders,
+        headers: super::wire::PinnedHeaders,
         body: super::draft::DraftContent,
     ) -> impl Future<Output = Result<super::draft::Draft, Refusal>> + Send {
         server::not_offered((caller, draft_id, headers, body))
@@ -191,7 +191,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         draft_id: String,
-        headers: super::wire::ChangeHeaders,
+        headers: super::wire::PinnedHeaders,
     ) -> impl Future<Output = Result<(), Refusal>> + Send {
         server::not_offered((caller, draft_id, headers))
     }

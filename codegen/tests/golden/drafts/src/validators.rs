@@ -42,13 +42,13 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
-        type_name: "ReadHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::ReadHeaders>,
+        type_name: "PinnedHeaders",
+        check: webdata_runtime::decode::violations::<super::wire::PinnedHeaders>,
         after_update: &[],
     },
     Validator {
-        type_name: "ReplaceHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::ReplaceHeaders>,
+        type_name: "ReadHeaders",
+        check: webdata_runtime::decode::violations::<super::wire::ReadHeaders>,
         after_update: &[],
     },
     Validator {

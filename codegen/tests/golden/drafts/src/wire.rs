@@ -121,15 +121,14 @@ impl Failure {
 runtime::json_schema!(Failure, "Failure", include_str!("../schemas/Failure.json"));
 
 /// The headers of a request that creates.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateHeaders {
     /// The same for each attempt.
     ///
     /// At most 64 characters (`CreateHeaders.Idempotency-Key.maxLength`).
     #[serde(rename = "Idempotency-Key")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub idempotency_key: String,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
     #[serde(flatten)]
@@ -162,7 +161,7 @@ impl CreateHeaders {
     }
 }
 
-static CREATE_HEADERS_IDEMPOTENCY_KEY: decode::Property<decode::Text> = decode::Property::optional(
+static CREATE_HEADERS_IDEMPOTENCY_KEY: decode::Property<decode::Text> = decode::Property::new(
     "Idempotency-Key",
     "CreateHeaders.Idempotency-Key",
     decode::Text::new("CreateHeaders.Idempotency-Key").max_length(64),
@@ -188,7 +187,7 @@ impl decode::Model for CreateHeaders {
     }
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
-        CREATE_HEADERS_IDEMPOTENCY_KEY.validate_given(&self.idempotency_key, at, found);
+        CREATE_HEADERS_IDEMPOTENCY_KEY.validate(&self.idempotency_key, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &["Idempotency-Key"],
@@ -218,12 +217,27 @@ impl decode::Object for CreateHeaders {
                 }
             }
         }
+        CREATE_HEADERS_IDEMPOTENCY_KEY.require(&idempotency_key_slot, at, found);
+        let Some(idempotency_key) = idempotency_key_slot.value() else {
+            return Ok(None)
+        };
         Ok(
             Some(Self {
-                idempotency_key: idempotency_key_slot.value(),
+                idempotency_key,
                 additional_properties,
             }),
         )
+    }
+}
+
+impl CreateHeaders {
+    /// With `Idempotency-Key`, which it needs, and nothing else.
+    #[must_use]
+    pub fn new(idempotency_key: impl Into<String>) -> Self {
+        CreateHeaders {
+            idempotency_key: idempotency_key.into(),
+            additional_properties: serde_json::Map::new(),
+        }
     }
 }
 
@@ -452,8 +466,8 @@ runtime::json_schema!(
 /// The headers of a request that changes one version.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReplaceHeaders {
-    /// The version that is to be replaced.
+pub struct PinnedHeaders {
+    /// The version that is to be changed, and no other.
     #[serde(rename = "If-Match")]
     pub if_match: String,
     /// The members that the contract does not list, as they came. They are written beside
@@ -462,7 +476,7 @@ pub struct ReplaceHeaders {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-impl ReplaceHeaders {
+impl PinnedHeaders {
     /// Reads and judges JSON text.
     ///
     /// # Errors
@@ -488,13 +502,13 @@ impl ReplaceHeaders {
     }
 }
 
-static REPLACE_HEADERS_IF_MATCH: decode::Property<decode::Text> = decode::Property::new(
+static PINNED_HEADERS_IF_MATCH: decode::Property<decode::Text> = decode::Property::new(
     "If-Match",
-    "ReplaceHeaders.If-Match",
-    decode::Text::new("ReplaceHeaders.If-Match"),
+    "PinnedHeaders.If-Match",
+    decode::Text::new("PinnedHeaders.If-Match"),
 );
 
-impl<'de> serde::Deserialize<'de> for ReplaceHeaders {
+impl<'de> serde::Deserialize<'de> for PinnedHeaders {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
@@ -502,8 +516,8 @@ impl<'de> serde::Deserialize<'de> for ReplaceHeaders {
     }
 }
 
-impl decode::Model for ReplaceHeaders {
-    const CLAUSE: &'static str = "ReplaceHeaders";
+impl decode::Model for PinnedHeaders {
+    const CLAUSE: &'static str = "PinnedHeaders";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
@@ -514,18 +528,18 @@ impl decode::Model for ReplaceHeaders {
     }
 
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
-        REPLACE_HEADERS_IF_MATCH.validate(&self.if_match, at, found);
+        PINNED_HEADERS_IF_MATCH.validate(&self.if_match, at, found);
         decode::unlisted_names(
             &self.additional_properties,
             &["If-Match"],
-            "ReplaceHeaders",
+            "PinnedHeaders",
             at,
             found,
         );
     }
 }
 
-impl decode::Object for ReplaceHeaders {
+impl decode::Object for PinnedHeaders {
     fn decode_members<'de, A: serde::de::MapAccess<'de>>(
         mut members: A,
         at: &decode::At<'_>,
@@ -536,7 +550,7 @@ impl decode::Object for ReplaceHeaders {
         while let Some(name) = members.next_key::<decode::Name<'de>>()? {
             match name.as_str() {
                 "If-Match" => {
-                    REPLACE_HEADERS_IF_MATCH
+                    PINNED_HEADERS_IF_MATCH
                         .read(&mut members, &mut if_match_slot, at, found)?;
                 }
                 _ => {
@@ -544,7 +558,7 @@ impl decode::Object for ReplaceHeaders {
                 }
             }
         }
-        REPLACE_HEADERS_IF_MATCH.require(&if_match_slot, at, found);
+        PINNED_HEADERS_IF_MATCH.require(&if_match_slot, at, found);
         let Some(if_match) = if_match_slot.value() else { return Ok(None) };
         Ok(
             Some(Self {
@@ -555,11 +569,11 @@ impl decode::Object for ReplaceHeaders {
     }
 }
 
-impl ReplaceHeaders {
+impl PinnedHeaders {
     /// With `If-Match`, which it needs, and nothing else.
     #[must_use]
     pub fn new(if_match: impl Into<String>) -> Self {
-        ReplaceHeaders {
+        PinnedHeaders {
             if_match: if_match.into(),
             additional_properties: serde_json::Map::new(),
         }
@@ -567,7 +581,7 @@ impl ReplaceHeaders {
 }
 
 runtime::json_schema!(
-    ReplaceHeaders, "ReplaceHeaders", include_str!("../schemas/ReplaceHeaders.json")
+    PinnedHeaders, "PinnedHeaders", include_str!("../schemas/PinnedHeaders.json")
 );
 
 /// The headers of a response that shows a draft.
