@@ -1,7 +1,9 @@
 //! The suite of the shared drafts notices each mutant of their contract.
 
-use webdata_audit::mutants;
+use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
+use webdata_cases::derive::derive_without;
+use webdata_suite::Suite;
 
 use crate::contract::suite;
 
@@ -45,4 +47,35 @@ fn no_mutant_survives() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// The ideas that this contract is about, and the words in the clauses of their mutants.
+const IDEAS: [(&str, &[&str]); 4] = [
+    ("versions", &[".version"]),
+    ("conditions", &[".precondition", ".condition"]),
+    ("idempotency", &[".idempotency"]),
+    ("notices", &[".deprecatedSince", ".sunset"]),
+];
+
+#[test]
+fn without_any_one_idea_a_mutant_gets_away() {
+    let suite = suite();
+    let exemptions = AuditExemptions::none(&suite);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    for (idea, words) in IDEAS {
+        let cases = derive_without(&suite.spec, &[idea]);
+        let suite = Suite { cases, ..suite.clone() };
+        let is_own = |own: &Mutant| words.iter().any(|word| own.clause.as_str().contains(word));
+        let own: Vec<Mutant> = mutants::all(&suite.spec).into_iter().filter(is_own).collect();
+        let auditor = Auditor {
+            suite: &suite,
+            exemptions: &exemptions,
+            all: false,
+            jobs: JOBS,
+            runtime: runtime.handle(),
+        };
+        let rows = auditor.hunt(&own, Vec::new(), &Silence);
+        let survives = rows.iter().any(|row| row.fate == Fate::Survived);
+        assert!(survives, "every mutant is noticed without {idea}");
+    }
 }
