@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod causes;
+mod conditional;
 mod deprecations;
 mod follow;
 mod gaps;
@@ -29,6 +30,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
+    conditional::lint(pages, spec, &mut mistakes);
     values::lint(pages, spec, &mut mistakes);
     catalogue::lint(pages, spec, &schemas, &mut mistakes);
     causes::lint(pages, spec, resolved, &mut mistakes);

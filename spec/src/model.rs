@@ -4,7 +4,9 @@
 //! between parts are names that the reader has already found to exist.
 
 mod clause;
+mod conditional;
 mod constraint;
+mod date;
 mod deprecation;
 mod effect;
 mod error_row;
@@ -20,7 +22,12 @@ mod service;
 use indexmap::IndexMap;
 
 pub use clause::{Clause, ClauseId, Level};
+pub use conditional::{
+    ANY_VERSION, CONDITION, Idempotency, NOT_MODIFIED, Notice, PRECONDITION, PRECONDITION_FAILED,
+    Precondition, VERSION,
+};
 pub use constraint::{Constraint, Counted, Keyword, Operand, Side, StringFormat};
+pub use date::Date;
 pub use deprecation::Deprecation;
 pub use effect::{Effect, EffectKind};
 pub use error_row::{ErrorRow, ErrorText, Retry};

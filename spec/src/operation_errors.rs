@@ -2,7 +2,9 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{ErrorRow, Operation, Refusal, Schema, Shape, SituationAnswer, Spec};
+use crate::model::{
+    ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, Shape, SituationAnswer, Spec,
+};
 
 /// The errors that an operation earns by their identities, each with the causes that the contract
 /// states for this operation.
@@ -90,6 +92,13 @@ impl Spec {
             }
             if let Some(error) = &resource.foreign {
                 add(&mut earned, error, format!("The {type_name} belongs to another team."));
+            }
+            if let Some(Precondition { header, error }) = &operation.precondition {
+                let cause = format!("`{header}` has another version than the {type_name}.");
+                add(&mut earned, error, cause);
+            }
+            if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {
+                add(&mut earned, error, format!("`{header}` was sent with another body before."));
             }
         }
         if let Some(error) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {

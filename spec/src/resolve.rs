@@ -2,6 +2,7 @@
 //!
 //! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
 
+mod conditional;
 mod conditions;
 mod constraints;
 mod effects;

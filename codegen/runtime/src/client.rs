@@ -122,7 +122,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 status: refusal.status,
                 retryable: refusal.is_retryable,
                 untouched: refusal.kind.is_some_and(untouched),
-                idempotent: method.is_idempotent(),
+                idempotent: method.is_idempotent() || call.is_keyed,
                 retry_after: refusal.retry_after,
                 sent,
             };

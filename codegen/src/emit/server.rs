@@ -122,6 +122,9 @@ impl<'p, 's> Server<'p, 's> {
             for taken in ["call", "service"] {
                 names.claim(taken.to_owned());
             }
+            if operation.condition.is_some() {
+                names.claim("known".to_owned());
+            }
             let caller = operation.authentication.is_some().then(|| names.claim("caller".into()));
             let query = operation.query.is_some().then(|| names.claim("query".into()));
             let headers = operation.headers.is_some().then(|| names.claim("headers".into()));

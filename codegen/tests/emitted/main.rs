@@ -3,6 +3,9 @@
 //! Apart stand tests that need a process (`hostile`: its memory; `allocations`: its allocator) or a
 //! build (`differential`: `cargo xtask fuzz` builds it in release) of their own.
 
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[path = "../golden/drafts/src/lib.rs"]
+mod drafts;
 mod hard_names;
 mod judged;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
@@ -16,5 +19,6 @@ mod parcel_lockers;
 #[path = "../golden/parcels/src/lib.rs"]
 mod parcels;
 mod served;
+mod shared_drafts;
 mod town_library;
 mod web_data;

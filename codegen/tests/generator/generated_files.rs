@@ -35,6 +35,11 @@ fn parcels() {
 }
 
 #[test]
+fn drafts() {
+    check("drafts");
+}
+
+#[test]
 fn the_same_contract_always_gives_the_same_files() {
     let spec = spec("library");
     assert_eq!(generate(&spec, "library"), generate(&spec, "library"));

@@ -6,6 +6,8 @@ mod deliveries;
 mod expect;
 mod request;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
@@ -47,7 +49,10 @@ impl Case {
         let arguments = self.steps.iter().flat_map(|step| step.request.arguments());
         let indexes = arguments.filter_map(|argument| match argument {
             Argument::Fixture { index } => Some(index + 1),
-            Argument::Text(_) | Argument::Answered { .. } => None,
+            Argument::Text(_)
+            | Argument::Answered { .. }
+            | Argument::AnsweredHeader { .. }
+            | Argument::Fresh { .. } => None,
         });
         indexes.max().unwrap_or(0)
     }
@@ -62,6 +67,25 @@ impl Case {
             }
         }
         case
+    }
+
+    /// Returns the case with strings in place of the UUIDs that no other run of it sends, where it has
+    /// any. `uuid` makes another one each time.
+    #[must_use]
+    pub fn with_fresh(&self, mut uuid: impl FnMut() -> String) -> Option<Self> {
+        let is_fresh = |argument: &Argument| matches!(argument, Argument::Fresh { .. });
+        if !self.steps.iter().any(|step| step.request.arguments().any(is_fresh)) {
+            return None;
+        }
+        let (mut case, mut made) = (self.clone(), HashMap::new());
+        for argument in case.steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
+            let Argument::Fresh { shared } = argument else { continue };
+            *argument = Argument::Text(match shared {
+                Some(number) => made.entry(*number).or_insert_with(&mut uuid).clone(),
+                None => uuid(),
+            });
+        }
+        Some(case)
     }
 
     /// Returns the steps in order, in groups that are sent together.

@@ -12,13 +12,19 @@ use crate::case::Case;
 /// The words of identities that say what a case tests, in the order of the table, but for the
 /// keywords of constraints, which stand between both.
 const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
-const AFTER: [&str; 14] = [
+const AFTER: [&str; 20] = [
     "default",
     "generated",
     "rules",
     "effects",
     "isolation",
     "lifecycle",
+    "version",
+    "precondition",
+    "condition",
+    "idempotency",
+    "deprecatedSince",
+    "sunset",
     "parameters",
     "authentication",
     "refusals",

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 
-use crate::case::{Argument, Case, Endpoint, Request};
+use crate::case::{Argument, Case, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub(crate) use values::lengths::is_kept_by_pattern;
@@ -97,8 +97,8 @@ pub struct Lifetime {
     pub creation: Request,
     /// Where its response has the identity, as a JSON Pointer (RFC 6901).
     pub identity: String,
-    /// The method and path that remove one.
-    pub removal: Endpoint,
+    /// The request that removes one.
+    pub removal: Request,
 }
 
 /// Returns the resources that a contract has an operation for that creates one, and an operation that
@@ -117,7 +117,7 @@ pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
             parameter: resource.identified_by.clone()?,
             creation: context.creation()?.request,
             identity: pointer,
-            removal: context.well_formed().endpoint?,
+            removal: context.well_formed(),
         })
     };
     removals.filter_map(lifetime).collect()

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! operation ─ route ─ guard ─ success ─ effects    what an operation takes, returns and changes
+//! conditional                         versions, conditions on them, keys of creations
 //! schema                              the schema of a value, and of what is in it
 //! compiled_schema ─ string_formats    what is wrong with a value
 //! rules                               conditions, and the rules that are made of them
@@ -16,6 +17,7 @@
 
 pub(crate) mod bindings;
 pub(crate) mod compiled_schema;
+pub(crate) mod conditional;
 pub(crate) mod effects;
 mod error;
 pub(crate) mod error_catalogue;

@@ -4,6 +4,7 @@
 //! connections ─ pipeline      bytes, and the steps from a request to its response
 //! authentication ─ provocation ─ body    who sends what
 //! resource_steps              what becomes of the resource that a request is about
+//! versions ─ repeated         conditions on its version, and creations that are sent again
 //! fault_steps                 what goes wrong around a step, where the server has a fault
 //! response                    what is sent back
 //! observation ─ redaction     who watches, and what they may see
@@ -21,5 +22,7 @@ pub(crate) mod origin_policy;
 pub(crate) mod pipeline;
 pub(crate) mod provocation;
 pub(crate) mod redaction;
+mod repeated;
 mod resource_steps;
 pub(crate) mod response;
+mod versions;

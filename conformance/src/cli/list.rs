@@ -100,17 +100,40 @@ pub(super) fn command_lines(case: &Case) -> String {
     if case.needs.contains(&Need::Webhooks) {
         let _ = writeln!(text, "# put an address of yours that the server reaches for {LISTENER}");
     }
-    let steps = case.steps.iter();
-    let arguments = steps.flat_map(|step| step.request.parameters.values());
+    let steps = || case.steps.iter();
+    let arguments = steps().flat_map(|step| step.request.parameters.values());
     let mut answers: Vec<(usize, &String)> = arguments
         .filter_map(|argument| match argument {
             Argument::Answered { step, pointer } => Some((step + 1, pointer)),
-            Argument::Fixture { .. } | Argument::Text(_) => None,
+            Argument::Fixture { .. }
+            | Argument::Text(_)
+            | Argument::AnsweredHeader { .. }
+            | Argument::Fresh { .. } => None,
         })
         .collect();
     answers.dedup();
     for (number, pointer) in answers {
         let _ = writeln!(text, "# FROM_ANSWER_{number} is what answer {number} has at {pointer}");
+    }
+    let headers = || steps().flat_map(|step| step.request.header_arguments.values());
+    let mut told: Vec<(usize, &String)> = headers()
+        .filter_map(|argument| match argument {
+            Argument::AnsweredHeader { step, name } => Some((step + 1, name)),
+            Argument::Fixture { .. }
+            | Argument::Text(_)
+            | Argument::Answered { .. }
+            | Argument::Fresh { .. } => None,
+        })
+        .collect();
+    told.dedup();
+    for (number, name) in told {
+        let _ = writeln!(text, "# FROM_HEADER_{number} is what answer {number} has in {name}");
+    }
+    if headers().any(|argument| matches!(argument, Argument::Fresh { .. })) {
+        let _ = writeln!(
+            text,
+            "# NEW_UUID is a UUID that was never sent, and so is each with a number"
+        );
     }
     for steps in case.groups() {
         let together = steps.len() > 1;

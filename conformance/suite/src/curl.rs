@@ -26,6 +26,7 @@ pub(crate) fn command_line(message: Message<'_>) -> String {
         words.push(match key {
             // Double quotes let the shell put the key in.
             Some(secret) => format!("-H \"{name}: {before}{}{after}\"", secret.placeholder()),
+            None if is_variable(&before) => format!("-H \"{name}: {before}\""),
             None => format!("-H {}", quoted(&format!("{name}: {before}{after}"))),
         });
     }
@@ -33,6 +34,11 @@ pub(crate) fn command_line(message: Message<'_>) -> String {
         words.push(format!("--data-raw {}", quoted(&body)));
     }
     words.join(" ")
+}
+
+/// Whether a value is one that only a run has.
+fn is_variable(value: &str) -> bool {
+    ["$FROM_HEADER_", "$NEW_UUID"].iter().any(|start| value.starts_with(start))
 }
 
 /// A word in double quotes, in which a POSIX shell fills in variables, which have upper-case names.

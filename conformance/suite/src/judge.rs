@@ -17,7 +17,7 @@ mod values;
 use serde_json::Value;
 use webdata_cases::case::{Expect, Member, Possible, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, Keyword};
+use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
@@ -80,6 +80,9 @@ impl Judge<'_> {
             return judgement;
         }
         match &context.step.expect {
+            // A resource that is not sent again has nothing but its status.
+            Expect::Success { status: Some(NOT_MODIFIED), .. } if answer.status == NOT_MODIFIED => {
+            }
             Expect::Success { status, members, .. } => {
                 judgement.deviations = self.success(context, answer, *status, members);
             }
@@ -163,12 +166,16 @@ impl Judge<'_> {
         });
         let of_headers = of_headers.into_iter().flatten();
         let of_headers = of_headers.filter(|found| is_about(context, members, found));
+        let (in_headers, in_body): (Vec<&Member>, Vec<&Member>) =
+            members.iter().partition(|member| member.header.is_some());
+        let deviation = |member: &&Member| member_deviation(context, answer, member);
+        let own: Vec<Deviation> = in_headers.iter().filter_map(deviation).collect();
+        let of_headers = own.into_iter().chain(of_headers);
         // Of what is no JSON, only that is told; see `always`.
         if answer.json.is_none() {
             return of_headers.collect();
         }
-        let mut deviations: Vec<Deviation> =
-            members.iter().filter_map(|member| member_deviation(context, answer, member)).collect();
+        let mut deviations: Vec<Deviation> = in_body.iter().filter_map(deviation).collect();
         if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
             let mut shape = self.validators.response(self.spec, operation, json);
             if let Some(pages) = &context.step.request.pages {
@@ -230,5 +237,5 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     context.case.clauses.contains(&found.clause)
-        || members.iter().any(|member| within(&found.place, &member.pointer))
+        || members.iter().any(|own| own.header.is_none() && within(&found.place, &own.pointer))
 }

@@ -49,7 +49,8 @@ impl<'m> Message<'m> {
         }
         headers.extend(request.headers.iter().flat_map(|(name, value)| {
             let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
-            texts(value).into_iter().map(header)
+            let put = request.header_arguments.get(name).map(|own| vec![own.text(leased)]);
+            put.unwrap_or_else(|| texts(value)).into_iter().map(header)
         }));
         let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let own = circumstance.into_iter().flat_map(|own| &own.headers);

@@ -6,6 +6,7 @@ mod client;
 mod created;
 mod execute;
 mod fixtures;
+mod fresh;
 pub(crate) mod listener;
 pub(crate) mod pace;
 mod pages;

@@ -2,8 +2,9 @@
 
 use super::List;
 use crate::model::{
-    ClauseId, EffectKind, Endpoint, Lifecycle, Operation, Pagination, Resource, Situation,
-    SituationAnswer, SituationEvent, SituationSuccess, Sorting, Spec,
+    ClauseId, EffectKind, Endpoint, Idempotency, Lifecycle, NOT_MODIFIED, Operation, Pagination,
+    Precondition, Resource, Situation, SituationAnswer, SituationEvent, SituationSuccess, Sorting,
+    Spec,
 };
 
 impl Spec {
@@ -15,6 +16,11 @@ impl Spec {
         let mut promises = Vec::new();
         if let Some(Resource { type_name: name, effect, .. }) = &operation.resource {
             promises.extend(effect.promise(name).map(|says| (of(effect.name()), says)));
+            if let Some(header) = operation.resource.as_ref().and_then(|own| own.version.as_ref()) {
+                let says = format!("`{header}` is the version of the {name}, and changes with it");
+                promises.push((of("version"), says));
+            }
+            promises.extend(conditional(operation, name));
             for filter in self.filters(operation) {
                 let says = format!("`{filter}` leaves out each {name} with another value");
                 promises.push((of("filters").child(filter), says));
@@ -33,8 +39,44 @@ impl Spec {
             let says = "a walk meets each resource once although others are created";
             promises.extend(stable.then(|| (of.child("stable"), says.to_owned())));
         }
+        promises.extend(operation.notices().into_iter().map(|notice| {
+            let says = format!("each success has the header `{}: {}`", notice.header, notice.value);
+            (notice.clause, says)
+        }));
         promises
     }
+}
+
+/// What an operation promises to requests with a condition or a key.
+fn conditional(operation: &Operation, name: &str) -> Vec<(ClauseId, String)> {
+    let of = |word: &str| operation.clause().child(word);
+    let mut promises = Vec::new();
+    if let Some(Precondition { header, error }) = &operation.precondition {
+        let says = format!(
+            "`{header}` with another version than the {name} has is answered with {error}, and \
+             nothing changes"
+        );
+        promises.push((of("precondition"), says));
+    }
+    if let Some(header) = &operation.condition {
+        let says = format!(
+            "`{header}` with the version that the {name} has is answered with {NOT_MODIFIED}, \
+             without a body"
+        );
+        promises.push((of("condition"), says));
+    }
+    if let Some(Idempotency { header, reused }) = &operation.idempotency {
+        let of = of("idempotency");
+        let says = format!(
+            "the same `{header}` with the same body is one {name}, with another `{header}` it is \
+             another one"
+        );
+        promises.push((of.clone(), says));
+        let says =
+            |error| format!("the same `{header}` with another body is answered with {error}");
+        promises.extend(reused.iter().map(|error| (of.child("reused"), says(error))));
+    }
+    promises
 }
 
 impl List<'_> {

@@ -76,7 +76,12 @@ mod tests {
 
     #[test]
     fn every_clause_is_taken_apart() {
-        for folder in ["v2", "tests/contracts/library", "tests/diff/contract"] {
+        for folder in [
+            "v2",
+            "tests/contracts/library",
+            "tests/diff/contract",
+            "../codegen/tests/contracts/drafts",
+        ] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
             let spec = Spec::load(&folder).unwrap_or_else(|error| panic!("{error}"));
             let (statements, _) = collect(&spec, &HashMap::new());

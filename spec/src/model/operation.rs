@@ -2,7 +2,10 @@
 
 use indexmap::IndexMap;
 
-use super::{Behaviour, ClauseId, Deprecation, Effect, Level, Order, Pagination, Refusal, Schema};
+use super::{
+    Behaviour, ClauseId, Date, Deprecation, Effect, Idempotency, Level, Order, Pagination,
+    Precondition, Refusal, Schema,
+};
 
 /// One operation of the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +16,10 @@ pub struct Operation {
     pub doc: String,
     /// That clients should stop calling it.
     pub deprecated: Option<Deprecation>,
+    /// The date from which on it is deprecated, which a response header says.
+    pub deprecated_since: Option<Date>,
+    /// The date until which it works, which a response header says.
+    pub sunset: Option<Date>,
     /// How it is called; none where the contract does not show it and a target must bind it.
     pub endpoint: Option<Endpoint>,
     /// The identity of the authentication scheme.
@@ -33,6 +40,13 @@ pub struct Operation {
     pub error_body: String,
     /// The resource that it works on, and what it does with it.
     pub resource: Option<Resource>,
+    /// The condition on the version of the resource, without which it is not changed.
+    pub precondition: Option<Precondition>,
+    /// The request header that holds the version which the client has; the resource is not returned
+    /// again where it still has that version.
+    pub condition: Option<String>,
+    /// How a repeated creation is told from another one.
+    pub idempotency: Option<Idempotency>,
     /// How a list is split into pages.
     pub pagination: Option<Pagination>,
     /// How a list is sorted.
@@ -151,6 +165,8 @@ pub struct Resource {
     /// The property of the response body that it stands in; none where it is the whole body, and
     /// where the response does not have it.
     pub returned_in: Option<String>,
+    /// The response header that carries its version.
+    pub version: Option<String>,
     /// The error when there is no such thing.
     pub unknown: Option<String>,
     /// The error when it belongs to another team, where the contract shows one.

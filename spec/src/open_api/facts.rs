@@ -1,12 +1,12 @@
 //! Parts of the model that OpenAPI has no word for, as JSON in the words of the spec language.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::json_schema::Words;
 use crate::model::{
-    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Judged, Level,
-    Lifecycle, Move, Order, Pagination, Refusal, Resource, Rule, Situation, SituationAnswer,
-    Sorting, Test,
+    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Idempotency, Judged,
+    Level, Lifecycle, Move, Order, Pagination, Precondition, Refusal, Resource, Rule, Situation,
+    SituationAnswer, Sorting, Test,
 };
 
 /// One JSON value for each part.
@@ -79,6 +79,18 @@ pub(super) fn condition(condition: &Condition) -> Value {
     words.0.into()
 }
 
+/// The condition on the version of the resource that an operation changes.
+pub(super) fn precondition(precondition: &Precondition) -> Value {
+    json!({ "header": precondition.header, "error": precondition.error })
+}
+
+pub(super) fn idempotency(idempotency: &Idempotency) -> Value {
+    let mut words = Words::default();
+    words.set("header", idempotency.header.as_str());
+    words.set_some("reused", idempotency.reused.as_deref());
+    words.0.into()
+}
+
 pub(super) fn resource(resource: &Resource) -> Value {
     let mut words = Words::default();
     words.set("type", resource.type_name.as_str());
@@ -86,6 +98,7 @@ pub(super) fn resource(resource: &Resource) -> Value {
     words.set_some("identifiedBy", resource.identified_by.as_deref());
     words.set("identity", resource.identity.as_str());
     words.set_some("returnedIn", resource.returned_in.as_deref());
+    words.set_some("version", resource.version.as_deref());
     words.set_some("unknown", resource.unknown.as_deref());
     words.set_some("foreign", resource.foreign.as_deref());
     words.0.into()

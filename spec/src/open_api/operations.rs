@@ -61,6 +61,10 @@ impl View<'_> {
         }
         words.set("responses", self.responses(operation));
         words.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        let condition = operation.condition.as_ref();
+        words.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
+        words.set_some("x-condition", condition.map(|header| json!({ "header": header })));
+        words.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
         words.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
         words.set_some("x-order", operation.order.as_ref().map(facts::order));
         words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));

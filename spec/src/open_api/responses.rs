@@ -7,14 +7,19 @@ use serde_json::{Map, Value, json};
 use super::sample::{Extent, sample};
 use super::view::View;
 use crate::json_schema::{Dialect, Words, keywords};
-use crate::model::{ErrorRow, ErrorText, Operation, Property, Response, RetryRules, Shape};
+use crate::model::{
+    ErrorRow, ErrorText, NOT_MODIFIED, Notice, Operation, Property, Response, RetryRules, Shape,
+};
 
 impl View<'_> {
     pub(super) fn responses(&self, operation: &Operation) -> Map<String, Value> {
         let mut responses = Map::new();
         let status = operation.response.as_ref().and_then(|response| response.status);
         let success = status.map_or("2XX".to_owned(), |status| status.to_string());
-        responses.insert(success, self.success(operation.response.as_ref()));
+        responses.insert(success, self.success(operation));
+        if let Some(header) = &operation.condition {
+            responses.insert(NOT_MODIFIED.to_string(), not_modified(operation, header));
+        }
         let mut by_status: BTreeMap<u16, Vec<(&ErrorRow, String)>> = BTreeMap::new();
         for (row, cause) in self.spec.operation_causes(operation) {
             by_status.entry(row.status).or_default().push((row, cause));
@@ -26,8 +31,8 @@ impl View<'_> {
         responses
     }
 
-    fn success(&self, response: Option<&Response>) -> Value {
-        let Some(Response { type_name, headers, .. }) = response else {
+    fn success(&self, operation: &Operation) -> Value {
+        let Some(Response { type_name, headers, .. }) = &operation.response else {
             return json!({ "description": "A success. What it answers is not shown." });
         };
         let mut words = Words::default();
@@ -44,7 +49,9 @@ impl View<'_> {
         let headers = headers.as_ref().and_then(|name| self.spec.object(name));
         let headers = headers.into_iter().flat_map(|object| &object.properties);
         let headers = headers.map(|(name, own)| (name.clone(), self.header(own)));
-        words.set_filled("headers", headers.collect::<Map<String, Value>>());
+        let notices =
+            operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
+        words.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
         let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Whole)));
         words.set_some("content", content);
         words.0.into()
@@ -135,6 +142,20 @@ fn line(row: &ErrorRow, cause: &str) -> String {
     let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
     let retry = row.retry.says();
     format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
+}
+
+/// The response to a read of a version that the client has.
+fn not_modified(operation: &Operation, condition: &str) -> Value {
+    let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
+    json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
+}
+
+fn notice(notice: &Notice) -> Value {
+    json!({
+        "required": true,
+        "schema": { "type": "string", "const": notice.value },
+        "x-clause": notice.clause.as_str(),
+    })
 }
 
 fn header(retry: &RetryRules) -> Value {

@@ -20,6 +20,13 @@ pub(crate) struct OperationPage {
     pub(crate) level: Level,
     /// That clients should stop calling it; a sentence says what to call instead.
     pub(crate) deprecated: Option<DeprecatedPage>,
+    /// The date from which on it is deprecated, such as `2026-06-01`. Each success says it in the
+    /// header `Deprecation`.
+    #[schemars(regex(pattern = r"^\d{4}-\d{2}-\d{2}$"))]
+    pub(crate) deprecated_since: Option<String>,
+    /// The date from which on it may be gone. Each success says it in the header `Sunset`.
+    #[schemars(regex(pattern = r"^\d{4}-\d{2}-\d{2}$"))]
+    pub(crate) sunset: Option<String>,
     /// The HTTP method, in capitals.
     #[schemars(regex(pattern = r"^[A-Z]+$"))]
     pub(crate) method: Option<String>,
@@ -48,6 +55,12 @@ pub(crate) struct OperationPage {
     pub(crate) error_body: Option<String>,
     /// The resource that it works on, and what it does with it.
     pub(crate) resource: Option<ResourcePage>,
+    /// The condition on the version of the resource, without which it is not changed.
+    pub(crate) precondition: Option<PreconditionPage>,
+    /// The condition on the version of the resource, without which it is not returned again.
+    pub(crate) condition: Option<ConditionalReadPage>,
+    /// How a repeated creation is told from another one.
+    pub(crate) idempotency: Option<IdempotencyPage>,
     /// How a list is split into pages.
     pub(crate) pagination: Option<PaginationPage>,
     /// How a list is sorted.
@@ -103,10 +116,42 @@ pub(crate) struct ResourcePage {
     /// The property of the response body that it stands in; left out where it is the whole body,
     /// and where the response does not have it.
     pub(crate) returned_in: Option<String>,
+    /// The response header that carries its version, `ETag`. Each change gives it another one.
+    pub(crate) version: Option<String>,
     /// The error when there is no such thing.
     pub(crate) unknown: Option<String>,
     /// The error when it belongs to another team, where the contract shows one.
     pub(crate) foreign: Option<String>,
+}
+
+/// A condition on the version of a resource, without which it is not changed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PreconditionPage {
+    /// The request header that holds the version, `If-Match`.
+    pub(crate) header: String,
+    /// The error when the resource has another version.
+    pub(crate) error: String,
+}
+
+/// A condition on the version of a resource, without which it is not returned again: the response
+/// is 304 then, and has no body.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ConditionalReadPage {
+    /// The request header that holds the version which the client has, `If-None-Match`.
+    pub(crate) header: String,
+}
+
+/// How a repeated creation is told from another one: the same key with the same body creates one
+/// resource.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct IdempotencyPage {
+    /// The request header that holds the key, such as `Idempotency-Key`.
+    pub(crate) header: String,
+    /// The error when the key was sent with another body, where the contract shows one.
+    pub(crate) reused: Option<String>,
 }
 
 /// How a list is split into pages.

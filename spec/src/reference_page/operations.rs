@@ -159,6 +159,10 @@ impl<'s> Writer<'s> {
                 Some(_) | None => line,
             },
             "creates" | "reads" | "lists" | "deletes" => line.labelled("*resource*"),
+            "version" => line.labelled("*version*"),
+            "precondition" | "condition" => line.labelled("*condition*"),
+            "idempotency" => line.labelled("*key*"),
+            "deprecatedSince" | "sunset" => line.labelled("*deprecated*"),
             "filters" => line.labelled("*filter*"),
             "order" => line.labelled("*order*"),
             "pagination" => {

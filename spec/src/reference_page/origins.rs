@@ -59,16 +59,31 @@ impl<'s> Writer<'s> {
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
                 origins.entry(error).or_default().push(format!("{link}: a broken {name}"));
             }
+            let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+            if let Some(error) = unknown {
+                let origin =
+                    format!("{}: a cursor that was not given out", self.operation_link(id));
+                origins.entry(error).or_default().push(origin);
+            }
+            let precondition = operation.precondition.as_ref();
+            if let Some(own) = precondition {
+                let header = code(&own.header);
+                let origin = format!("{}: {header} names another version", self.operation_link(id));
+                origins.entry(&own.error).or_default().push(origin);
+            }
+            let idempotency = operation.idempotency.as_ref();
+            if let Some((own, error)) =
+                idempotency.and_then(|own| Some((own, own.reused.as_ref()?)))
+            {
+                let header = code(&own.header);
+                let origin =
+                    format!("{}: {header} again, with another body", self.operation_link(id));
+                origins.entry(error).or_default().push(origin);
+            }
             let Some(resource) = &operation.resource else { continue };
             for error in resource.errors().collect::<HashSet<_>>() {
                 let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
                 origins.entry(error).or_default().push(format!("{link}: no such {of}"));
-            }
-            if let Some(pagination) = &operation.pagination
-                && pagination.unknown.as_deref() == Some(error)
-            {
-                let link = self.operation_link(id);
-                origins.push(format!("{link}: a cursor that was not given out"));
             }
         }
     }

@@ -84,6 +84,9 @@ impl Resolver<'_> {
             id: id.to_owned(),
             doc: page.doc.clone(),
             deprecated: DeprecatedPage::resolve(page.deprecated.as_ref()),
+            deprecated_since: self
+                .date(page.deprecated_since.as_ref(), &place.at("deprecatedSince")),
+            sunset: self.date(page.sunset.as_ref(), &place.at("sunset")),
             endpoint: self.endpoint(page, place),
             authentication: page.authentication.clone(),
             parameters,
@@ -98,6 +101,9 @@ impl Resolver<'_> {
             }),
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource,
+            precondition: self.precondition(page, place),
+            condition: page.condition.as_ref().map(|own| own.header.clone()),
+            idempotency: self.idempotency(page, place),
             pagination: self.pagination(page, place),
             order: self.order(page, place),
             starts: self.starts(page, place),
@@ -196,6 +202,7 @@ impl Resolver<'_> {
             identified_by: resource.identified_by.clone(),
             identity: resource.identity.clone(),
             returned_in: resource.returned_in.clone(),
+            version: resource.version.clone(),
             unknown: resource.unknown.clone(),
             foreign: resource.foreign.clone(),
         })

@@ -53,6 +53,11 @@ fn the_page_of_the_parcels_is_whole() {
 }
 
 #[test]
+fn the_page_of_the_drafts_is_whole() {
+    check("of the drafts", &load(&drafts()));
+}
+
+#[test]
 fn the_page_of_the_library_is_as_accepted() {
     let page = load(&library()).reference_page(NOTE);
     let compared = golden::compare("reference_page/library.md", &page);
@@ -61,7 +66,7 @@ fn the_page_of_the_library_is_as_accepted() {
 
 #[test]
 fn no_text_of_a_contract_breaks_the_page() {
-    for folder in [service(), library(), parcels()] {
+    for folder in [service(), library(), parcels(), drafts()] {
         let contract = load(&folder);
         let with = |text: &str| {
             let mut spec = contract.clone();
@@ -93,6 +98,11 @@ fn library() -> PathBuf {
 /// The contract of the generator's tests that has an operation of every kind.
 fn parcels() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels")
+}
+
+/// The contract of the generator's tests that has versions, keys and a deprecated operation.
+fn drafts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/drafts")
 }
 
 fn load(folder: &Path) -> Spec {

@@ -18,6 +18,8 @@ pub struct Call<K: 'static> {
     query: Vec<(String, Vec<String>)>,
     headers: Vec<Header>,
     pub(super) body: Option<Vec<u8>>,
+    /// Whether sending it twice is the same as sending it once, whatever its method is.
+    pub(super) is_keyed: bool,
     /// Why a part cannot be written.
     unsendable: Option<serde_json::Error>,
 }
@@ -35,7 +37,8 @@ impl<K> Call<K> {
     pub fn new(operation: &'static Operation<K>, parameters: &[&str]) -> Self {
         let parameters = parameters.iter().map(|text| (*text).to_owned()).collect();
         let (query, headers) = (Vec::new(), Vec::new());
-        Self { operation, parameters, query, headers, body: None, unsendable: None }
+        let (body, is_keyed) = (None, false);
+        Self { operation, parameters, query, headers, body, is_keyed, unsendable: None }
     }
 
     /// With a query. A list is written by repeating its name.
@@ -56,6 +59,14 @@ impl<K> Call<K> {
             Some(Header { name: own.name, text: texts.join(", ") })
         });
         self.headers = listed.collect();
+        self
+    }
+
+    /// With a header that holds an idempotency key, where the caller gives one: the service then does
+    /// the same once, however often the call is sent.
+    #[must_use]
+    pub fn keyed_by(mut self, header: &str) -> Self {
+        self.is_keyed = self.headers.iter().any(|own| own.name == header);
         self
     }
 

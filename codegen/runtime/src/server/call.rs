@@ -82,6 +82,14 @@ impl Call {
         Ok(decode::check(&parameters::query::<T>(pairs))?)
     }
 
+    /// The lines of a header, as one.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<String> {
+        let lines = self.request.headers().get_all(name).iter();
+        let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
+        (!lines.is_empty()).then(|| lines.join(", "))
+    }
+
     /// The headers that the contract names, judged.
     ///
     /// # Errors

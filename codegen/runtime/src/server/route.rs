@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use ::axum::http::header::ETAG;
 use ::axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
@@ -39,6 +40,47 @@ pub struct Success {
     pub(super) headers: HeaderMap,
     /// The JSON text of the body; none where there is no body.
     pub(super) body: Option<Vec<u8>>,
+}
+
+impl Success {
+    /// With headers that are the same each time; names are in lower case.
+    #[must_use]
+    pub fn with_headers(mut self, headers: &[(&'static str, &'static str)]) -> Self {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        self.headers.extend(headers);
+        self
+    }
+
+    /// The answer that nothing has changed, where one of the `known` versions is in the header
+    /// `ETag` of this one: a list of versions, or `*` (RFC 9110, section 13.1.2).
+    #[must_use]
+    pub fn unless_known(self, known: Option<&str>) -> Self {
+        let own = self.headers.get(ETAG).and_then(|own| own.to_str().ok());
+        let (Some(own), Some(known)) = (own, known) else { return self };
+        match known.trim() == "*" || versions(known).any(|one| one == opaque(own)) {
+            true => Self { status: StatusCode::NOT_MODIFIED, body: None, ..self },
+            false => self,
+        }
+    }
+}
+
+/// The versions of a list, each without the mark of weak ones. There may be commas between the quotes
+/// of one.
+fn versions(list: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    let split = list.split(move |letter| {
+        is_quoted ^= letter == '"';
+        letter == ',' && !is_quoted
+    });
+    split.map(opaque)
+}
+
+/// A version without the mark of weak ones.
+fn opaque(version: &str) -> &str {
+    let version = version.trim();
+    version.strip_prefix("W/").unwrap_or(version)
 }
 
 /// The answer when all is well. With a status that HTTP knows no body of, the value is not written.
@@ -78,4 +120,34 @@ where
         success.headers.insert(name, text);
     }
     Ok(success)
+}
+
+#[cfg(test)]
+mod tests {
+    use ::axum::http::header::ETAG;
+    use ::axum::http::{HeaderMap, HeaderValue, StatusCode};
+
+    use super::Success;
+
+    #[test]
+    fn known_versions_are_not_sent_again() {
+        let rows = [
+            (None, false),
+            (Some("\"1,2\""), true),
+            (Some("W/\"1,2\""), true),
+            (Some("\"0\", \"1,2\""), true),
+            (Some("\"0\",W/\"1,2\" "), true),
+            (Some("*"), true),
+            (Some("\"1\""), false),
+            (Some("1,2"), false),
+            (Some(""), false),
+        ];
+        for (known, expected) in rows {
+            let headers = HeaderMap::from_iter([(ETAG, HeaderValue::from_static("\"1,2\""))]);
+            let success = Success { status: StatusCode::OK, headers, body: Some(Vec::new()) };
+            let sent = success.unless_known(known);
+            let is_known = sent.status == StatusCode::NOT_MODIFIED && sent.body.is_none();
+            assert_eq!(is_known, expected, "{known:?}");
+        }
+    }
 }

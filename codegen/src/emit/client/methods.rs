@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, Operation, PaginationStyle};
+use webdata_spec::model::{ErrorRow, NOT_MODIFIED, Operation, PaginationStyle};
 
 use crate::deprecation::deprecated;
 use crate::docs::{self, ITEM, doc};
@@ -72,7 +72,13 @@ impl Arguments {
             true => quote!(.body(body)),
             false => quote!(.body_if_given(body)),
         });
-        quote!(Call::new(&operations::#constant, &[#(#parameters),*]) #(.#flat(#flat))* #body)
+        let keyed = operation.idempotency.as_ref().map(|own| {
+            let header = &own.header;
+            quote!(.keyed_by(#header))
+        });
+        quote! {
+            Call::new(&operations::#constant, &[#(#parameters),*]) #(.#flat(#flat))* #keyed #body
+        }
     }
 }
 
@@ -171,6 +177,11 @@ fn paragraphs(
     if operation.response.is_none() {
         paragraphs.push("The contract does not show what it answers.".to_owned());
     }
+    paragraphs.extend(operation.condition.as_ref().map(|_| {
+        format!(
+            "A version that the caller has is an `Error::Refused` with the status {NOT_MODIFIED}."
+        )
+    }));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));

@@ -50,6 +50,9 @@ impl Server<'_, '_> {
         steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
         steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
         steps.extend(called.body.iter().map(|body| self.read_body(operation, body)));
+        if let Some(header) = &operation.condition {
+            steps.insert(0, quote!(let known = call.header(#header);));
+        }
         let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
         let status = operation.response.as_ref().and_then(|response| response.status);
         // Where any success will do, it is the plain one.
@@ -61,6 +64,7 @@ impl Server<'_, '_> {
             true => quote!(success_with_headers),
             false => quote!(success),
         };
+        let finished = finished(operation);
         quote! {
             server::Route {
                 operation: &operations::#name,
@@ -68,11 +72,12 @@ impl Server<'_, '_> {
                 error_body: #error_body,
                 handle: |service: std::sync::Arc<S>, #call| Box::pin(async move {
                     #(#steps)*
-                    server::#success(#status, &service.#method(#(#arguments),*).await?)
+                    server::#success(#status, &service.#method(#(#arguments),*).await?)#finished
                 }),
             }
         }
     }
+
     /// Reads the body, and judges it by the rules about what would be stored, where nothing that is
     /// stored already matters.
     fn read_body(&self, operation: &Operation, body: &Ident) -> TokenStream {
@@ -96,4 +101,20 @@ impl Server<'_, '_> {
             },
         }
     }
+}
+
+/// What is done with a success before it is sent: the headers of a deprecated operation are added, and
+/// a version that the client has is left out.
+fn finished(operation: &Operation) -> Option<TokenStream> {
+    let notices = operation.notices();
+    let added = (!notices.is_empty()).then(|| {
+        let notices = notices.iter().map(|notice| {
+            let (name, value) = (notice.header.to_lowercase(), &notice.value);
+            quote!((#name, #value))
+        });
+        quote!(.with_headers(&[#(#notices),*]))
+    });
+    let left_out = operation.condition.as_ref().map(|_| quote!(.unless_known(known.as_deref())));
+    let is_done = added.is_some() || left_out.is_some();
+    is_done.then(|| quote!(.map(|success| success #added #left_out)))
 }

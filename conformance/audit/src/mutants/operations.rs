@@ -35,6 +35,27 @@ impl MutantBuilder<'_> {
                     });
                 }
             }
+            "precondition" => {
+                let Some(precondition) = &operation.precondition else { return };
+                for other in self.other_errors(&precondition.error) {
+                    let says = format!("{id} answers with {other} where the version differs.");
+                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                        own.precondition.as_mut()?.error.clone_from(&other);
+                        Some(())
+                    });
+                }
+            }
+            "idempotency.reused" => {
+                let reused = operation.idempotency.as_ref().and_then(|own| own.reused.as_ref());
+                let Some(reused) = reused else { return };
+                for other in self.other_errors(reused) {
+                    let says = format!("{id} answers with {other} where a key has another body.");
+                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                        own.idempotency.as_mut()?.reused = Some(other.clone());
+                        Some(())
+                    });
+                }
+            }
             _ => {}
         }
         if let Some(behaviour) = word.strip_prefix("behaviour.")

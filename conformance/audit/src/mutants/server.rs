@@ -15,6 +15,7 @@ mod places;
 mod readings;
 mod resources;
 mod storage;
+mod versions;
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +41,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         storage::derive(&mut found, operation);
         resources::derive(&mut found, operation);
         lists::derive(&mut found, operation);
+        versions::derive(&mut found, operation);
     }
     errors::derive(&mut found);
     notifications::derive(&mut found);

@@ -142,12 +142,15 @@ pub struct OpenRefusal {
     pub refused: String,
 }
 
-/// A member of a response body, and the value that it must have.
+/// A member of a response body or a header, and the value that it must have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
     /// The place, as a JSON Pointer (RFC 6901).
     pub pointer: String,
+    /// The response header that has the value, where it is none of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
     /// The value.
     pub value: Expected,
     /// Places in the value that hold a default, so that the response may leave them out.
@@ -165,7 +168,14 @@ impl Member {
     /// Returns a member that is always judged, without defaults.
     #[must_use]
     pub fn new(pointer: String, value: Expected, clause: ClauseId) -> Self {
-        Self { pointer, value, omissible: Vec::new(), after: Vec::new(), clause }
+        Self { pointer, header: None, value, omissible: Vec::new(), after: Vec::new(), clause }
+    }
+
+    /// Returns a header that is always judged. Two versions that differ in nothing but `W/` are the
+    /// same (RFC 9110, section 8.8.3.2).
+    #[must_use]
+    pub fn of_header(name: &str, value: Expected, clause: ClauseId) -> Self {
+        Self { header: Some(name.to_owned()), ..Self::new(String::new(), value, clause) }
     }
 }
 

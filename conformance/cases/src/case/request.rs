@@ -33,6 +33,10 @@ pub struct Request {
     /// is put there when the request is sent.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub identities: IndexMap<String, Argument>,
+    /// Headers, by name, whose values are put there when the request is sent: a version that an
+    /// earlier response has, or a key of the case's own.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub header_arguments: IndexMap<String, Argument>,
     /// How all pages of a list are requested; their resources are put together in one response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Pages>,
@@ -96,7 +100,8 @@ pub struct Endpoint {
     pub path: String,
 }
 
-/// The value of a path parameter.
+/// A value that stands in a request when it is sent: of a path parameter, a place of the body or a
+/// header.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Argument {
@@ -114,6 +119,19 @@ pub enum Argument {
         /// The place, as a JSON Pointer (RFC 6901).
         pointer: String,
     },
+    /// A header of the response to an earlier step.
+    AnsweredHeader {
+        /// The step, from 0.
+        step: usize,
+        /// The name of the header.
+        name: String,
+    },
+    /// A UUID that no other run of the case sends.
+    Fresh {
+        /// The requests with the same number send the same UUID; one without sends its own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shared: Option<usize>,
+    },
 }
 
 impl Argument {
@@ -125,6 +143,9 @@ impl Argument {
             Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
             Self::Text(text) => text.clone(),
             Self::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
+            Self::AnsweredHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
+            Self::Fresh { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
+            Self::Fresh { shared: None } => "$NEW_UUID".to_owned(),
         }
     }
 }
@@ -183,17 +204,19 @@ impl std::fmt::Display for KeyName {
 }
 
 impl Request {
-    /// Returns everything that stands for the identity of a resource, in the path and in the body, or
+    /// Returns everything that is put into the path, the body and the headers when the request is sent, or
     /// is looked for in a list.
     pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        let sent = self.parameters.values().chain(self.identities.values());
         let sought = self.pages.iter().filter_map(|pages| pages.sought.as_ref());
-        self.parameters.values().chain(self.identities.values()).chain(sought)
+        sent.chain(self.header_arguments.values()).chain(sought)
     }
 
-    /// Returns everything that stands for the identity of a resource, to be changed.
+    /// Returns everything that is put into the request when it is sent, to be changed.
     pub fn arguments_mut(&mut self) -> impl Iterator<Item = &mut Argument> {
+        let sent = self.parameters.values_mut().chain(self.identities.values_mut());
         let sought = self.pages.iter_mut().filter_map(|pages| pages.sought.as_mut());
-        self.parameters.values_mut().chain(self.identities.values_mut()).chain(sought)
+        sent.chain(self.header_arguments.values_mut()).chain(sought)
     }
 
     /// Returns the body as JSON, if it is, with the `leased` resources in their places.

@@ -16,6 +16,7 @@ mod bounds;
 mod bulk;
 mod closed;
 mod concurrent;
+mod conditions;
 mod creates;
 mod defaults;
 mod deletes;
@@ -24,9 +25,11 @@ mod enums;
 pub(super) mod errors;
 mod formats;
 mod generated;
+mod idempotency;
 mod isolation;
 mod lifecycles;
 mod lists;
+mod notices;
 mod observations;
 mod parameters;
 mod patterns;
@@ -40,6 +43,7 @@ mod runs;
 mod situations;
 mod types;
 mod unions;
+mod versions;
 mod webhooks;
 
 use webdata_spec::model::ResourceEffect;
@@ -75,7 +79,7 @@ impl Scope {
 }
 
 /// Every idea, in the order of its cases; the module's docs say how to add one.
-pub(super) const MODULES: [Module; 31] = [
+pub(super) const MODULES: [Module; 35] = [
     ("body", Scope::Operation, body::derive),
     ("types", Scope::Values, types::derive),
     ("required", Scope::Values, required::derive),
@@ -94,6 +98,10 @@ pub(super) const MODULES: [Module; 31] = [
     ("lists", Scope::Operation, lists::derive),
     ("replaces", Scope::Operation, replaces::derive),
     ("deletes", Scope::Operation, deletes::derive),
+    ("versions", Scope::Operation, versions::derive),
+    ("conditions", Scope::Operation, conditions::derive),
+    ("idempotency", Scope::Operation, idempotency::derive),
+    ("notices", Scope::Operation, notices::derive),
     ("bulk", Scope::Operation, bulk::derive),
     ("concurrent", Scope::Updates, concurrent::derive),
     ("isolation", Scope::Updates, isolation::derive),

@@ -12,6 +12,7 @@ use webdata_spec::model::{
 };
 
 use super::compiled_schema::CompiledSchema;
+use super::conditional::Conditional;
 use super::effects::Effects;
 use super::error::ContractError;
 use super::error_catalogue::ErrorCatalogue;
@@ -37,6 +38,7 @@ pub(crate) struct Operation {
     pub(crate) query: Option<Request>,
     pub(crate) headers: Option<Request>,
     pub(crate) resource: Option<Resource>,
+    pub(crate) conditional: Conditional,
     pub(crate) pagination: Option<Pagination>,
     /// The error for a cursor that was not given out, where the contract names one.
     pub(crate) wrong_cursor: Option<Arc<Row>>,
@@ -149,6 +151,7 @@ impl Operation {
             query: parameters_of(&operation.query)?,
             headers: parameters_of(&operation.headers)?,
             resource: resource.transpose()?,
+            conditional: Conditional::from_spec(operation, catalogue)?,
             pagination: operation.pagination.clone(),
             wrong_cursor: wrong_cursor.transpose()?,
             order: operation.order.clone(),

@@ -5,11 +5,12 @@
 
 use std::collections::HashSet;
 
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::Operation;
 
+use super::conditional::notices;
 use super::error::ContractError;
 use super::row::{flag, media_type, status};
 use super::schema::{self, Properties};
@@ -23,6 +24,8 @@ pub(crate) struct Success {
     pub(crate) has_body: bool,
     /// The headers that the contract describes, with good values.
     pub(crate) headers: Properties,
+    /// The headers that say that the operation is deprecated.
+    pub(crate) notices: Vec<(HeaderName, HeaderValue)>,
     envelope: Properties,
     /// The members that the type of the response lists, where the contract shows one.
     listed: Option<HashSet<String>>,
@@ -66,6 +69,7 @@ impl Success {
                 None => StatusCode::OK,
             },
             media_type: media_type(spec)?,
+            notices: notices(operation)?,
             has_body: shown.is_none_or(|shown| shown.type_name.is_some()),
             headers: shown
                 .and_then(|shown| spec.sample_of(shown.headers.as_ref()?, true))

@@ -60,6 +60,24 @@ pub enum ResourceMistake {
     Sorts(Option<String>, SortMistake),
     /// A filter is not looked at.
     IgnoresFilter(String),
+    /// The version that a response tells is the same after each change.
+    KeepsVersion,
+    /// A resource is changed whatever its version is.
+    IgnoresPrecondition,
+    /// A change of another version is refused, and carried out all the same.
+    KeepsRefused,
+    /// A resource is returned again although the client has its version.
+    IgnoresCondition,
+    /// A resource is never returned to a client that has any version of it.
+    NeverModified,
+    /// A creation is carried out again although its key is known.
+    IgnoresKey,
+    /// A key with another body is a key of its own.
+    DividesKeyByBody,
+    /// A key with another body is answered with the resource of the first.
+    ForgetsBody,
+    /// The key of another team is the same key.
+    SharesKeys,
     /// Of several changes only the first is carried out.
     ChangesFirstOnly,
     /// Changes before one that is refused stay.

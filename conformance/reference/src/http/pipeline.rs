@@ -19,7 +19,7 @@ use super::fault_steps::{self, Received};
 use super::observation;
 use super::provocation::provoked;
 use super::resource_steps::{Asked, absent};
-use super::response::{describe, not_implemented, refused, succeeded};
+use super::response::{describe, not_implemented, not_modified, refused, succeeded};
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
@@ -184,13 +184,18 @@ fn operate(
     };
     let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
     let (named, query) = (named.as_ref(), &query);
-    let asked = Asked { backend, operation, resource, team, named, query, body };
+    let asked = Asked { backend, operation, resource, team, named, query, headers, body };
     let done = asked.carry_out()?;
-    let mut response = succeeded(&operation.success, &done.body);
+    let mut response = match done.is_known {
+        true => not_modified(),
+        false => succeeded(&operation.success, &done.body),
+    };
+    let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {
         let location = done.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
         let location = location.map(|id| location_of(contract, operation, headers, id).into());
-        describe(&mut response, name, location.as_ref().unwrap_or(value));
+        let version = done.version.clone().filter(|_| is_version(name)).map(Value::String);
+        describe(&mut response, name, location.or(version).as_ref().unwrap_or(value));
     }
     Ok(response)
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Schema, Shape};
 
@@ -15,7 +16,7 @@ use crate::contract::schema::{self, Properties};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::change::Change;
-use crate::service::{collection, resources};
+use crate::service::collection;
 use crate::world::store::Name;
 use crate::world::teams::Team;
 
@@ -28,6 +29,7 @@ pub(super) struct Asked<'a> {
     /// The resource that the path names.
     pub(super) named: Option<&'a Name>,
     pub(super) query: &'a Properties,
+    pub(super) headers: &'a HeaderMap,
     /// The body, where the operation takes one and it is there, with what it comes to.
     pub(super) body: Option<(&'a Request, &'a Value, Result<(), Refusal>)>,
 }
@@ -36,6 +38,17 @@ pub(super) struct Asked<'a> {
 pub(super) struct Done {
     pub(super) body: Value,
     pub(super) identity: Option<String>,
+    /// The version of the resource.
+    pub(super) version: Option<String>,
+    /// Whether the client has the resource already.
+    pub(super) is_known: bool,
+}
+
+impl Done {
+    /// A response that is about no resource in particular.
+    fn new(body: Value) -> Self {
+        Self { body, identity: None, version: None, is_known: false }
+    }
 }
 
 impl Asked<'_> {
@@ -56,33 +69,34 @@ impl Asked<'_> {
                     }
                     _ => self.backend.world.store.read(name),
                 });
-                let body = success.with_resource(found.unwrap_or_default());
-                Ok(Done { body, identity: None })
+                let found = found.unwrap_or_default();
+                let (version, is_known) = (self.version(&found), self.is_known(&found));
+                let body = success.with_resource(found);
+                Ok(Done { version, is_known, ..Done::new(body) })
             }
             ResourceEffect::Lists => {
                 let Self { backend, operation, resource, team, query, .. } = self;
                 let page = collection::list(backend, operation, resource, team, query)?;
-                let body = success.with_resources(page.items, page.next);
-                Ok(Done { body, identity: None })
+                Ok(Done::new(success.with_resources(page.items, page.next)))
             }
             ResourceEffect::Deletes => {
                 if let Some(name) = self.named {
-                    self.delete(name);
+                    self.delete(name)?;
                 }
-                Ok(Done { body: success.with_resource(Properties::new()), identity: None })
+                Ok(Done::new(success.with_resource(Properties::new())))
             }
         }
     }
 
     /// What the operation does wrongly with resources, if the server has such a fault.
-    fn mistake(&self) -> Option<&ResourceMistake> {
+    pub(super) fn mistake(&self) -> Option<&ResourceMistake> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
-    fn delete(&self, name: &Name) {
+    fn delete(&self, name: &Name) -> Result<(), Refusal> {
         let store = &self.backend.world.store;
         match self.mistake() {
-            Some(ResourceMistake::NotDeleted) => return,
+            Some(ResourceMistake::NotDeleted) => return Ok(()),
             Some(ResourceMistake::DeletesAnother) => {
                 let newest = store.list(&name.type_name, self.team).pop();
                 let id =
@@ -95,14 +109,19 @@ impl Asked<'_> {
         }
         // Whoever was found may be another team's, where that is the fault.
         let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
-        store.remove(name, &owner);
+        let mut allowed = Ok(());
+        store.remove_if(name, &owner, |properties| {
+            allowed = self.require_version(properties);
+            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::KeepsRefused)
+        });
+        allowed
     }
 
-    fn create(self) -> Result<Done, Refusal> {
+    fn create(mut self) -> Result<Done, Refusal> {
         let type_name = &self.resource.type_name;
         let mistake = self.mistake().cloned();
-        let Some((request, body, verdict)) = self.body else {
-            return Ok(Done { body: Value::Null, identity: None });
+        let Some((request, body, verdict)) = self.body.take() else {
+            return Ok(Done::new(Value::Null));
         };
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
@@ -128,22 +147,27 @@ impl Asked<'_> {
             }
             None => made.clone(),
         };
-        if mistake != Some(ResourceMistake::NotCreated) {
-            resources::store(self.backend, type_name, &id, self.team.clone(), &made);
+        if mistake != Some(ResourceMistake::NotCreated)
+            && let Some(earlier) = self.store_once(&id, &made, &body)?
+        {
+            let version = self.version(&earlier.properties);
+            let body = self.operation.success.with_resource(earlier.properties);
+            return Ok(Done { identity: Some(earlier.id), version, ..Done::new(body) });
         }
+        let version = self.version(&made);
         let body = self.operation.success.with_resource(created);
-        Ok(Done { body, identity: Some(id) })
+        Ok(Done { identity: Some(id), version, ..Done::new(body) })
     }
 
-    fn change(self) -> Result<Done, Refusal> {
-        let Some((request, body, verdict)) = self.body else {
+    fn change(mut self) -> Result<Done, Refusal> {
+        let Some((request, body, verdict)) = self.body.take() else {
             let found = self.named.and_then(|name| self.backend.world.store.read(name));
             let body = self.operation.success.with_resource(found.unwrap_or_default());
-            return Ok(Done { body, identity: None });
+            return Ok(Done::new(body));
         };
         let Some(effects) = &request.effects else {
             verdict?;
-            return Ok(Done { body: Value::Null, identity: None });
+            return Ok(Done::new(Value::Null));
         };
         let Some(name) = self.named else {
             return change_several(
@@ -164,14 +188,28 @@ impl Asked<'_> {
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
-        let changed = backend.world.store.change(name, &owner, |stored| {
+        let keeps = self.mistake() == Some(&ResourceMistake::KeepsRefused);
+        let (changed, version) = {
             let make = |stored: &mut _| change.make(stored, verdict);
-            fault_steps::store(backend, name, id, body, stored, make)
-        });
-        let changed = changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??;
+            let changed = backend.world.store.change(name, &owner, |stored| {
+                let required = self.require_version(stored);
+                let before = required.is_err().then(|| stored.clone());
+                let changed = fault_steps::store(backend, name, id, body, stored, make)?;
+                // The version matters only where the change would be carried out otherwise (RFC 9110,
+                // section 13.2.1).
+                if let (Err(refusal), Some(before)) = (required, before) {
+                    if !keeps {
+                        *stored = before;
+                    }
+                    return Err(refusal);
+                }
+                Ok((changed, self.version(stored)))
+            });
+            changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??
+        };
         backend.world.checks.alarm.changed(&changed);
         let body = self.operation.success.with_resource(changed);
-        Ok(Done { body, identity: None })
+        Ok(Done { version, ..Done::new(body) })
     }
 }
 
@@ -190,7 +228,7 @@ fn change_several(
     let contract = &backend.contract;
     let item_schema = operation.request.as_ref().and_then(|request| item(backend, &request.schema));
     let Some(schema) = item_schema else {
-        return Ok(Done { body: Value::Null, identity: None });
+        return Ok(Done::new(Value::Null));
     };
     let mut plain = body.clone();
     let items = plain.as_array_mut().map(std::mem::take).unwrap_or_default();
@@ -239,7 +277,7 @@ fn change_several(
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
     changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
     late?;
-    Ok(Done { body: operation.success.with_resources(changed, None), identity: None })
+    Ok(Done::new(operation.success.with_resources(changed, None)))
 }
 
 /// The schema of the items of a list.

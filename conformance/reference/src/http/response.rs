@@ -28,12 +28,23 @@ pub(super) fn refused(refusal: &Refusal) -> Response {
 
 /// The response to a request that succeeds, with a body.
 pub(super) fn succeeded(success: &Success, body: &Value) -> Response {
-    if !success.has_body {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = success.status;
-        return response;
-    }
-    json(success.status, &success.media_type, body)
+    let mut response = match success.has_body {
+        true => json(success.status, &success.media_type, body),
+        false => without_body(success.status),
+    };
+    response.headers_mut().extend(success.notices.iter().cloned());
+    response
+}
+
+/// The response that the client has the resource already.
+pub(super) fn not_modified() -> Response {
+    without_body(StatusCode::NOT_MODIFIED)
+}
+
+fn without_body(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
 }
 
 /// The response of an operation that this server does not implement.

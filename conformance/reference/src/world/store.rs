@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::part::Part;
 use super::teams::Team;
@@ -42,22 +43,83 @@ pub(crate) struct Stored {
     /// Its place in the order of creation.
     #[serde(default)]
     place: u64,
+    /// How it was made, where the request said by which key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    made: Option<Made>,
+}
+
+/// The creation of a resource that had a key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Made {
+    /// The identity of the operation.
+    pub(crate) operation: String,
+    /// The key.
+    pub(crate) key: String,
+    /// The body.
+    pub(crate) body: Value,
+}
+
+/// A resource that was made before.
+#[derive(Debug)]
+pub(crate) struct Earlier {
+    pub(crate) id: String,
+    pub(crate) properties: Properties,
+    /// The body that it was made with.
+    pub(crate) body: Value,
+}
+
+impl Resources {
+    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Made>) {
+        let place = self.next;
+        self.next += 1;
+        self.all.insert(name, Stored { team, properties, place, made });
+    }
 }
 
 impl Store {
     /// Adds a resource, or puts it in another one's place.
     pub(crate) fn insert(&self, name: Name, team: Team, properties: Properties) {
+        self.locked().insert(name, team, properties, None);
+    }
+
+    /// Adds a resource that is made with a key, unless there is one already that was made in the same
+    /// way, which is returned.
+    pub(crate) fn insert_once(
+        &self,
+        name: Name,
+        team: Team,
+        properties: Properties,
+        made: Made,
+        is_same: impl Fn(&Team, &Made) -> bool,
+    ) -> Option<Earlier> {
         let mut resources = self.locked();
-        let place = resources.next;
-        resources.next += 1;
-        resources.all.insert(name, Stored { team, properties, place });
+        let earlier = resources.all.iter().find_map(|(own, stored)| {
+            let made = stored.made.as_ref().filter(|made| is_same(&stored.team, made))?;
+            let (id, properties) = (own.id.clone(), stored.properties.clone());
+            Some(Earlier { id, properties, body: made.body.clone() })
+        });
+        if earlier.is_none() {
+            resources.insert(name, team, properties, Some(made));
+        }
+        earlier
     }
 
     /// Removes a team's resource; whether there was one.
     pub(crate) fn remove(&self, name: &Name, team: &Team) -> bool {
+        self.remove_if(name, team, |_| true)
+    }
+
+    /// Removes a team's resource where a look at it allows that; whether it was removed.
+    pub(crate) fn remove_if(
+        &self,
+        name: &Name,
+        team: &Team,
+        allows: impl FnOnce(&Properties) -> bool,
+    ) -> bool {
         let mut resources = self.locked();
-        let is_own = resources.all.get(name).is_some_and(|stored| stored.team == *team);
-        is_own && resources.all.remove(name).is_some()
+        let own = resources.all.get(name).filter(|stored| stored.team == *team);
+        own.is_some_and(|stored| allows(&stored.properties)) && resources.all.remove(name).is_some()
     }
 
     /// A team's resources of a type, the oldest first, each with its place in the order of creation.

@@ -2,7 +2,7 @@
 //! status and text paired as in the catalogue, the form of the header that says when to retry.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::{ClauseId, Level, NOT_MODIFIED};
 
 use super::{Answer, BODY, Judge, STATUS};
 use crate::outcome::Deviation;
@@ -46,6 +46,9 @@ impl Judge<'_> {
     /// The clause that says that an answer has no body, where one does.
     fn bodiless(&self, operation: &str, answer: &Answer) -> Option<ClauseId> {
         let operation = self.spec.operations.get(operation)?;
+        if answer.status == NOT_MODIFIED && operation.condition.is_some() {
+            return Some(operation.clause().child("condition"));
+        }
         let response = operation.response.as_ref().filter(|_| answer.is_success())?;
         response.type_name.is_none().then(|| operation.clause().child("response"))
     }

@@ -23,7 +23,9 @@ pub(crate) fn filled_in<'s>(
     steps: &'s [Step],
     earlier: &[Answer],
 ) -> Result<Cow<'s, [Step]>, String> {
-    let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
+    let is_open = |argument: &Argument| {
+        matches!(argument, Argument::Answered { .. } | Argument::AnsweredHeader { .. })
+    };
     if !steps.iter().any(|step| step.request.arguments().any(is_open)) {
         return Ok(Cow::Borrowed(steps));
     }
@@ -43,6 +45,12 @@ pub(crate) fn filled_in<'s>(
                 return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
+        } else if let Argument::AnsweredHeader { step, name } = argument {
+            let found = earlier.get(*step).and_then(|answer| answer.header(name));
+            let Some(text) = found else {
+                return Err(format!("the answer to step {} has no header {name}", *step + 1));
+            };
+            *argument = Argument::Text(text.to_owned());
         }
     }
     Ok(Cow::Owned(steps))

@@ -1,5 +1,7 @@
 //! Judges one member of an answer, and tells what an answer means where nothing is judged.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
@@ -9,9 +11,9 @@ use super::values::{Difference, Lists, difference};
 use crate::outcome::Deviation;
 
 /// Where a member is not what is expected.
-pub(super) fn member_deviation(
-    context: Context<'_>,
-    answer: &Answer,
+pub(super) fn member_deviation<'a>(
+    context: Context<'a>,
+    answer: &'a Answer,
     member: &Member,
 ) -> Option<Deviation> {
     let pointer = &member.pointer;
@@ -19,8 +21,15 @@ pub(super) fn member_deviation(
     if !member.after.is_empty() && !member.after.iter().any(succeeded) {
         return None;
     }
-    let received = answer.at(pointer);
-    let earlier = |step: usize| context.earlier.get(step).and_then(|answer| answer.at(pointer));
+    let found = |answer: &'a Answer| match &member.header {
+        Some(name) => answer.header(name).map(|value| Cow::Owned(version(value).into())),
+        None => answer.at(pointer).map(Cow::Borrowed),
+    };
+    let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
+    let pointer = place.as_ref().unwrap_or(pointer);
+    let received = found(answer);
+    let received = received.as_deref();
+    let earlier = |step: usize| context.earlier.get(step).and_then(found);
     let omissible: Vec<String> =
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
     let compare =
@@ -50,9 +59,11 @@ pub(super) fn member_deviation(
             })
         }
         // What an earlier answer left out may be left out again.
-        Expected::SameAsStep(step) => compare(earlier(*step).unwrap_or(&Value::Null), Lists::Same),
+        Expected::SameAsStep(step) => {
+            compare(earlier(*step).as_deref().unwrap_or(&Value::Null), Lists::Same)
+        }
         Expected::OtherThanStep(step) => {
-            let same = received.is_none() || received == earlier(*step);
+            let same = received.is_none() || received == earlier(*step).as_deref();
             let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
@@ -71,6 +82,11 @@ pub(super) fn member_deviation(
     }?;
     let Difference { place, expected, received } = found;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
+}
+
+/// The value of a header without the mark of weak versions, which says nothing of which version it is.
+fn version(value: &str) -> &str {
+    value.strip_prefix("W/").unwrap_or(value)
 }
 
 /// Where a list is not what is required of it.

@@ -163,7 +163,7 @@ async fn call(router: &Router, request: reqwest::Request) -> Result<Answer, Clie
     let body = to_bytes(response.into_body(), LARGEST_BODY).await;
     let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
     // No connection would carry a body with this status.
-    if status == http::StatusCode::NO_CONTENT {
+    if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
         body.clear();
     }
     Ok(Answer::new(status.as_u16(), headers, body))

@@ -4,7 +4,7 @@
 
 use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, ResourceEffect};
+use webdata_spec::model::{ANY_VERSION, Operation, Precondition, ResourceEffect};
 
 use super::RunContext;
 use super::caller::request;
@@ -17,6 +17,8 @@ pub(super) struct Created {
     /// The operation that removes it.
     deletes: String,
     identity: String,
+    /// The key that it was created with.
+    key: KeyName,
 }
 
 impl Created {
@@ -31,16 +33,18 @@ impl Created {
         let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(answer, &pointer)?;
-        Some(Self { deletes: deletes.id.clone(), identity })
+        let authorization = request.authorization.as_ref();
+        let key = authorization.and_then(|own| own.key).unwrap_or(KeyName::Valid);
+        Some(Self { deletes: deletes.id.clone(), identity, key })
     }
 }
 
 impl RunContext {
     /// Removes resources. A case that passed ends in an error if one of them may still be there.
     pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
-        for Created { deletes, identity } in created {
+        for Created { deletes, identity, key } in created {
             let Some(operation) = self.spec.operations.get(&deletes) else { continue };
-            let Some(left) = self.remove_one(operation, &identity).await else { continue };
+            let Some(left) = self.remove_one(operation, &identity, key).await else { continue };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
                 outcome.reason = left;
@@ -49,14 +53,22 @@ impl RunContext {
     }
 
     /// Removes a resource; why it may still be there, if so.
-    async fn remove_one(&self, operation: &Operation, identity: &str) -> Option<String> {
+    async fn remove_one(
+        &self,
+        operation: &Operation,
+        identity: &str,
+        key: KeyName,
+    ) -> Option<String> {
         let resource = operation.resource.as_ref()?;
         let parameter = resource.identified_by.as_ref()?;
         let endpoint = operation.endpoint.as_ref()?;
         let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
         let endpoint = Endpoint { method: endpoint.method.clone(), path };
         let named = Some((parameter.as_str(), identity));
-        let removal = request(&self.spec, &endpoint, named, Body::None, KeyName::Valid);
+        let mut removal = request(&self.spec, &endpoint, named, Body::None, key);
+        if let Some(Precondition { header, .. }) = &operation.precondition {
+            removal.headers.insert(header.clone(), ANY_VERSION.into());
+        }
         let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
         let reason = match self.client.send(&self.target, &removal, &[]).await {
             Ok(answer) if answer.is_success() => return None,

@@ -5,11 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
 use futures_util::future::join_all;
-use webdata_cases::case::{Case, Expect, Need, Step};
+use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::RunContext;
 use super::client::ClientError;
 use super::created::Created;
+use super::fresh::uuid;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
 use super::pages::Walk;
@@ -44,6 +45,8 @@ impl RunContext {
         let addresses = listener.map(Listener::open);
         let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
+        let fresh = case.with_fresh(uuid);
+        let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
         for steps in case.groups() {
@@ -169,6 +172,7 @@ impl RunContext {
         let mut last = walk.first().clone();
         while let Some(request) = walk.next(&last).cloned() {
             if let Some(between) = walk.between() {
+                let between = &with_own_keys(between);
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let asked = self.pace.ask(until, is_limit, send).await;
                 *throttled += asked.throttled;
@@ -207,6 +211,17 @@ impl RunContext {
         let judge = Judge { spec: &self.spec, validators: &self.validators };
         conclude::answer(judge, case, step, leased, earlier, answer, outcome)
     }
+}
+
+/// Returns a request with UUIDs of its own in place of those that no other run sends.
+fn with_own_keys(request: &Request) -> Request {
+    let mut request = request.clone();
+    for argument in request.arguments_mut() {
+        if matches!(argument, Argument::Fresh { .. }) {
+            *argument = Argument::Text(uuid());
+        }
+    }
+    request
 }
 
 /// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.

@@ -13,6 +13,7 @@ use webdata_spec::Spec;
 
 use super::caller::{Caller, request};
 use super::client::ClientError;
+use super::fresh::uuid;
 use super::pace::Until;
 use crate::judge::Answer;
 use crate::target::{Recipe, Target};
@@ -178,7 +179,9 @@ impl Provisioned {
         }
         let body = recipe.create.body.clone().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
-        let creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
+        let mut creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
+        let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));
+        creation.headers.extend(keys);
         let answer = match self.caller.call(&creation, &recipe.create.headers, until).await {
             Ok(answer) => answer,
             Err(ClientError::Interrupted) => return Ok(None),

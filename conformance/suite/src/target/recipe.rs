@@ -3,7 +3,7 @@
 //! Nothing here sends.
 
 use serde_json::Value;
-use webdata_cases::case::{Body, Endpoint};
+use webdata_cases::case::{Body, Endpoint, Request};
 use webdata_cases::derive::{Lifetime, lifetimes, most_fixtures};
 use webdata_spec::Spec;
 
@@ -15,7 +15,11 @@ impl Target {
     pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
         for lifetime in lifetimes(spec) {
             let Lifetime { parameter, creation, identity, removal } = lifetime;
-            let Some(endpoint) = creation.endpoint else { continue };
+            let headers = headers(&creation);
+            let (keys, removed_with) = (keys(&creation), self::headers(&removal));
+            let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {
+                continue;
+            };
             if self.promised(&parameter) > 0 {
                 continue;
             }
@@ -23,12 +27,25 @@ impl Target {
                 Body::Json(body) => Some(body),
                 Body::None | Body::Text(_) => None,
             };
-            let create = Creation { endpoint, headers: Vec::new(), body, id: identity };
-            let delete = Deletion { endpoint: removal, headers: Vec::new() };
+            let create = Creation { endpoint, headers, keys, body, id: identity };
+            let delete = Deletion { endpoint: removal, headers: removed_with };
             let recipe = Recipe { count: jobs * most_fixtures(spec), create, delete };
             self.provision.insert(parameter, recipe);
         }
     }
+}
+
+/// The headers of a request that are the same each time.
+fn headers(request: &Request) -> Vec<(String, Text)> {
+    let fixed = request.headers.iter();
+    let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    fixed.map(|(name, value)| (name.clone(), Text::Plain(text(value)))).collect()
+}
+
+/// The headers of a request that hold a key of its own.
+fn keys(request: &Request) -> Vec<String> {
+    request.header_arguments.keys().cloned().collect()
 }
 
 /// How to have resources for a path parameter. Its requests are sent with the valid key, unless
@@ -50,6 +67,8 @@ pub struct Creation {
     pub endpoint: Endpoint,
     /// Headers that are added.
     pub headers: Vec<(String, Text)>,
+    /// The headers that get a UUID of their own each time.
+    pub keys: Vec<String>,
     /// The body, as JSON.
     pub body: Option<Value>,
     /// Where the identity stands in the answer, by RFC 6901.

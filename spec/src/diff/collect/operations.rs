@@ -6,8 +6,8 @@ use super::collected::{Collected, demand};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{
-    ClauseId, EffectKind, Level, Lifecycle, Operation, Order, Resource, Situation, SituationAnswer,
-    Sorting,
+    ClauseId, EffectKind, Idempotency, Level, Lifecycle, Operation, Order, Precondition, Resource,
+    Situation, SituationAnswer, Sorting,
 };
 
 impl<'s> Collected<'_, 's> {
@@ -65,6 +65,7 @@ impl<'s> Collected<'_, 's> {
         if let Some(resource) = &operation.resource {
             self.resource(operation, resource);
         }
+        self.conditional(operation);
         if let Some(pagination) = &operation.pagination {
             let style = pagination.style.name();
             let next = pagination.next.as_deref().unwrap_or_default();
@@ -139,6 +140,32 @@ impl<'s> Collected<'_, 's> {
         }
         for filter in self.spec.filters(operation) {
             self.add(of("filters").child(filter), level, promise([("", filter)]));
+        }
+    }
+
+    /// What an operation promises to requests with a condition or a key, and of its end.
+    fn conditional(&mut self, operation: &'s Operation) {
+        let of = |word: &str| operation.clause().child(word);
+        let level = operation.level;
+        let version = operation.resource.as_ref().and_then(|own| own.version.as_deref());
+        if let Some(header) = version {
+            self.add(of("version"), level, promise([("", header)]));
+        }
+        if let Some(Precondition { header, error }) = &operation.precondition {
+            let parts = promise([("header", header.as_str()), ("error", error)]);
+            self.add(of("precondition"), level, parts);
+        }
+        if let Some(header) = &operation.condition {
+            self.add(of("condition"), level, promise([("", header)]));
+        }
+        if let Some(Idempotency { header, reused }) = &operation.idempotency {
+            self.add(of("idempotency"), level, promise([("", header)]));
+            if let Some(error) = reused {
+                self.add(of("idempotency").child("reused"), level, promise([("", error)]));
+            }
+        }
+        for notice in operation.notices() {
+            self.add(notice.clause, level, promise([("", &notice.value)]));
         }
     }
 

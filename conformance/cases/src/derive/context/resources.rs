@@ -149,6 +149,11 @@ impl<'s> OperationContext<'s> {
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
+    /// Returns the header by which the operation that reads the resource tells its version.
+    pub(in crate::derive) fn version_header(&self) -> Option<&str> {
+        self.resources.reading.as_ref()?.resource.version.as_deref()
+    }
+
     /// Returns whether the contract shows an operation that reads the resource, or lists it.
     pub(in crate::derive) fn is_readable(&self) -> bool {
         self.resources.reading.is_some()

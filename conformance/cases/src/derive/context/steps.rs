@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{
-    ClauseId, EffectKind, ErrorRow, Object, Parameter, ResourceEffect, Shape,
+    ANY_VERSION, ClauseId, EffectKind, ErrorRow, Idempotency, Object, Parameter, ResourceEffect,
+    Shape,
 };
 
 use super::{Input, OperationContext};
@@ -66,7 +67,25 @@ impl<'s> OperationContext<'s> {
             request.body = self.request_schema().map_or(Body::None, sample);
         }
         request.identities = self.identities(&request.body);
+        self.put_conditions(&mut request);
         request
+    }
+
+    /// Puts a version that is always right and a key of its own into the headers that must be there,
+    /// since no sample can be either.
+    fn put_conditions(&self, request: &mut Request) {
+        let precondition = self.operation.precondition.as_ref();
+        if let Some(version) = precondition.and_then(|own| request.headers.get_mut(&own.header)) {
+            *version = ANY_VERSION.into();
+        }
+        let idempotency = self.operation.idempotency.as_ref();
+        if let Some(Idempotency { header, .. }) =
+            idempotency.filter(|_| self.input != Input::Headers)
+            && let Some(key) = request.headers.get_mut(header)
+        {
+            *key = NOBODY.into();
+            request.header_arguments.insert(header.clone(), Argument::Fresh { shared: None });
+        }
     }
 
     /// Returns what stands for the resource that a request is about. A resource that is removed is

@@ -20,6 +20,7 @@ impl Reading<'_> {
         let create = Creation {
             endpoint: Endpoint { method, path },
             headers: self.headers(place, headers),
+            keys: Vec::new(),
             body,
             id,
         };

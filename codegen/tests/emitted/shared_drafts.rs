@@ -1,0 +1,101 @@
+//! What the code generated for the make-believe shared drafts does about versions, keys and notices.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use tower::ServiceExt as _;
+
+use crate::drafts::client::Client;
+use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
+use crate::drafts::errors::Refusal;
+use crate::drafts::server::{Service, WithHeaders, router};
+use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
+use crate::served::{Recorded, Reply, Served};
+
+const ID: &str = "00000000-0000-4000-8000-000000000001";
+
+/// A desk with one draft.
+struct Desk;
+
+impl Service for Desk {
+    type Caller = ();
+
+    async fn authenticate(&self, _: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    async fn read_draft(
+        &self,
+        (): (),
+        draft_id: String,
+        _: ReadHeaders,
+    ) -> Result<WithHeaders<Draft, VersionHeaders>, Refusal> {
+        Ok(WithHeaders::new(Draft::new(draft_id, "a"), VersionHeaders::new("\"2\"")))
+    }
+
+    async fn list_drafts(&self, (): ()) -> Result<Drafts, Refusal> {
+        Ok(Drafts(Vec::new()))
+    }
+}
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
+    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+}
+
+/// The status of the response, its header of a name, and whether it has a body.
+fn ask(path: &str, known: Option<&str>, name: &str) -> (u16, Option<String>, bool) {
+    let mut request = Request::builder().uri(path).header("authorization", "Key of-a-desk");
+    if let Some(known) = known {
+        request = request.header("if-none-match", known);
+    }
+    let request = request.body(Body::empty()).expect("is a request");
+    run(async {
+        let response = router(Desk).oneshot(request).await.expect("never fails");
+        let (status, header) = (response.status().as_u16(), response.headers().get(name).cloned());
+        let header = header.map(|value| value.to_str().expect("is text").to_owned());
+        let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
+        (status, header, !body.is_empty())
+    })
+}
+
+#[test]
+fn the_router_sends_no_version_that_the_client_has() {
+    let path = format!("/v1/drafts/{ID}");
+    let version = || Some("\"2\"".to_owned());
+    assert_eq!(ask(&path, None, "etag"), (200, version(), true));
+    assert_eq!(ask(&path, Some("\"1\""), "etag"), (200, version(), true));
+    assert_eq!(ask(&path, Some("\"1\", \"2\""), "etag"), (304, version(), false));
+}
+
+#[test]
+fn the_router_says_that_an_operation_is_deprecated() {
+    let since = ask("/v1/drafts", None, "deprecation").1;
+    assert_eq!(since.as_deref(), Some("@1768435200"));
+    let until = ask("/v1/drafts", None, "sunset").1;
+    assert_eq!(until.as_deref(), Some("Fri, 15 Jan 2027 00:00:00 GMT"));
+    assert_eq!(ask(&format!("/v1/drafts/{ID}"), None, "sunset").1, None);
+}
+
+#[test]
+fn a_creation_is_sent_again_where_it_has_a_key() {
+    run(async {
+        let served = Served::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
+        let client = Client::builder(&served.base_url, "of-a-desk").pace(Recorded::default());
+        let client = client.build().expect("is a client");
+        let created =
+            client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
+        assert_eq!(created.expect_err("is refused").status(), Some(503));
+        let asked = served.asked();
+        let keys: Vec<_> = asked.iter().map(|own| own.header("idempotency-key")).collect();
+        assert_eq!(keys, [Some("once"); 2]);
+        let change = (ChangeHeaders::default(), DraftChange::default());
+        let changed = client.update_draft(ID, &change.0, &change.1).await;
+        assert_eq!(changed.expect_err("is refused").status(), Some(503));
+        assert_eq!(served.asked().len(), 3, "a change without a key is sent once");
+    });
+}

@@ -1,0 +1,323 @@
+//! A client of the Shared Drafts API: a method for each operation.
+//!
+//! A call waits for the answer and reads it into the operation's type. Members and values that
+//! the contract does not know are taken as they come, so that a newer service does not break an
+//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
+//! `validate` says beforehand what the service would refuse.
+//!
+//! A request is sent again where the contract says so: when the status is one of 503, and the
+//! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
+//! that status does. It is sent 2 times at most. The wait is as long as the header
+//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 10 s at
+//! most; up to 0 s are added at random, so that many clients do not come back at once.
+//!
+//! What brought no answer is never sent again, because the contract's rules are about answers.
+//! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
+//! section 9.2.2) is not sent again then, unless the operation lists the error among its
+//! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
+//! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
+//! is returned at once.
+//!
+//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
+//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
+//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
+//! bytes are not looked for in what it answers.
+//!
+//! A client makes an HTTP client for itself, and for that installs ring as the default provider
+//! of rustls for the whole process, unless the process has one. To keep it from that, install
+//! another before, or give a `reqwest::Client` to `Builder::http`.
+//!
+//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime::client::{self as runtime, Call, Caller, Service};
+use super::errors::ErrorKind;
+use super::operations;
+pub use webdata_runtime::WithHeaders;
+pub use webdata_runtime::client::{
+    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+};
+
+/// Why a call did not come to its answer.
+pub type Error = runtime::Error<ErrorKind, super::wire::Failure>;
+
+/// An answer that is no success.
+pub type Refusal = runtime::Refusal<ErrorKind, super::wire::Failure>;
+
+/// Sets up a client.
+pub type Builder = runtime::Builder<Client, ErrorKind, super::wire::Failure>;
+
+static SERVICE: Service<ErrorKind> = Service {
+    user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
+    base_path: "/v1",
+    media_type: "application/json",
+    catalogue: ErrorKind::ALL,
+    row: ErrorKind::row,
+    retry: Some(runtime::RetryRules {
+        statuses: &[503],
+        header: "Retry-After",
+        base_seconds: 2,
+        cap_seconds: 10,
+        jitter_seconds: 0,
+        attempts: 2,
+    }),
+};
+
+/// A client of the Shared Drafts API.
+///
+/// Cloning it is cheap and shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client(Caller<ErrorKind, super::wire::Failure>);
+
+impl From<Caller<ErrorKind, super::wire::Failure>> for Client {
+    fn from(caller: Caller<ErrorKind, super::wire::Failure>) -> Self {
+        Self(caller)
+    }
+}
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, with the remedy.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::builder(base_url, key).build()
+    }
+
+    /// Sets up a client.
+    ///
+    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
+    /// a path or without, and `key` goes with each request that needs one.
+    pub fn builder(base_url: &str, key: &str) -> Builder {
+        Builder::new(&SERVICE, base_url, Some(key))
+    }
+}
+
+impl Client {
+    /// Stores a new draft.
+    ///
+    /// `POST /v1/drafts`
+    ///
+    /// Each success creates a Draft with an identity of its own (`operations.createDraft.creates`).
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
+    ///
+    /// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
+    /// it is another one (`operations.createDraft.idempotency`).
+    ///
+    /// The same `Idempotency-Key` with another body is answered with key-reused
+    /// (`operations.createDraft.idempotency.reused`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.createDraft.effects.stores-given`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    /// - [`ErrorKind::KeyReused`] (422): `Idempotency-Key` was sent with another body before.
+    pub async fn create_draft(
+        &self,
+        headers: &super::wire::CreateHeaders,
+        body: &super::draft::DraftContent,
+    ) -> Result<WithHeaders<super::draft::Draft, super::wire::VersionHeaders>, Error> {
+        self.0
+            .send_for_headers(
+                Call::new(&operations::CREATE_DRAFT, &[])
+                    .headers(headers)
+                    .keyed_by("Idempotency-Key")
+                    .body(body),
+            )
+            .await
+    }
+
+    /// Shows a draft.
+    ///
+    /// `GET /v1/drafts/{draftId}`
+    ///
+    /// `draft_id`: The draft.
+    ///
+    /// A version that the caller has is an `Error::Refused` with the status 304.
+    ///
+    /// Returns the Draft as it is stored (`operations.readDraft.reads`).
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
+    ///
+    /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+    /// (`operations.readDraft.condition`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+    pub async fn read_draft(
+        &self,
+        draft_id: &str,
+        headers: &super::wire::ReadHeaders,
+    ) -> Result<WithHeaders<super::draft::Draft, super::wire::VersionHeaders>, Error> {
+        self.0
+            .send_for_headers(
+                Call::new(&operations::READ_DRAFT, &[draft_id]).headers(headers),
+            )
+            .await
+    }
+
+    /// Changes what is given of a draft.
+    ///
+    /// `PATCH /v1/drafts/{draftId}`
+    ///
+    /// `draft_id`: The draft.
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.updateDraft.precondition`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateDraft.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.updateDraft.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.updateDraft.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    pub async fn update_draft(
+        &self,
+        draft_id: &str,
+        headers: &super::wire::ChangeHeaders,
+        body: &super::draft::DraftChange,
+    ) -> Result<WithHeaders<super::draft::Draft, super::wire::VersionHeaders>, Error> {
+        self.0
+            .send_for_headers(
+                Call::new(&operations::UPDATE_DRAFT, &[draft_id])
+                    .headers(headers)
+                    .body(body),
+            )
+            .await
+    }
+
+    /// Puts another draft in the place of one.
+    ///
+    /// `PUT /v1/drafts/{draftId}`
+    ///
+    /// `draft_id`: The draft.
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.replaceDraft.precondition`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceDraft.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceDraft.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
+    pub async fn replace_draft(
+        &self,
+        draft_id: &str,
+        headers: &super::wire::PinnedHeaders,
+        body: &super::draft::DraftContent,
+    ) -> Result<super::draft::Draft, Error> {
+        self.0
+            .send(
+                Call::new(&operations::REPLACE_DRAFT, &[draft_id])
+                    .headers(headers)
+                    .body(body),
+            )
+            .await
+    }
+
+    /// Removes a draft.
+    ///
+    /// `DELETE /v1/drafts/{draftId}`
+    ///
+    /// `draft_id`: The draft.
+    ///
+    /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.deleteDraft.precondition`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
+    pub async fn delete_draft(
+        &self,
+        draft_id: &str,
+        headers: &super::wire::PinnedHeaders,
+    ) -> Result<(), Error> {
+        self.0
+            .send(Call::new(&operations::DELETE_DRAFT, &[draft_id]).headers(headers))
+            .await
+    }
+
+    /// Lists the drafts of a team.
+    ///
+    /// `GET /v1/drafts`
+    ///
+    /// Returns each Draft of the team, and no other (`operations.listDrafts.lists`).
+    ///
+    /// Each success has the header `Deprecation: @1768435200`
+    /// (`operations.listDrafts.deprecatedSince`).
+    ///
+    /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
+    /// (`operations.listDrafts.sunset`).
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// operation](self), or with:
+    ///
+    /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+    /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+    #[deprecated(note = "Keep the identities of drafts.")]
+    pub async fn list_drafts(&self) -> Result<super::draft::Drafts, Error> {
+        self.0.call(&operations::LIST_DRAFTS, &[], None::<&()>).await
+    }
+}

@@ -1,0 +1,276 @@
+//! The operations: how each is called, and how its bodies are judged.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime::decode;
+use webdata_runtime::parameters::{Form, Parameter, Parameters};
+use super::errors::ErrorKind;
+pub use webdata_runtime::{Authentication, Endpoint};
+
+/// An operation.
+pub type Operation = webdata_runtime::Operation<ErrorKind>;
+
+/// Stores a new draft.
+///
+/// `POST /v1/drafts`
+///
+/// Each success creates a Draft with an identity of its own (`operations.createDraft.creates`).
+///
+/// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
+///
+/// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
+/// it is another one (`operations.createDraft.idempotency`).
+///
+/// The same `Idempotency-Key` with another body is answered with key-reused
+/// (`operations.createDraft.idempotency.reused`).
+///
+/// Each property that is given is stored and returned.
+/// (`operations.createDraft.effects.stores-given`)
+pub static CREATE_DRAFT: Operation = Operation {
+    id: "createDraft",
+    endpoint: Some(Endpoint {
+        method: "POST",
+        path: "/v1/drafts",
+    }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(201),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: Some(decode::violations::<super::draft::DraftContent>),
+    check_response: Some(decode::violations::<super::draft::Draft>),
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+/// Shows a draft.
+///
+/// `GET /v1/drafts/{draftId}`
+///
+/// Returns the Draft as it is stored (`operations.readDraft.reads`).
+///
+/// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
+///
+/// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+/// (`operations.readDraft.condition`).
+pub static READ_DRAFT: Operation = Operation {
+    id: "readDraft",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/v1/drafts/{draftId}",
+    }),
+    parameters: &["draftId"],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(200),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: None,
+    check_response: Some(decode::violations::<super::draft::Draft>),
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+/// Changes what is given of a draft.
+///
+/// `PATCH /v1/drafts/{draftId}`
+///
+/// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
+///
+/// `If-Match` with another version than the Draft has is answered with version-differs, and
+/// nothing changes (`operations.updateDraft.precondition`).
+///
+/// Each property that is given is stored and returned.
+/// (`operations.updateDraft.effects.stores-given`)
+///
+/// Each property that is left out keeps its stored value.
+/// (`operations.updateDraft.effects.keeps-omitted`)
+///
+/// A request that is rejected changes nothing.
+/// (`operations.updateDraft.effects.refusal-keeps-all`)
+pub static UPDATE_DRAFT: Operation = Operation {
+    id: "updateDraft",
+    endpoint: Some(Endpoint {
+        method: "PATCH",
+        path: "/v1/drafts/{draftId}",
+    }),
+    parameters: &["draftId"],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(200),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: Some(decode::violations::<super::draft::DraftChange>),
+    check_response: Some(decode::violations::<super::draft::Draft>),
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+/// Puts another draft in the place of one.
+///
+/// `PUT /v1/drafts/{draftId}`
+///
+/// `If-Match` with another version than the Draft has is answered with version-differs, and
+/// nothing changes (`operations.replaceDraft.precondition`).
+///
+/// Each property that is given is stored and returned.
+/// (`operations.replaceDraft.effects.stores-given`)
+///
+/// Each property that is left out has its default afterwards, or none.
+/// (`operations.replaceDraft.effects.resets-omitted`)
+///
+/// A request that is rejected changes nothing.
+/// (`operations.replaceDraft.effects.refusal-keeps-all`)
+pub static REPLACE_DRAFT: Operation = Operation {
+    id: "replaceDraft",
+    endpoint: Some(Endpoint {
+        method: "PUT",
+        path: "/v1/drafts/{draftId}",
+    }),
+    parameters: &["draftId"],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(200),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: Some(decode::violations::<super::draft::DraftContent>),
+    check_response: Some(decode::violations::<super::draft::Draft>),
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+/// Removes a draft.
+///
+/// `DELETE /v1/drafts/{draftId}`
+///
+/// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
+///
+/// `If-Match` with another version than the Draft has is answered with version-differs, and
+/// nothing changes (`operations.deleteDraft.precondition`).
+pub static DELETE_DRAFT: Operation = Operation {
+    id: "deleteDraft",
+    endpoint: Some(Endpoint {
+        method: "DELETE",
+        path: "/v1/drafts/{draftId}",
+    }),
+    parameters: &["draftId"],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(204),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: None,
+    check_response: None,
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+/// Lists the drafts of a team.
+///
+/// `GET /v1/drafts`
+///
+/// Deprecated: Keep the identities of drafts.
+///
+/// Returns each Draft of the team, and no other (`operations.listDrafts.lists`).
+///
+/// Each success has the header `Deprecation: @1768435200`
+/// (`operations.listDrafts.deprecatedSince`).
+///
+/// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
+/// (`operations.listDrafts.sunset`).
+pub static LIST_DRAFTS: Operation = Operation {
+    id: "listDrafts",
+    endpoint: Some(Endpoint {
+        method: "GET",
+        path: "/v1/drafts",
+    }),
+    parameters: &[],
+    authentication: Some(Authentication {
+        id: "key",
+        header: "Authorization",
+        scheme: "Key",
+    }),
+    status: Some(200),
+    errors: &[ErrorKind::Closed],
+    refusals: &[],
+    check_request: None,
+    check_response: Some(decode::violations::<super::draft::Drafts>),
+    check_error: decode::violations::<super::wire::Failure>,
+    check_after_update: None,
+};
+
+impl Parameters for super::wire::CreateHeaders {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "Idempotency-Key",
+            form: Form::Text,
+            is_list: false,
+        },
+    ];
+}
+
+impl Parameters for super::wire::VersionHeaders {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "ETag",
+            form: Form::Text,
+            is_list: false,
+        },
+    ];
+}
+
+impl Parameters for super::wire::ReadHeaders {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "If-None-Match",
+            form: Form::Text,
+            is_list: false,
+        },
+    ];
+}
+
+impl Parameters for super::wire::ChangeHeaders {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "If-Match",
+            form: Form::Text,
+            is_list: false,
+        },
+    ];
+}
+
+impl Parameters for super::wire::PinnedHeaders {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "If-Match",
+            form: Form::Text,
+            is_list: false,
+        },
+    ];
+}
+
+/// Every operation, in the contract's order.
+pub static ALL: &[&Operation] = &[
+    &CREATE_DRAFT,
+    &READ_DRAFT,
+    &UPDATE_DRAFT,
+    &REPLACE_DRAFT,
+    &DELETE_DRAFT,
+    &LIST_DRAFTS,
+];

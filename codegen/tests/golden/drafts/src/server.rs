@@ -1,0 +1,360 @@
+//! The service as a trait, and an `axum` router made of an implementation.
+//!
+//! The router does what the contract says of every request: it finds the operation, takes the
+//! key out of its header, judges path parameters and the body, and puts answers and errors into
+//! their form. A handler that panics is answered with the error of a server that failed, a body
+//! that is too large with the error for that, a path or method that nobody has with the error
+//! for unknown paths. What is left to write is the behaviour.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime::{self as runtime, decode, server};
+use super::errors::{ErrorKind, Refusal};
+use super::operations;
+pub use webdata_runtime::WithHeaders;
+pub use webdata_runtime::server::{BindError, Router, axum};
+
+/// The behaviour of a server: a method for each operation, written as `async fn`.
+///
+/// A method that is left out answers with the error for unknown paths, so a server has
+/// the methods of what it offers and no others. Arguments have been judged; an error of
+/// the catalogue, violations, or a refusal with a message of its own is the answer when
+/// `?` meets it. Violations are answered as an error of the caller's: those of a value
+/// that the server itself made must be turned into an error of the server's first.
+pub trait Service: Send + Sync + 'static {
+    /// Who calls: what the service knows by a key, such as an account.
+    type Caller: Send + 'static;
+
+    /// Who a key of the scheme `Key` belongs to.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::BadKey` for a key that is not known or not valid any more;
+    /// `ErrorKind::NoPermission` for one that may not do anything here.
+    fn authenticate(
+        &self,
+        key: &str,
+    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+
+    /// Stores a new draft.
+    ///
+    /// `POST /v1/drafts`
+    ///
+    /// Each success creates a Draft with an identity of its own (`operations.createDraft.creates`).
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
+    ///
+    /// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
+    /// it is another one (`operations.createDraft.idempotency`).
+    ///
+    /// The same `Idempotency-Key` with another body is answered with key-reused
+    /// (`operations.createDraft.idempotency.reused`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.createDraft.effects.stores-given`)
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn create_draft(
+        &self,
+        caller: Self::Caller,
+        headers: super::wire::CreateHeaders,
+        body: super::draft::DraftContent,
+    ) -> impl Future<
+        Output = Result<
+            WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
+            Refusal,
+        >,
+    > + Send {
+        server::not_offered((caller, headers, body))
+    }
+
+    /// Shows a draft.
+    ///
+    /// `GET /v1/drafts/{draftId}`
+    ///
+    /// Returns the Draft as it is stored (`operations.readDraft.reads`).
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
+    ///
+    /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+    /// (`operations.readDraft.condition`).
+    ///
+    /// `draft_id`: The draft. Of the format uuid
+    /// (`operations.readDraft.parameters.draftId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    fn read_draft(
+        &self,
+        caller: Self::Caller,
+        draft_id: String,
+        headers: super::wire::ReadHeaders,
+    ) -> impl Future<
+        Output = Result<
+            WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
+            Refusal,
+        >,
+    > + Send {
+        server::not_offered((caller, draft_id, headers))
+    }
+
+    /// Changes what is given of a draft.
+    ///
+    /// `PATCH /v1/drafts/{draftId}`
+    ///
+    /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.updateDraft.precondition`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.updateDraft.effects.stores-given`)
+    ///
+    /// Each property that is left out keeps its stored value.
+    /// (`operations.updateDraft.effects.keeps-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.updateDraft.effects.refusal-keeps-all`)
+    ///
+    /// `draft_id`: The draft. Of the format uuid
+    /// (`operations.updateDraft.parameters.draftId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    fn update_draft(
+        &self,
+        caller: Self::Caller,
+        draft_id: String,
+        headers: super::wire::ChangeHeaders,
+        body: super::draft::DraftChange,
+    ) -> impl Future<
+        Output = Result<
+            WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
+            Refusal,
+        >,
+    > + Send {
+        server::not_offered((caller, draft_id, headers, body))
+    }
+
+    /// Puts another draft in the place of one.
+    ///
+    /// `PUT /v1/drafts/{draftId}`
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.replaceDraft.precondition`).
+    ///
+    /// Each property that is given is stored and returned.
+    /// (`operations.replaceDraft.effects.stores-given`)
+    ///
+    /// Each property that is left out has its default afterwards, or none.
+    /// (`operations.replaceDraft.effects.resets-omitted`)
+    ///
+    /// A request that is rejected changes nothing.
+    /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+    ///
+    /// `draft_id`: The draft. Of the format uuid
+    /// (`operations.replaceDraft.parameters.draftId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    fn replace_draft(
+        &self,
+        caller: Self::Caller,
+        draft_id: String,
+        headers: super::wire::PinnedHeaders,
+        body: super::draft::DraftContent,
+    ) -> impl Future<Output = Result<super::draft::Draft, Refusal>> + Send {
+        server::not_offered((caller, draft_id, headers, body))
+    }
+
+    /// Removes a draft.
+    ///
+    /// `DELETE /v1/drafts/{draftId}`
+    ///
+    /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
+    ///
+    /// `If-Match` with another version than the Draft has is answered with version-differs, and
+    /// nothing changes (`operations.deleteDraft.precondition`).
+    ///
+    /// `draft_id`: The draft. Of the format uuid
+    /// (`operations.deleteDraft.parameters.draftId.format`).
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    fn delete_draft(
+        &self,
+        caller: Self::Caller,
+        draft_id: String,
+        headers: super::wire::PinnedHeaders,
+    ) -> impl Future<Output = Result<(), Refusal>> + Send {
+        server::not_offered((caller, draft_id, headers))
+    }
+
+    /// Lists the drafts of a team.
+    ///
+    /// `GET /v1/drafts`
+    ///
+    /// Deprecated: Keep the identities of drafts.
+    ///
+    /// Returns each Draft of the team, and no other (`operations.listDrafts.lists`).
+    ///
+    /// Each success has the header `Deprecation: @1768435200`
+    /// (`operations.listDrafts.deprecatedSince`).
+    ///
+    /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
+    /// (`operations.listDrafts.sunset`).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is refused.
+    fn list_drafts(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<super::draft::Drafts, Refusal>> + Send {
+        server::not_offered((caller,))
+    }
+}
+
+/// A server that is being put together, with its limits and with paths for what the
+/// contract shows none of.
+pub type Builder<S> = server::Builder<S, ErrorKind>;
+/// The router of a service, as the builder makes it when it is told nothing.
+pub fn router<S: Service>(service: S) -> Router {
+    builder(service).build()
+}
+
+/// A server of a service that is yet to be told its limits, or where operations are.
+#[must_use]
+pub fn builder<S: Service>(service: S) -> Builder<S> {
+    server::Builder::new(service, routes())
+}
+
+static KEY: server::Scheme<ErrorKind> = server::Scheme {
+    header: "Authorization",
+    word: "Key",
+    rejected: ErrorKind::BadKey,
+};
+static READ_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
+        "operations.readDraft.parameters.draftId",
+    )
+    .format(runtime::format::Format::Uuid);
+static UPDATE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
+        "operations.updateDraft.parameters.draftId",
+    )
+    .format(runtime::format::Format::Uuid);
+static REPLACE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
+        "operations.replaceDraft.parameters.draftId",
+    )
+    .format(runtime::format::Format::Uuid);
+static DELETE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
+        "operations.deleteDraft.parameters.draftId",
+    )
+    .format(runtime::format::Format::Uuid);
+
+/// How each operation is called, and what is done then.
+fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
+    Vec::from([
+        server::Route {
+            operation: &operations::CREATE_DRAFT,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let headers = call.headers()?;
+                let body = call.body().await?;
+                server::success_with_headers(
+                    201,
+                    &service.create_draft(caller, headers, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::READ_DRAFT,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let known = call.header("If-None-Match");
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let draft_id = call
+                    .parameter("draftId", server::Form::Text, &READ_DRAFT_DRAFT_ID)?;
+                let headers = call.headers()?;
+                server::success_with_headers(
+                        200,
+                        &service.read_draft(caller, draft_id, headers).await?,
+                    )
+                    .map(|success| success.unless_known(known.as_deref()))
+            }),
+        },
+        server::Route {
+            operation: &operations::UPDATE_DRAFT,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let draft_id = call
+                    .parameter("draftId", server::Form::Text, &UPDATE_DRAFT_DRAFT_ID)?;
+                let headers = call.headers()?;
+                let body = call.body().await?;
+                server::success_with_headers(
+                    200,
+                    &service.update_draft(caller, draft_id, headers, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::REPLACE_DRAFT,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let draft_id = call
+                    .parameter("draftId", server::Form::Text, &REPLACE_DRAFT_DRAFT_ID)?;
+                let headers = call.headers()?;
+                let body = call.body().await?;
+                server::success(
+                    200,
+                    &service.replace_draft(caller, draft_id, headers, body).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::DELETE_DRAFT,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                let draft_id = call
+                    .parameter("draftId", server::Form::Text, &DELETE_DRAFT_DRAFT_ID)?;
+                let headers = call.headers()?;
+                server::success(
+                    204,
+                    &service.delete_draft(caller, draft_id, headers).await?,
+                )
+            }),
+        },
+        server::Route {
+            operation: &operations::LIST_DRAFTS,
+            scheme: Some(&KEY),
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
+                let caller = service.authenticate(&call.key(&KEY)?).await?;
+                server::success(200, &service.list_drafts(caller).await?)
+                    .map(|success| {
+                        success
+                            .with_headers(
+                                &[
+                                    ("deprecation", "@1768435200"),
+                                    ("sunset", "Fri, 15 Jan 2027 00:00:00 GMT"),
+                                ],
+                            )
+                    })
+            }),
+        },
+    ])
+}

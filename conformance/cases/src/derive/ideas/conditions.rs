@@ -1,0 +1,156 @@
+//! Conditions on the version of a resource: it is changed, or returned again, where they hold, and
+//! stays as it is otherwise.
+
+use webdata_spec::model::{ANY_VERSION, ClauseId, NOT_MODIFIED, Precondition, ResourceEffect};
+
+use super::versions::{changing, read_version};
+use crate::case::{Argument, Body, Case, Expect, Expected, Purpose, Request, Step};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::all_changes;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    if let Some(precondition) = &context.operation.precondition {
+        found.extend(current(context, precondition));
+        found.extend(any(context, precondition));
+        found.extend(stale(context, precondition));
+    }
+    if let Some(header) = &context.operation.condition {
+        found.extend(not_modified(context, header));
+        found.extend(modified(context, header));
+    }
+    found
+}
+
+fn case(context: &OperationContext<'_>, word: &str, name: &str, steps: Vec<Step>) -> Case {
+    let clause = clause(context, word);
+    context.case(context.id(&[word, name]), context.operation.level, clause, steps)
+}
+
+fn clause(context: &OperationContext<'_>, word: &str) -> ClauseId {
+    context.operation.clause().child(word)
+}
+
+/// Returns the request with the version that an earlier step has read.
+fn on_version(
+    context: &OperationContext<'_>,
+    mut request: Request,
+    header: &str,
+    step: usize,
+) -> Option<Request> {
+    let name = context.version_header()?.to_owned();
+    request.headers.insert(header.to_owned(), ANY_VERSION.into());
+    request.header_arguments.insert(header.to_owned(), Argument::AnsweredHeader { step, name });
+    Some(request)
+}
+
+/// Returns the resource that the operation changes, and the steps that bring it into a known state.
+fn arranged<'s>(
+    context: &OperationContext<'s>,
+    changing: Option<&OperationContext<'s>>,
+) -> Option<(Argument, Vec<Step>)> {
+    let is_removed = context.effect_on_resource() == Some(ResourceEffect::Deletes);
+    let of = match is_removed {
+        true => context.created_in(0)?,
+        false => Argument::Fixture { index: 0 },
+    };
+    let mut steps: Vec<Step> = context.creation().filter(|_| is_removed).into_iter().collect();
+    let known = changing.map(|other| other.on(&of, other.arrange(other.baseline())));
+    steps.extend(known);
+    Some((of, steps))
+}
+
+/// Returns the body of a request that changes the resource from the baseline.
+fn body(context: &OperationContext<'_>) -> Body {
+    match context.operation.request {
+        Some(_) => Body::Json(all_changes(context)),
+        None => Body::None,
+    }
+}
+
+/// Makes the case that a resource is changed which has the version in the request.
+fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+    let stores = context.operation.request.is_some().then_some(context);
+    let (of, mut steps) = arranged(context, stores)?;
+    steps.push(read_version(context, of.clone(), Expected::Present)?);
+    let request =
+        on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
+    let echo = match &request.body {
+        Body::Json(body) => context.echo(body),
+        Body::None | Body::Text(_) => Vec::new(),
+    };
+    let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
+    steps.push(context.on(&of, act));
+    steps.extend(stores.and_then(|own| own.read_again(of, echo)));
+    Some(case(context, "precondition", "current", steps))
+}
+
+/// Makes the case that a resource is changed whatever version it has, where the request says so.
+fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+    let stores = context.operation.request.is_some().then_some(context);
+    let (of, mut steps) = arranged(context, stores)?;
+    let mut request = context.request(body(context));
+    request.headers.insert(own.header.clone(), ANY_VERSION.into());
+    let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
+    steps.push(context.on(&of, act));
+    Some(case(context, "precondition", "any-version", steps))
+}
+
+/// Makes the case that nothing changes where the resource has another version.
+fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+    let changing = changing(context).into_iter().next()?;
+    let changing = OperationContext::beside(context.spec, changing);
+    let (of, mut steps) = arranged(context, Some(&changing))?;
+    steps.push(read_version(context, of.clone(), Expected::Present)?);
+    let read = steps.len() - 1;
+    let changed = all_changes(&changing);
+    let echo = changing.echo(&changed);
+    steps.push(changing.on(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
+    let request = match context.operation.request {
+        Some(_) => context.request(Body::Json(context.baseline())),
+        None => context.request(Body::None),
+    };
+    let request = on_version(context, request, &own.header, read)?;
+    steps.push(context.on(&of, context.refused(request, &own.error)?));
+    let mut back = changing.read_again(of, echo)?;
+    of_clause(&mut back, &clause(context, "precondition"));
+    steps.push(back);
+    Some(case(context, "precondition", "stale", steps))
+}
+
+/// Has a step show a clause by all that it expects.
+fn of_clause(step: &mut Step, clause: &ClauseId) {
+    if let Expect::Success { members, .. } = &mut step.expect {
+        members.iter_mut().for_each(|member| member.clause.clone_from(clause));
+    }
+}
+
+/// Makes the case that a version which the client has is not returned again.
+fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
+    let of = Argument::Fixture { index: 0 };
+    let read = read_version(context, of.clone(), Expected::Present)?;
+    let again = context.read(of, Vec::new())?;
+    let request = on_version(context, again.request, header, 0)?;
+    let nothing =
+        Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), refusal: None };
+    let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
+    Some(case(context, "condition", "not-modified", steps))
+}
+
+/// Makes the case that a resource is returned which has another version than the client.
+fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
+    let changing = changing(context).into_iter().next()?;
+    let changing = OperationContext::beside(context.spec, changing);
+    let of = Argument::Fixture { index: 0 };
+    let changed = all_changes(&changing);
+    let mut read = changing.read_again(of.clone(), changing.echo(&changed))?;
+    of_clause(&mut read, &clause(context, "condition"));
+    read.request = on_version(context, read.request, header, 1)?;
+    let steps = vec![
+        changing.arrange(changing.baseline()),
+        read_version(context, of, Expected::Present)?,
+        changing.accepted(Purpose::Arrange, changed, Vec::new()),
+        Step { purpose: Purpose::Act, ..read },
+    ];
+    Some(case(context, "condition", "modified", steps))
+}

@@ -1,0 +1,86 @@
+//! Idempotency keys: a creation that is sent again with its key creates nothing more.
+
+use webdata_spec::model::{ClauseId, Idempotency};
+
+use crate::case::{
+    Argument, Authorization, Body, Case, Expect, Expected, KeyName, Purpose, Request, Step,
+};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::all_changes;
+use crate::derive::context::steps::NOBODY;
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(own) = &context.operation.idempotency else { return Vec::new() };
+    let found = [repeated(context, own), another_key(context, own), another_team(context, own)];
+    let reused = own.reused.as_ref().and_then(|error| reused(context, own, error));
+    found.into_iter().chain([reused]).flatten().collect()
+}
+
+fn clause(context: &OperationContext<'_>) -> ClauseId {
+    context.operation.clause().child("idempotency")
+}
+
+fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
+    let id = context.id(&["idempotency", name]);
+    context.case(id, context.operation.level, clause(context), steps)
+}
+
+/// Returns the request that creates a resource with the key of a number.
+fn request(context: &OperationContext<'_>, own: &Idempotency, number: usize) -> Request {
+    let mut request = context.request(Body::Json(context.baseline()));
+    request.headers.insert(own.header.clone(), NOBODY.into());
+    let key = Argument::Fresh { shared: Some(number) };
+    request.header_arguments.insert(own.header.clone(), key);
+    request
+}
+
+/// Returns a step that creates a resource, with an expectation of its identity.
+fn creates(context: &OperationContext<'_>, request: Request, identity: Expected) -> Option<Step> {
+    let (resource, _) = context.resource()?;
+    context.operation.response_type()?;
+    let member = context.member(&resource.identity, identity, clause(context))?;
+    Some(Step::new(Purpose::Act, request, context.success(vec![member])))
+}
+
+/// Makes the case that the same key with the same body is one resource. With which status code a
+/// server says so again is open.
+fn repeated(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
+    let mut again = creates(context, request(context, own, 0), Expected::SameAsStep(0))?;
+    if let Expect::Success { status, .. } = &mut again.expect {
+        *status = None;
+    }
+    let first = creates(context, request(context, own, 0), Expected::Present)?;
+    Some(case(context, "same-key", vec![first, again]))
+}
+
+/// Makes the case that another key is another resource.
+fn another_key(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
+    let first = creates(context, request(context, own, 0), Expected::Present)?;
+    let other = creates(context, request(context, own, 1), Expected::OtherThanStep(0))?;
+    Some(case(context, "another-key", vec![first, other]))
+}
+
+/// Makes the case that the key of another team is another key.
+fn another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
+    let first = creates(context, request(context, own, 0), Expected::Present)?;
+    let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
+    let request = Request { authorization: Some(key), ..request(context, own, 0) };
+    let other = creates(context, request, Expected::OtherThanStep(0))?;
+    Some(case(context, "another-teams-key", vec![first, other]))
+}
+
+/// Makes the case that the same key with another body is rejected, and changes nothing.
+fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Option<Case> {
+    let other = all_changes(context);
+    if other == context.baseline() {
+        return None;
+    }
+    let first = creates(context, request(context, own, 0), Expected::Present)?;
+    let again = Request { body: Body::Json(other), ..request(context, own, 0) };
+    let mut steps = vec![first, context.refused(again, error)?];
+    let echo = context.echo(&context.baseline());
+    steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
+    let id = context.id(&["idempotency", "another-body"]);
+    let clause = clause(context).child("reused");
+    Some(context.case(id, context.operation.level, clause, steps))
+}

@@ -1,0 +1,25 @@
+//! A contract of somebody else goes the whole way: the suite, the reference server and the audit of the
+//! shared drafts, whose crate is a golden of `codegen`.
+//!
+//! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
+
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "what fails here fails the test that calls it"
+)]
+
+mod audit;
+mod by_hand;
+mod conformant;
+mod contract;
+#[expect(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    unexpected_cfgs,
+    reason = "a crate, used in part"
+)]
+#[path = "../../../codegen/tests/golden/drafts/src/lib.rs"]
+mod drafts;
+mod faults;

@@ -1,0 +1,234 @@
+//! Lint of versions, conditions on them, idempotency keys and dates of deprecation: each stands where
+//! it means something, and the types of the headers have room for it.
+
+use super::follow::Types;
+use super::placed_schema::PlacedSchema;
+use crate::diagnostic::Diagnostic;
+use crate::model::{
+    CONDITION, Keyword, Operand, Operation, PRECONDITION, PRECONDITION_FAILED, ResourceEffect,
+    Schema, Shape, Spec, StringFormat, VERSION,
+};
+use crate::page::OperationPage;
+use crate::pages::Pages;
+use crate::resolve::Place;
+
+/// The length of a UUID, which the suite makes keys of.
+const UUID_LENGTH: u64 = 36;
+
+pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
+    let mut lint = Lint { types: Types::new(pages), spec, mistakes };
+    let place = Place::new(&pages.operations.document);
+    for (id, page) in &pages.operations.content {
+        let place = place.at(id);
+        lint.version(page, &place);
+        lint.precondition(page, &place);
+        lint.condition(page, &place);
+        lint.idempotency(page, &place);
+        lint.dates(page, spec.operations.get(id), &place);
+    }
+}
+
+struct Lint<'p, 'm> {
+    types: Types<'p>,
+    spec: &'m Spec,
+    mistakes: &'m mut Vec<Diagnostic>,
+}
+
+/// Where a header is looked for.
+struct Wanted<'w> {
+    /// The name of the type of the headers.
+    of: Option<&'w String>,
+    /// The word that names the type.
+    word: &'w str,
+    /// The one name that HTTP has for it, if there is one.
+    only: Option<&'static str>,
+    /// Whether it may have limits that a UUID meets.
+    is_key: bool,
+}
+
+impl<'p> Lint<'p, '_> {
+    fn report(&mut self, mistake: Diagnostic, help: &str) {
+        self.mistakes.push(mistake.with_help(help));
+    }
+
+    fn version(&mut self, page: &OperationPage, place: &Place<'_>) {
+        let Some((resource, name)) =
+            page.resource.as_ref().and_then(|own| Some((own, own.version.as_ref()?)))
+        else {
+            return;
+        };
+        let place = place.at("resource").at("version");
+        let is_one = match resource.effect {
+            ResourceEffect::Creates => true,
+            ResourceEffect::Reads | ResourceEffect::Updates | ResourceEffect::Replaces => {
+                resource.identified_by.is_some()
+            }
+            ResourceEffect::Lists | ResourceEffect::Deletes => false,
+        };
+        if !is_one {
+            let help = "take it out, or put it beside the operation that reads one resource";
+            self.report(place.entry("only a response about one resource has its version"), help);
+            return;
+        }
+        let of = page.response.as_ref().and_then(|own| own.headers.as_ref());
+        let wanted = Wanted { of, word: "response.headers", only: Some(VERSION), is_key: false };
+        let Some(found) = self.header(name, &wanted, &place) else { return };
+        if !found.page.required.contains(name) {
+            let help = format!("list it under `required` of `{}`", of.map_or("", |own| own));
+            self.report(place.value("a response may lack this header"), &help);
+        }
+    }
+
+    fn precondition(&mut self, page: &OperationPage, place: &Place<'_>) {
+        let Some(precondition) = &page.precondition else { return };
+        let place = place.at("precondition");
+        let changes = page.resource.as_ref().is_some_and(|own| match own.effect {
+            ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Deletes => {
+                own.identified_by.is_some()
+            }
+            ResourceEffect::Creates | ResourceEffect::Reads | ResourceEffect::Lists => false,
+        });
+        if !changes {
+            let help = "take it out; a precondition stands beside an operation that updates, replaces \
+                        or deletes one resource";
+            self.report(place.entry("the operation changes no resource that is there"), help);
+            return;
+        }
+        let of = page.headers.as_ref();
+        let wanted = Wanted { of, word: "headers", only: Some(PRECONDITION), is_key: false };
+        self.header(&precondition.header, &wanted, &place.at("header"));
+        let row = self.spec.errors.get(&precondition.error);
+        if let Some(row) = row.filter(|row| row.status != PRECONDITION_FAILED) {
+            let message = format!("`{}` has the status {}", row.id, row.status);
+            let help =
+                format!("a precondition that does not hold is {PRECONDITION_FAILED} (RFC 9110)");
+            self.report(place.at("error").value(message), &help);
+        }
+        let type_name = page.resource.as_ref().map(|own| own.type_name.as_str());
+        let reads = type_name.filter(|name| self.reads_version(name));
+        if let (Some(name), None) = (type_name, reads) {
+            let message = format!("no operation tells the version of a `{name}`");
+            let help =
+                format!("add `version = \"{VERSION}\"` to the resource of one that reads it");
+            self.report(place.entry(message), &help);
+        }
+    }
+
+    /// Returns whether an operation reads one resource of a type with its version.
+    fn reads_version(&self, type_name: &str) -> bool {
+        let reads = self.spec.operation_that(ResourceEffect::Reads, type_name);
+        reads.and_then(|own| own.resource.as_ref()).is_some_and(|own| own.version.is_some())
+    }
+
+    fn condition(&mut self, page: &OperationPage, place: &Place<'_>) {
+        let Some(condition) = &page.condition else { return };
+        let place = place.at("condition");
+        let reads = |effect| effect == ResourceEffect::Reads;
+        let has_version =
+            page.resource.as_ref().is_some_and(|own| reads(own.effect) && own.version.is_some());
+        if !has_version {
+            let help = format!(
+                "take it out, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
+                 reads"
+            );
+            self.report(place.entry("the operation reads no resource with a version"), &help);
+            return;
+        }
+        let of = page.headers.as_ref();
+        let wanted = Wanted { of, word: "headers", only: Some(CONDITION), is_key: false };
+        self.header(&condition.header, &wanted, &place.at("header"));
+    }
+
+    fn idempotency(&mut self, page: &OperationPage, place: &Place<'_>) {
+        let Some(idempotency) = &page.idempotency else { return };
+        let place = place.at("idempotency");
+        let creates = |effect| effect == ResourceEffect::Creates;
+        if !page.resource.as_ref().is_some_and(|own| creates(own.effect)) {
+            let help = "take it out, or give the `resource` the effect `creates`";
+            self.report(place.entry("the operation creates no resource"), help);
+            return;
+        }
+        let of = page.headers.as_ref();
+        let wanted = Wanted { of, word: "headers", only: None, is_key: true };
+        self.header(&idempotency.header, &wanted, &place.at("header"));
+    }
+
+    /// Returns the type that has a header, after a report where there is none or where it cannot
+    /// hold what it should.
+    fn header(
+        &mut self,
+        name: &String,
+        wanted: &Wanted<'_>,
+        place: &Place<'_>,
+    ) -> Option<PlacedSchema<'p>> {
+        let Some(of) = wanted.of else {
+            let message = format!("the operation describes no header `{name}`");
+            let help = format!("name a type that has it under `{}`", wanted.word);
+            self.report(place.value(message), &help);
+            return None;
+        };
+        if let Some(only) = wanted.only.filter(|only| only != name) {
+            let help = format!("HTTP has `{only}` for it (RFC 9110)");
+            self.report(place.value("no version stands in this header"), &help);
+            return None;
+        }
+        // A type that is missing has been reported where it is named.
+        let found = self.types.get(of)?.clone();
+        let Some(property) = found.property(name) else {
+            let known = found.place.at("properties").keys();
+            self.mistakes.push(place.unknown("header", name, &known));
+            return None;
+        };
+        let schema = property.resolved(self.spec).map(|schema| self.named(schema));
+        if schema.is_some_and(|schema| !has_room(schema, wanted.is_key)) {
+            let (message, help) = match wanted.is_key {
+                true => (
+                    "not every UUID is such a key",
+                    "let it be a string that has room for 36 characters",
+                ),
+                false => ("a version is any string", "let it be a string without limits"),
+            };
+            self.report(property.place.entry(message), help);
+        }
+        Some(found)
+    }
+
+    fn named<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
+        match &schema.shape {
+            Shape::Ref(name) => self.spec.types.get(name).map_or(schema, |found| &found.schema),
+            _ => schema,
+        }
+    }
+
+    fn dates(&mut self, page: &OperationPage, spec: Option<&Operation>, place: &Place<'_>) {
+        let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
+        for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
+            if page.deprecated.is_none() {
+                let help = "add `deprecated`, with a sentence that says what to call instead";
+                self.report(place.at(word).entry("the operation is not deprecated"), help);
+            }
+            if page.response.is_none() {
+                let help = "add `response`, or take it out";
+                self.report(place.at(word).entry("the response is not shown"), help);
+            }
+        }
+        let dates = spec.and_then(|own| own.deprecated_since.zip(own.sunset));
+        if dates.is_some_and(|(since, sunset)| sunset <= since) {
+            let mistake = place.at("sunset").value("the operation ends before it is deprecated");
+            self.report(mistake, "give it a date behind `deprecatedSince`");
+        }
+    }
+}
+
+/// Returns whether a header can hold any version, or any key that the suite makes.
+fn has_room(schema: &Schema, is_key: bool) -> bool {
+    let is_met = |keyword, operand: &Operand| match (keyword, operand) {
+        (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(UUID_LENGTH),
+        (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(UUID_LENGTH),
+        (Keyword::Format, Operand::Format(format)) => *format == StringFormat::Uuid,
+        _ => false,
+    };
+    let mut constraints = schema.constraints.iter();
+    schema.shape == Shape::String
+        && constraints.all(|own| is_key && is_met(own.keyword, &own.operand))
+}

@@ -1,0 +1,40 @@
+//! Preconditions, idempotency keys and dates of operations: whether they stand where they mean
+//! something.
+
+use super::place::Place;
+use super::resolver::{Named, Resolver};
+use crate::model::{Date, Idempotency, Precondition};
+use crate::page::OperationPage;
+
+impl Resolver<'_> {
+    pub(super) fn precondition(
+        &mut self,
+        page: &OperationPage,
+        place: &Place<'_>,
+    ) -> Option<Precondition> {
+        let own = page.precondition.as_ref()?;
+        self.refer(Named::Error, &own.error, &place.at("precondition").at("error"));
+        Some(Precondition { header: own.header.clone(), error: own.error.clone() })
+    }
+
+    pub(super) fn idempotency(
+        &mut self,
+        page: &OperationPage,
+        place: &Place<'_>,
+    ) -> Option<Idempotency> {
+        let own = page.idempotency.as_ref()?;
+        if let Some(reused) = &own.reused {
+            self.refer(Named::Error, reused, &place.at("idempotency").at("reused"));
+        }
+        Some(Idempotency { header: own.header.clone(), reused: own.reused.clone() })
+    }
+
+    pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {
+        let date = text?.parse().ok();
+        if date.is_none() {
+            let mistake = place.value("the calendar has no such date");
+            self.report(mistake.with_help("write a year from 1970 on, a month and a day of it"));
+        }
+        date
+    }
+}
