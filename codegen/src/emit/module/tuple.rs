@@ -89,8 +89,8 @@ fn validation(found: &Tuple<'_>) -> TokenStream {
             None => quote!(if let Some(item) = &self.#field { #validate; }),
             Some(later) => quote! {
                 match &self.#field {
-                    Some(item) => #validate,
-                    None if #later => decode::left_out(#clause, &at.item(#field), found),
+                    Some(item) => { #validate; }
+                    None if #later => { decode::left_out(#clause, &at.item(#field), found); }
                     None => {}
                 }
             },

@@ -782,19 +782,19 @@ impl decode::Model for MonitorTicket {
     fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
         match &self.0 {
             Some(item) => {
-                decode::Check::validate(&MONITOR_TICKET_0, item, &at.item(0), found)
+                decode::Check::validate(&MONITOR_TICKET_0, item, &at.item(0), found);
             }
             None if self.1.is_some() || self.2.is_some() => {
-                decode::left_out("Monitor.ticket.prefixItems.0", &at.item(0), found)
+                decode::left_out("Monitor.ticket.prefixItems.0", &at.item(0), found);
             }
             None => {}
         }
         match &self.1 {
             Some(item) => {
-                decode::Check::validate(&MONITOR_TICKET_1, item, &at.item(1), found)
+                decode::Check::validate(&MONITOR_TICKET_1, item, &at.item(1), found);
             }
             None if self.2.is_some() => {
-                decode::left_out("Monitor.ticket.prefixItems.1", &at.item(1), found)
+                decode::left_out("Monitor.ticket.prefixItems.1", &at.item(1), found);
             }
             None => {}
         }
@@ -2606,10 +2606,10 @@ impl decode::Model for CardUpdateTicket {
         decode::Check::validate(&CARD_UPDATE_TICKET_0, &self.0, &at.item(0), found);
         match &self.1 {
             Some(item) => {
-                decode::Check::validate(&CARD_UPDATE_TICKET_1, item, &at.item(1), found)
+                decode::Check::validate(&CARD_UPDATE_TICKET_1, item, &at.item(1), found);
             }
             None if self.2.is_some() => {
-                decode::left_out("CardUpdate.ticket.prefixItems.1", &at.item(1), found)
+                decode::left_out("CardUpdate.ticket.prefixItems.1", &at.item(1), found);
             }
             None => {}
         }
