@@ -14,8 +14,8 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 
-use crate::audit::Silence;
-use crate::parcels;
+use super::audit::Silence;
+use super::generated;
 
 /// The cases that are run, and the clause whose mutants are hunted.
 const CASES: &str = "listParcels::pagination::";
@@ -44,7 +44,7 @@ fn counted(pagination: &str) -> Suite {
     }
     assert_eq!(replaced, 2, "the contract has other pages");
     let spec = Spec::read(&sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
-    Suite::new(spec, parcels::validators::ALL).expect("every type has a validator")
+    Suite::new(spec, generated::validators::ALL).expect("every type has a validator")
 }
 
 /// Runs the cases of pages against the reference server; what the case of a walk comes to.

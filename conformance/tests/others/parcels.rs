@@ -3,12 +3,6 @@
 //!
 //! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
 
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
-)]
-
 mod audit;
 mod by_hand;
 mod conformant;
@@ -23,4 +17,4 @@ mod faults;
     reason = "a crate, used in part"
 )]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
-mod parcels;
+mod generated;

@@ -13,7 +13,7 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Verdict, read_text, verify};
 use webdata_suite::run::Runner;
 
-use crate::contract::suite;
+use super::contract::suite;
 
 const JOBS: usize = 4;
 

@@ -16,8 +16,8 @@ use webdata_suite::report::Report;
 use webdata_suite::run::{Runner, provision};
 use webdata_suite::target::{Secret, Target, Text};
 
-use crate::by_hand::{Fault, KEYS, LIMITED, Manner, PROVOKE, Server};
-use crate::contract::suite;
+use super::by_hand::{Fault, KEYS, LIMITED, Manner, PROVOKE, Server};
+use super::contract::suite;
 
 /// One case after the other, since some faults spoil what other cases work on.
 const JOBS: usize = 1;

@@ -3,7 +3,7 @@
 use webdata_audit::mutants;
 use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row, Score};
 
-use crate::contract::suite;
+use super::contract::suite;
 
 /// How many mutants are hunted side by side.
 const JOBS: usize = 4;

@@ -5,7 +5,7 @@ use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
 use webdata_cases::derive::derive_without;
 use webdata_suite::Suite;
 
-use crate::contract::suite;
+use super::contract::suite;
 
 /// How many mutants are hunted side by side.
 const JOBS: usize = 4;
