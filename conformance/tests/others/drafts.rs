@@ -1,12 +1,8 @@
-//! A contract of somebody else goes the whole way: the suite, the reference server and the audit of the
-//! shared drafts, whose crate is a golden of `codegen`.
-//!
-//! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
+//! The shared drafts, whose contract has versions, conditions, idempotency keys and notices.
 
 mod audit;
 mod by_hand;
 mod conformant;
-mod contract;
 mod faults;
 #[expect(
     dead_code,
@@ -17,3 +13,12 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/drafts/src/lib.rs"]
 mod generated;
+
+use webdata_suite::Suite;
+
+use crate::contract;
+
+/// Returns the suite of the contract, which judges by the validators of its own generated crate.
+fn suite() -> Suite {
+    contract::suite("drafts", generated::validators::ALL)
+}

@@ -1,5 +1,5 @@
-//! Contracts of other services go the whole way: the suite, the reference server, the audit, and servers
-//! that were written by hand. Their crates are goldens of `codegen`.
+//! Contracts of other services go the whole way: the suite, the reference server, the audit, and
+//! servers that were written by hand. Their crates are goldens of `codegen`.
 //!
 //! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
 
@@ -9,5 +9,9 @@
     reason = "what fails here fails the test that calls it"
 )]
 
+mod audit;
+mod by_hand;
+mod conformant;
+mod contract;
 mod drafts;
 mod parcels;

@@ -1,12 +1,8 @@
-//! A contract of somebody else goes the whole way: the suite, the reference server and the audit of the
-//! parcel lockers, whose crate is a golden of `codegen`.
-//!
-//! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
+//! The parcel lockers, whose contract has creation, lists, replacement, removal and changes of several.
 
 mod audit;
 mod by_hand;
 mod conformant;
-mod contract;
 mod counted;
 mod faults;
 #[expect(
@@ -18,3 +14,12 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod generated;
+
+use webdata_suite::Suite;
+
+use crate::contract;
+
+/// Returns the suite of the contract, which judges by the validators of its own generated crate.
+fn suite() -> Suite {
+    contract::suite("parcels", generated::validators::ALL)
+}

@@ -1,0 +1,50 @@
+//! Runs a suite against the reference server of its contract, and counts the clauses without a case.
+
+use std::sync::Arc;
+
+use webdata_cases::coverage::coverage;
+use webdata_cases::exemptions::Exemptions;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::failure_message;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
+
+/// Runs selected cases against the reference server, this many side by side.
+pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
+    let plan = suite.plan(&target, selection).expect("no case is wrong");
+    suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
+}
+
+/// Asserts that the reference server passes every case except `not_implemented`, and returns the
+/// report of the run.
+pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
+    let report = run(suite, &Selection::default(), 4);
+    let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
+    let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
+    let wrong = wrong.filter(|case| !not_implemented.contains(&case.id.as_str()));
+    let wrong: Vec<String> = wrong
+        .map(|found| {
+            let case = suite.cases.iter().find(|case| case.id == found.id).expect("the case");
+            let message = failure_message(case, &found.outcome, &suite.spec).unwrap_or_default();
+            format!("{} {}: {}\n{message}", found.outcome.kind, found.id, found.outcome.reason)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
+    report
+}
+
+/// Asserts that every clause of the contract has a case or a reason why it has none.
+pub(crate) fn assert_covered(suite: &Suite) {
+    let found = coverage(&suite.spec, &suite.cases, &Exemptions::default());
+    let missing: Vec<_> =
+        found.iter().filter(|own| own.is_missing()).map(|own| own.clause.id.as_str()).collect();
+    assert!(missing.is_empty(), "these clauses have no case: {missing:#?}");
+}
