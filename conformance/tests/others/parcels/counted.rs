@@ -1,21 +1,16 @@
 //! Lists whose pages are counted, by parcel lockers that differ from the contract in that alone: what
 //! becomes of a walk while parcels are created is observed, unless the contract says that it is stable.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use webdata_audit::mutants;
-use webdata_audit::{AuditExemptions, Auditor, Fate};
-use webdata_reference::{Options, ReferenceServer};
-use webdata_spec::model::Level;
 use webdata_spec::{Spec, sources};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::run::Runner;
 
-use crate::audit::Silence;
-use crate::parcels;
+use super::generated;
+use crate::audit::assert_noticed;
+use crate::conformant::run;
+use crate::contract::folder;
 
 /// The cases that are run, and the clause whose mutants are hunted.
 const CASES: &str = "listParcels::pagination::";
@@ -23,8 +18,7 @@ const STABLE: &str = "operations.listParcels.pagination.stable";
 
 /// The suite of the contract with other pages.
 fn counted(pagination: &str) -> Suite {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels");
-    let mut sources = sources(&folder).expect("the pages can be opened");
+    let mut sources = sources(&folder("parcels")).expect("the pages can be opened");
     let (mut replaced, cursor) = (0, r#"cursor  = { type = "string""#);
     for source in &mut sources {
         let lines = source.text.lines().map(|line| match line {
@@ -44,19 +38,13 @@ fn counted(pagination: &str) -> Suite {
     }
     assert_eq!(replaced, 2, "the contract has other pages");
     let spec = Spec::read(&sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
-    Suite::new(spec, parcels::validators::ALL).expect("every type has a validator")
+    Suite::new(spec, generated::validators::ALL).expect("every type has a validator")
 }
 
 /// Runs the cases of pages against the reference server; what the case of a walk comes to.
 fn walked(suite: &Suite) -> (OutcomeKind, String) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
-    let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let selection = Selection { filters: vec![CASES.to_owned()], ..Selection::default() };
-    let plan = suite.plan(&target, &selection).expect("no case is wrong");
-    let report = suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle());
-    let report = report.unwrap();
+    let report = run(suite, &selection, 1);
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed, OutcomeKind::Skip];
     let wrong = report.cases.iter().find(|case| !fine.contains(&case.outcome.kind));
     assert!(wrong.is_none(), "{wrong:#?}");
@@ -78,14 +66,8 @@ fn a_walk_that_the_contract_says_is_stable_is_judged() {
         r#"pagination = { style = "offset", parameter = "skip", limit = "limit", stable = true }"#;
     let suite = counted(pages);
     assert_eq!(walked(&suite), (OutcomeKind::Pass, String::new()));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let exemptions = AuditExemptions::none(&suite);
     let own: Vec<_> =
         mutants::all(&suite.spec).into_iter().filter(|own| own.clause.as_str() == STABLE).collect();
-    let (suite, runtime) = (&suite, runtime.handle());
-    let auditor = Auditor { suite, exemptions: &exemptions, all: false, jobs: 1, runtime };
-    let rows = auditor.hunt(&own, Vec::new(), &Silence);
-    assert!(!rows.is_empty(), "there are mutants of `{STABLE}`");
-    let missed = rows.iter().find(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)));
-    assert!(missed.is_none(), "{}", missed.map(|row| row.id.as_str()).unwrap_or_default());
+    assert!(!own.is_empty(), "there are mutants of `{STABLE}`");
+    assert_noticed(&suite, &own);
 }

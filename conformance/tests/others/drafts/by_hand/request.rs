@@ -5,7 +5,8 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use serde_json::Value;
 
-use super::{KEYS, LIMITED, MALFORMED, Members, Refusal};
+use super::{MALFORMED, Members, Refusal};
+use crate::by_hand::{KEYS, LIMITED};
 
 /// A request.
 pub(super) struct Asked {

@@ -43,7 +43,7 @@ pub(super) struct Store {
 }
 
 /// How many lockers there are: two for each of four cases side by side.
-const LOCKERS: u64 = 8;
+pub(super) const LOCKERS: u64 = 8;
 
 impl Store {
     pub(super) fn new(differs: bool) -> Self {

@@ -4,7 +4,8 @@ use axum::http::HeaderMap;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 
-use super::{KEYS, MALFORMED, Refusal};
+use super::{MALFORMED, Refusal};
+use crate::by_hand::KEYS;
 
 type Members = Map<String, Value>;
 

@@ -3,6 +3,7 @@
 //!
 //! It must use neither generated code nor anything of the reference server.
 
+mod fault;
 mod request;
 mod store;
 
@@ -15,52 +16,11 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
+pub(crate) use fault::Fault;
 use request::Asked;
 use store::{Draft, Store};
 
-/// The keys, each with its team.
-pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
-
-/// The key that may do nothing.
-pub(crate) const LIMITED: &str = "key-of-a-guest";
-
-/// The header that has the server answer with an error.
-pub(crate) const PROVOKE: &str = "x-provoke";
-
-/// What the server gets wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// A draft has the same version after each change.
-    KeepsVersion,
-    /// The response to an update has the version before it.
-    TellsOldVersion,
-    /// A draft is updated whatever its version is.
-    IgnoresIfMatch,
-    /// Another version is refused, and replaced all the same.
-    ReplacesRefused,
-    /// Any version that a client names is taken for another one.
-    RefusesEveryVersion,
-    /// A draft is removed whatever its version is.
-    RemovesAnyVersion,
-    /// A draft is shown again to a client that has it.
-    IgnoresIfNoneMatch,
-    /// A draft is not shown to a client that has any version.
-    NeverModified,
-    /// A draft is created again for the same key.
-    IgnoresKey,
-    /// A key with another body is answered with the draft of the first.
-    ForgetsBody,
-    /// The key of another team is the same key.
-    SharesKeys,
-    /// Nothing says that the list is deprecated.
-    WithoutDeprecation,
-    /// The list says since when it is deprecated as HTTP writes dates.
-    DeprecationAsDate,
-    /// Nothing says when the list ends.
-    WithoutSunset,
-    /// The list ends a day late.
-    LateSunset,
-}
+use crate::by_hand::{HandWritten, PROVOKE};
 
 /// How a correct server is, where the contract leaves it open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,18 +66,19 @@ struct Done {
     headers: Vec<(&'static str, String)>,
 }
 
-impl Server {
-    pub(crate) fn new(fault: Option<Fault>, manner: Manner) -> Arc<Self> {
-        Arc::new(Self { fault, manner, store: Mutex::default() })
-    }
-
-    pub(crate) fn router(self: &Arc<Self>) -> Router {
+impl HandWritten for Server {
+    fn router(self: &Arc<Self>) -> Router {
         Router::new().fallback(handle).with_state(Arc::clone(self))
     }
 
-    /// The titles of all drafts.
-    pub(crate) fn left(&self) -> Vec<Value> {
-        self.store.lock().unwrap().drafts.iter().map(Draft::shown).collect()
+    fn left(&self) -> Vec<String> {
+        self.store.lock().unwrap().drafts.iter().map(|own| own.shown().to_string()).collect()
+    }
+}
+
+impl Server {
+    pub(crate) fn new(fault: Option<Fault>, manner: Manner) -> Arc<Self> {
+        Arc::new(Self { fault, manner, store: Mutex::default() })
     }
 
     fn has(&self, fault: Fault) -> bool {

@@ -4,83 +4,29 @@
 //! It must use neither generated code nor anything of the reference server.
 
 mod asked;
+mod fault;
 mod list;
+mod response;
 mod store;
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
 use serde_json::{Value, json};
+use webdata_spec::model::ClauseId;
+use webdata_suite::target::{Circumstance, Target};
 
 use asked::{Asked, NextTo};
+pub(crate) use fault::Fault;
+use response::row;
 use store::Store;
 
-/// The keys, each with its team.
-pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
-
-/// The header that has the server answer with an error.
-pub(crate) const PROVOKE: &str = "x-provoke";
-
-/// What the server gets wrong, each for one operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// A created parcel is answered, and not stored.
-    CreatesNothing,
-    /// A created parcel has no value once it is stored.
-    CreatesWithoutValue,
-    /// A parcel is shown as it was created.
-    ReadsAsCreated,
-    /// Another team's parcel is shown.
-    ReadsForeign,
-    /// The parcels of every team are listed.
-    ListsForeign,
-    /// Parcels in every state are listed.
-    IgnoresState,
-    /// What a replacement leaves out stays.
-    ReplacesGivenOnly,
-    /// A replacement is answered, and not stored.
-    ReplacesNothing,
-    /// An update is answered, and not stored.
-    UpdatesNothing,
-    /// Null takes nothing away.
-    IgnoresNull,
-    /// A parcel stays that is handed out.
-    DeletesNothing,
-    /// The newest parcel goes with one that is handed out.
-    DeletesNewestToo,
-    /// Of several changes the first is made.
-    ChangesFirstOnly,
-    /// Parcels that are not there are passed over among several.
-    ChangesWhatIsThere,
-    /// A page begins with the last parcel of the one before it.
-    RepeatsAtBorder,
-    /// A page has all that there is.
-    IgnoresLimit,
-    /// A list is not sorted.
-    IgnoresOrder,
-    /// The greatest value comes first where the least should.
-    SortsByValueDescending,
-    /// Each page is sorted by itself.
-    SortsEachPage,
-    /// Values are sorted as text.
-    SortsValuesAsText,
-    /// A cursor that was never given out begins at the first parcel.
-    TakesAnyCursor,
-    /// The server breaks down at a cursor that was never given out.
-    FailsAtWrongCursor,
-    /// A cursor counts the parcels before it, and the newest comes first.
-    CountsFromNewest,
-    /// A cursor counts the parcels behind it.
-    CountsFromEnd,
-    /// A list that nothing is in is not found.
-    EmptyIsUnknown,
-    /// Null stands for a list that nothing is in.
-    EmptyIsNull,
-}
+use crate::by_hand::{HandWritten, PROVOKE};
 
 /// A server.
 pub(crate) struct Server {
@@ -112,23 +58,35 @@ impl Done {
     }
 }
 
-impl Server {
-    pub(crate) fn new(fault: Option<Fault>, differs: bool) -> Arc<Self> {
-        Arc::new(Self { fault, differs, store: Mutex::new(Store::new(differs)) })
-    }
-
-    pub(crate) fn router(self: &Arc<Self>) -> Router {
+impl HandWritten for Server {
+    fn router(self: &Arc<Self>) -> Router {
         Router::new().fallback(handle).with_state(Arc::clone(self))
     }
 
-    /// From now on, parcels are those of cases.
-    pub(crate) fn begin(&self) {
+    fn target() -> Target {
+        let lockers = (1..=store::LOCKERS).map(|number| format!("L{number}")).collect();
+        let empty = ("emptyLocker".to_owned(), ClauseId::new("operations.emptyLocker"));
+        let parameters = [("name".to_owned(), "L1".to_owned())].into();
+        let locker = Circumstance { parameters, ..Circumstance::default() };
+        Target {
+            fixtures: HashMap::from([("name".to_owned(), lockers)]),
+            circumstances: HashMap::from([(empty, locker)]),
+            ..Target::at("http://lockers.example")
+        }
+    }
+
+    fn begin(&self) {
         self.store.lock().unwrap().begin();
     }
 
-    /// The identities of all parcels.
-    pub(crate) fn parcels(&self) -> Vec<String> {
+    fn left(&self) -> Vec<String> {
         self.store.lock().unwrap().parcels.iter().map(|own| own.id.clone()).collect()
+    }
+}
+
+impl Server {
+    pub(crate) fn new(fault: Option<Fault>, differs: bool) -> Arc<Self> {
+        Arc::new(Self { fault, differs, store: Mutex::new(Store::new(differs)) })
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -288,62 +246,6 @@ impl Server {
         }
         Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })
     }
-
-    fn respond(&self, answer: Result<Done, Refusal>) -> Response {
-        let mut headers = HeaderMap::new();
-        let mut body = String::new();
-        if self.differs {
-            headers.insert("x-served-by", "desk-7".parse().unwrap());
-        }
-        let status = match answer {
-            Ok(Done { status, body: said, location }) => {
-                if let Some(said) = said {
-                    body = said.to_string();
-                }
-                if let Some(location) = location {
-                    headers.insert(header::LOCATION, location.parse().unwrap());
-                }
-                if status == StatusCode::NO_CONTENT && self.differs {
-                    headers.insert("x-left", "3".parse().unwrap());
-                }
-                status
-            }
-            Err(Refusal(id)) => {
-                let (id, status, text) = row(id);
-                let free = id == "bad-request" && self.differs;
-                let text = if free { "Please look at the form again." } else { text };
-                body = match self.differs {
-                    true => json!({ "error": text, "details": [id], "at": "the desk" }),
-                    false => json!({ "error": text }),
-                }
-                .to_string();
-                if status == 503 {
-                    headers.insert(header::RETRY_AFTER, "1".parse().unwrap());
-                }
-                StatusCode::from_u16(status).unwrap()
-            }
-        };
-        if !body.is_empty() {
-            let differs = "application/json; charset=utf-8";
-            let label = if self.differs { differs } else { "application/json" };
-            headers.insert(header::CONTENT_TYPE, label.parse().unwrap());
-        }
-        (status, headers, Body::from(body)).into_response()
-    }
-}
-
-/// An error's identity, status and text.
-fn row(id: &str) -> (&'static str, u16, &'static str) {
-    let rows = [
-        ("bad-request", 400, "Bad Request"),
-        ("bad-cursor", 400, "Bad Cursor"),
-        ("bad-key", 401, "Bad Key"),
-        ("not-yours", 403, "Not Yours"),
-        ("not-here", 404, "Not Here"),
-        ("closed", 503, "Closed"),
-        (BROKEN.0, 500, "Broken"),
-    ];
-    rows.into_iter().find(|row| row.0 == id).expect("the contract has the error")
 }
 
 async fn handle(State(server): State<Arc<Server>>, request: Request) -> Response {

@@ -1,0 +1,39 @@
+//! Hunts the mutants of a contract, with no exemptions but those that follow from the contract itself.
+
+use webdata_audit::mutants::Mutant;
+use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
+use webdata_suite::Suite;
+
+/// How many mutants are hunted side by side.
+const JOBS: usize = 4;
+
+/// Reports nothing while mutants are hunted.
+struct NoProgress;
+
+impl Progress for NoProgress {
+    fn begin(&self, _: &str, _: usize) {}
+
+    fn done(&self) {}
+
+    fn hunted(&self, _: &Row) {}
+}
+
+/// Hunts mutants with the cases of a suite.
+pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant]) -> Vec<Row> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let auditor = Auditor { suite, exemptions, all: false, jobs: JOBS, runtime: runtime.handle() };
+    auditor.hunt(mutants, Vec::new(), &NoProgress)
+}
+
+/// Asserts that a suite notices each of these mutants, and returns what became of them.
+pub(crate) fn assert_noticed(suite: &Suite, mutants: &[Mutant]) -> Vec<Row> {
+    let rows = hunt(suite, &AuditExemptions::none(suite), mutants);
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+        .map(|row| format!("{} ({:?}): {}", row.id, row.fate, row.says))
+        .collect();
+    let (of, count) = (rows.len(), wrong.len());
+    assert!(wrong.is_empty(), "of {of} mutants, {count} are not noticed:\n{}", wrong.join("\n"));
+    rows
+}

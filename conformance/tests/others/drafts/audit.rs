@@ -1,0 +1,38 @@
+//! The suite of the shared drafts notices each mutant of their contract, and needs each of its ideas.
+
+use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::{AuditExemptions, Fate};
+use webdata_cases::derive::derive_without;
+use webdata_suite::Suite;
+
+use super::suite;
+use crate::audit::{assert_noticed, hunt};
+
+#[test]
+fn no_mutant_survives() {
+    let suite = suite();
+    assert_noticed(&suite, &mutants::all(&suite.spec));
+}
+
+/// The ideas that this contract is about, and the words in the clauses of their mutants.
+const IDEAS: [(&str, &[&str]); 4] = [
+    ("versions", &[".version"]),
+    ("conditions", &[".precondition", ".condition"]),
+    ("idempotency", &[".idempotency"]),
+    ("notices", &[".deprecatedSince", ".sunset"]),
+];
+
+#[test]
+fn without_any_one_idea_a_mutant_gets_away() {
+    let suite = suite();
+    let exemptions = AuditExemptions::none(&suite);
+    for (idea, words) in IDEAS {
+        let cases = derive_without(&suite.spec, &[idea]);
+        let suite = Suite { cases, ..suite.clone() };
+        let is_own = |own: &Mutant| words.iter().any(|word| own.clause.as_str().contains(word));
+        let own: Vec<Mutant> = mutants::all(&suite.spec).into_iter().filter(is_own).collect();
+        let rows = hunt(&suite, &exemptions, &own);
+        let survives = rows.iter().any(|row| row.fate == Fate::Survived);
+        assert!(survives, "every mutant is noticed without {idea}");
+    }
+}

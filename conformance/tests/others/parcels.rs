@@ -1,0 +1,25 @@
+//! The parcel lockers, whose contract has creation, lists, replacement, removal and changes of several.
+
+mod audit;
+mod by_hand;
+mod conformant;
+mod counted;
+mod faults;
+#[expect(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    unexpected_cfgs,
+    reason = "a crate, used in part"
+)]
+#[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
+mod generated;
+
+use webdata_suite::Suite;
+
+use crate::contract;
+
+/// Returns the suite of the contract, which judges by the validators of its own generated crate.
+fn suite() -> Suite {
+    contract::suite("parcels", generated::validators::ALL)
+}
