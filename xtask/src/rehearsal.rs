@@ -28,7 +28,7 @@ const FAILED: u8 = 1;
 #[command(after_help = "\
 The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists get
 longer, everything else is replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
-passes with no case skipped; every clause has a case or a reason; the audit notices every mutant of a
+passes with no case skipped, and its report can be verified; every clause has a case or a reason; the audit notices every mutant of a
 clause that the edits add; and no other file of the copy changes.
 
 Exit codes: 0 every step passes, 1 one does not, 2 the edits cannot be made")]
@@ -44,6 +44,9 @@ pub(crate) struct Options {
 
 /// The suite's binary; the arguments of its command follow.
 const SUITE: [&str; 4] = ["run", "--bin", "webdata-conformance", "--"];
+
+/// Where the suite writes its report.
+const REPORT: &str = "target/conformance/report.json";
 
 /// The steps up to the suite, each with the arguments of cargo.
 const BUILD: [(&str, &[&str]); 2] = [
@@ -68,6 +71,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         rehearsal.step(name, arguments, |_| true)?;
     }
     rehearsal.step("suite", &[&SUITE[..], &["run", "--json"]].concat(), is_whole)?;
+    let report = [&SUITE[..], &["verify", REPORT]].concat();
+    rehearsal.step("verify", &report, |_| true)?;
     let missing = [&SUITE[..], &["coverage", "--missing"]].concat();
     rehearsal.step("coverage", &missing, |listed| listed.trim().is_empty())?;
     // Mutants of the other clauses are for the audit of the contract itself.

@@ -101,7 +101,7 @@ impl<'m> Header<'m> {
 }
 
 /// A query as it stands behind a path, with its question mark; nothing where there is none.
-fn query(parameters: &Map<String, Value>) -> String {
+pub(crate) fn query(parameters: &Map<String, Value>) -> String {
     let mut written = Serializer::new(String::new());
     for (name, value) in parameters {
         written.extend_pairs(texts(value).iter().map(|text| (name, text)));

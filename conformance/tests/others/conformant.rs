@@ -10,7 +10,7 @@ use webdata_suite::Suite;
 use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Report;
+use webdata_suite::report::{Report, read_text, verify};
 use webdata_suite::run::Runner;
 
 /// Runs selected cases against the reference server, this many side by side.
@@ -23,8 +23,8 @@ pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
     suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
 }
 
-/// Asserts that the reference server passes every case except `not_implemented`, and returns the
-/// report of the run.
+/// Asserts that the reference server passes every case except `not_implemented` and that the report
+/// can be verified, and returns it.
 pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
     let report = run(suite, &Selection::default(), 4);
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
@@ -38,6 +38,10 @@ pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
         })
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
+    let written = serde_json::to_string(&report).unwrap();
+    let verification = verify(&read_text(&written).unwrap(), suite).unwrap();
+    assert_eq!(verification.findings, []);
+    assert_eq!(verification.judged_again, report.cases.len());
     report
 }
 

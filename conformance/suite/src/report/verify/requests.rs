@@ -6,6 +6,7 @@ use webdata_cases::case::{Argument, Body, Case, Endpoint, Step};
 
 use crate::curl::{expanded, quoted};
 use crate::judge::conclude;
+use crate::message::query;
 use crate::report::document::{CaseReport, Report};
 use crate::target::is_of_this_machine;
 
@@ -49,25 +50,30 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
     if request.circumstance.is_some() || request.is_trigger {
         return None;
     }
+    // What an answer gave, or the run made up, stands in no case.
+    let is_open =
+        |argument: &Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
     if let Some(Endpoint { method, path }) = &request.endpoint {
         let Some(rest) = curl.strip_prefix(&format!("curl -sS -X {method} ")) else {
             return Some(format!("is no {method}"));
         };
-        // What an answer gave stands in no case.
-        let is_open = |argument: &Argument| matches!(argument, Argument::Answered { .. });
         if !request.parameters.values().any(is_open) {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
                 path.replace(&format!("{{{name}}}"), &argument.text(&own.outcome.fixtures))
             });
+            let path = path + &query(&request.query);
             if !is_there(rest, &report.server.base_url, &path) {
                 return Some(format!("does not go to {}{path}", report.server.base_url));
             }
         }
     }
+    if request.identities.values().any(is_open) {
+        return None;
+    }
     let body = match &request.body {
         Body::None => return None,
-        Body::Json(value) => value.to_string(),
+        Body::Json(_) => request.json(&own.outcome.fixtures)?.to_string(),
         Body::Text(text) => text.clone(),
     };
     let quoted = quoted(&body);
