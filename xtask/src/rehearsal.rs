@@ -28,8 +28,8 @@ const FAILED: u8 = 1;
 #[command(after_help = "\
 The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists get
 longer, everything else is replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
-passes with no case skipped, and its report can be verified; every clause has a case or a reason; the audit notices every mutant of a
-clause that the edits add; and no other file of the copy changes.
+passes with no case skipped, and its report can be verified; every clause has a case or a reason; the
+audit notices every mutant of a clause that the edits add; and no other file of the copy changes.
 
 Exit codes: 0 every step passes, 1 one does not, 2 the edits cannot be made")]
 pub(crate) struct Options {
