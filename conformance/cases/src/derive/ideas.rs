@@ -79,7 +79,7 @@ impl Scope {
 }
 
 /// Every idea, in the order of its cases; the module's docs say how to add one.
-pub(super) const MODULES: [Module; 35] = [
+pub(super) const MODULES: &[Module] = &[
     ("body", Scope::Operation, body::derive),
     ("types", Scope::Values, types::derive),
     ("required", Scope::Values, required::derive),

@@ -150,7 +150,8 @@ fn long_addresses(served: &Served) {
     let webhook = json!({ "url": long("receiver.example"), "events": ["monitor.check.completed"] });
     let target = json!({ "type": "scrape", "urls": [long("target.example")] });
     let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
-    let checks: Vec<String> = (0..100).map(|_| check(served, &id)).collect();
+    // Kept whole, two addresses of each would take more memory than the server may.
+    let checks: Vec<String> = (0..80).map(|_| check(served, &id)).collect();
     let delivery = delivery(&served.listed("deliveries"), checks.last().unwrap());
     assert!(delivery["url"].as_str().unwrap().len() < 10_000);
 }
