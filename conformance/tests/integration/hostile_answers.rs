@@ -119,7 +119,7 @@ pub(crate) const SERVERS: [Hostile; 28] = [
     }),
     Hostile::wrong("a body that is no UTF-8", |stream, _| {
         let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n";
-        send(stream, format!("{head}Content-Length: 4\r\n\r\n").as_bytes());
+        send(stream, format!("{head}Content-Length: 4\r\nConnection: close\r\n\r\n").as_bytes());
         send(stream, b"\"\xff\xfe\"");
     }),
     Hostile::wrong("headers that are no UTF-8", |stream, _| {
