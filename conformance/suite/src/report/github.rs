@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::document::{CaseReport, Report, Verdict, WaiverState};
-use super::findings::{broken_clause, counted_failures, describe_waiver, several, why};
+use super::phrases::{broken_clause, counted_failures, describe_waiver, several, why};
 use crate::display::{cut, one_line, visible};
 
 /// So many failures get a line each: GitHub shows no more than ten errors of a step.

@@ -6,7 +6,7 @@ use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
-use super::findings::broken_clause;
+use super::phrases::broken_clause;
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
 use crate::outcome::OutcomeKind;

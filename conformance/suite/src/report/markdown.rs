@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::findings::{
+use super::phrases::{
     broken_clause, by_reason, counted, describe_waiver, ended, questions, several, why,
 };
 use crate::display::{cut, one_line, visible};

@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
-use super::findings::{Question, describe_waiver, ended, questions, why};
+use super::phrases::{Question, describe_waiver, ended, questions, why};
 use crate::display::{one_line, visible};
 use crate::outcome::OutcomeKind;
 use cases::{Chapter, NAMED, Part, Reason, chapters, parts, reasons};

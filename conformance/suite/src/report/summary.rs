@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::findings::{by_reason, counted, describe_waiver, ended, why};
+use super::phrases::{by_reason, counted, describe_waiver, ended, why};
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 

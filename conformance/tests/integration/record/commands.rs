@@ -33,7 +33,7 @@ fn reports_are_checked_joined_and_compared() {
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
     let found: Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(found["result"], "verified");
-    assert_eq!(found["findings"], serde_json::json!([]));
+    assert_eq!(found["contradictions"], serde_json::json!([]));
 
     // Each run had a server of its own, at another port.
     check(

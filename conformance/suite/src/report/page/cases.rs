@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
-use super::super::findings::{by_reason, ended};
+use super::super::phrases::{by_reason, ended};
 use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::{Exchange, OutcomeKind};

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{ClauseReport, Report};
-use super::super::findings::counted;
+use super::super::phrases::counted;
 use super::cases::NAMED;
 use crate::outcome::OutcomeKind;
 
