@@ -234,6 +234,7 @@ impl Checked {
         let says = "the counts are not those of the cases";
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
         self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.cases.clone());
+        self.rows("findings", &report.findings, &again.findings, |own| own.clause.to_string());
         self.rows("features", &report.features, &again.features, |own| own.name.clone());
         self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
         let name = |own: &super::ObservationReport| own.case.clone();
