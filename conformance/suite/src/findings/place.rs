@@ -35,36 +35,53 @@ pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema
     let (operation, place) = part.split_once("::")?;
     let request = spec.operations.get(operation)?.request.as_ref()?;
     let mut schema = &spec.types.get(request)?.schema;
-    let mut shown = String::new();
-    for step in place.split('.') {
-        let next: &Schema = match &schema.shape {
-            Shape::Array { items, .. } if step == "items" => {
-                shown.push_str("[]");
-                items
-            }
-            Shape::Map(values) if step == "additionalProperties" => {
-                shown.push_str(".*");
-                values
-            }
-            Shape::Object(object) => {
-                let dot = if shown.is_empty() { "" } else { "." };
-                shown.push_str(&format!("{dot}{step}"));
-                &object.properties.get(step)?.schema
-            }
-            Shape::Union(union) => &spec.types.get(union.variants.get(step)?)?.schema,
-            Shape::OneOf(alternatives) => alternatives.iter().find(|own| {
-                let name = match &own.shape {
-                    Shape::Ref(name) => Some(name.as_str()),
-                    shape => shape.json_type(),
-                };
-                name == Some(step)
-            })?,
-            _ => return None,
-        };
+    let (mut shown, mut steps) = (String::new(), place.split('.'));
+    while let Some(step) = steps.next() {
+        let (words, next) = inside(spec, schema, step, &mut steps)?;
+        let dot =
+            if shown.is_empty() || words.starts_with('[') || words.is_empty() { "" } else { "." };
+        shown.push_str(&format!("{dot}{words}"));
         schema = match &next.shape {
             Shape::Ref(name) => &spec.types.get(name)?.schema,
             _ => next,
         };
     }
     Some((shown, schema))
+}
+
+/// What is inside a schema by the name of a step, and what people write for that step.
+fn inside<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    step: &str,
+    further: &mut std::str::Split<'_, char>,
+) -> Option<(String, &'s Schema)> {
+    let nothing = String::new;
+    Some(match &schema.shape {
+        Shape::Array { items, .. } if step == "items" => ("[]".to_owned(), items),
+        Shape::Tuple(items) if step == "prefixItems" => {
+            let index = further.next()?;
+            (format!("[{index}]"), items.get(index.parse::<usize>().ok()?)?)
+        }
+        Shape::Map(values) if step == "additionalProperties" => ("*".to_owned(), values),
+        Shape::Object(object) => (step.to_owned(), &object.properties.get(step)?.schema),
+        Shape::Union(union) => (nothing(), &spec.types.get(union.variants.get(step)?)?.schema),
+        Shape::OneOf(alternatives) => {
+            let name = |own: &&Schema| match &own.shape {
+                Shape::Ref(name) => name == step,
+                shape => shape.json_type() == Some(step),
+            };
+            (nothing(), alternatives.iter().find(name)?)
+        }
+        Shape::Array { .. }
+        | Shape::Tuple(_)
+        | Shape::Map(_)
+        | Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Ref(_) => return None,
+    })
 }
