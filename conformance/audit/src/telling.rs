@@ -22,7 +22,7 @@ impl Auditor<'_> {
         let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants told as findings", sample.len());
-        let told = self.side_by_side(&sample, |mutant| {
+        self.side_by_side(&sample, |mutant| {
             let found = self.found(&hunt, mutant);
             progress.done();
             Told {
@@ -30,8 +30,7 @@ impl Auditor<'_> {
                 named: found.iter().any(|own| is_above(&own.clause, &mutant.clause)),
                 findings: found.into_iter().map(|own| own.says).collect(),
             }
-        });
-        told
+        })
     }
 
     fn found(&self, hunt: &Hunt<'_>, mutant: &Mutant) -> Vec<Finding> {

@@ -29,7 +29,8 @@ pub struct Finding {
     pub says: String,
     /// The clause that is broken, or the one above all that are.
     pub clause: ClauseId,
-    /// How firmly the contract states it.
+    /// How firmly the contract states it; `open` for what was seen beside in something that requests
+    /// set, since one that the contract leaves open may have set it before.
     pub level: Level,
     /// Whether no failing case is about it: it was seen in answers to cases about something else.
     pub beside: bool,
@@ -90,8 +91,8 @@ impl<'j> Judged<'j> {
 /// Failing cases with one reason, before they are told.
 struct Group<'j> {
     symptom: Symptom<'j>,
-    /// Where in the interface all cases fail alike, if that is the reason.
-    part: Option<&'j str>,
+    /// The parts of the interface in which all cases fail alike, if that is the reason.
+    parts: Vec<&'j str>,
     clause: ClauseId,
     tested: usize,
     beside: bool,
@@ -109,23 +110,33 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     }
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (symptom, cases) in alike {
+        let symptom = symptom.of_row(&cases, &judged);
         groups.extend(match &symptom {
-            Symptom::Place { .. } => cover::groups(&symptom, cases),
+            Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
             Symptom::Status { .. } => tree::groups(spec, &symptom, cases, &judged),
-            Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(symptom, cases)],
+            Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(spec, symptom, cases)],
         });
     }
     groups.extend(beside(&judged));
     let mut merged: BTreeMap<ClauseId, Group<'_>> = BTreeMap::new();
     for group in groups {
         match merged.get_mut(&group.clause) {
-            Some(known) => known.cases.extend(group.cases),
+            Some(known) => known.add(group),
             None => drop(merged.insert(group.clause.clone(), group)),
         }
     }
-    let levels = spec.clauses().into_iter().map(|own| (own.id, own.level)).collect();
-    let mut found: Vec<Finding> =
-        merged.into_values().map(|group| group.told(spec, &levels, &judged)).collect();
+    let levels: HashMap<ClauseId, Level> =
+        spec.clauses().into_iter().map(|own| (own.id, own.level)).collect();
+    let sent = sent(spec);
+    let level = |group: &Group<'_>| match group.beside && is_within(&sent, &group.clause) {
+        true => Level::Open,
+        false => levels.get(&group.clause).copied().unwrap_or(Level::Must),
+    };
+    let told = |group: Group<'_>| {
+        let level = level(&group);
+        group.told(spec, level, &judged)
+    };
+    let mut found: Vec<Finding> = merged.into_values().map(told).collect();
     found.sort_by(|one, other| {
         (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
     });
@@ -152,26 +163,41 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
         let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
         let symptom = Symptom::Place { operation: "", place };
         let clause = clause.clone();
-        Group { symptom, part: None, clause, tested: 0, beside: true, cases }
+        Group { symptom, parts: Vec::new(), clause, tested: 0, beside: true, cases }
     })
+}
+
+/// The clauses of all that stands in bodies of requests.
+fn sent(spec: &Spec) -> HashSet<&ClauseId> {
+    let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
+    let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
+    spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
+}
+
+/// Whether a clause is about one of these, or inside of one.
+fn is_within(sent: &HashSet<&ClauseId>, clause: &ClauseId) -> bool {
+    let ends = clause.as_str().match_indices('.').map(|(end, _)| end);
+    ends.into_iter().any(|end| sent.contains(&ClauseId::new(&clause.as_str()[..end])))
 }
 
 impl<'j> Group<'j> {
     /// Cases that share the clause of their symptom, or else that of the first.
-    fn of_clause(symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
+    fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
         let first = || cases.first().and_then(Judged::clause).cloned();
-        let clause = symptom.clause().or_else(first).unwrap_or_else(|| ClauseId::new(""));
-        Self { symptom, part: None, clause, tested: 0, beside: false, cases }
+        let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
+        Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
     }
 
-    fn told(
-        mut self,
-        spec: &Spec,
-        levels: &HashMap<ClauseId, Level>,
-        judged: &[Judged<'j>],
-    ) -> Finding {
+    /// Adds cases that fail for the same reason elsewhere.
+    fn add(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+        self.tested += other.tested;
+        self.cases.extend(other.cases);
+    }
+
+    fn told(mut self, spec: &Spec, level: Level, judged: &[Judged<'j>]) -> Finding {
         self.cases.sort_by_key(|case| (case.length(), case.id));
-        if self.part.is_none() {
+        if self.parts.is_empty() {
             let names = |case: &&Judged<'_>| {
                 self.cases.iter().any(|own| own.id == case.id)
                     || case.clauses.contains(&self.clause)
@@ -182,7 +208,7 @@ impl<'j> Group<'j> {
             says: sentence::says(spec, &self),
             example: self.cases.first().map(|case| case.id.to_owned()).unwrap_or_default(),
             cases: self.cases.iter().map(|case| case.id.to_owned()).collect(),
-            level: levels.get(&self.clause).copied().unwrap_or(Level::Must),
+            level,
             clause: self.clause,
             beside: self.beside,
             tested: self.tested,

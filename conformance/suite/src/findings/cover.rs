@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use super::symptom::{Symptom, pattern};
 use super::{Group, Judged};
 
 /// Groups cases by the fewest clauses: time and again by the one that most of those that are left break.
-pub(super) fn groups<'j>(symptom: &Symptom<'j>, mut left: Vec<Judged<'j>>) -> Vec<Group<'j>> {
+pub(super) fn groups<'j>(
+    spec: &Spec,
+    symptom: &Symptom<'j>,
+    mut left: Vec<Judged<'j>>,
+) -> Vec<Group<'j>> {
     let mut groups = Vec::new();
     while !left.is_empty() {
         let mut counts: BTreeMap<&ClauseId, usize> = BTreeMap::new();
@@ -27,7 +32,7 @@ pub(super) fn groups<'j>(symptom: &Symptom<'j>, mut left: Vec<Judged<'j>>) -> Ve
         };
         let best = counts.into_iter().max_by_key(telling).map(|(clause, _)| clause.clone());
         let Some(clause) = best else {
-            groups.push(Group::of_clause(symptom.clone(), left));
+            groups.push(Group::of_clause(spec, symptom.clone(), left));
             break;
         };
         let breaks = |case: &Judged<'j>| broken(symptom, case).any(|own| *own == clause);
@@ -35,7 +40,7 @@ pub(super) fn groups<'j>(symptom: &Symptom<'j>, mut left: Vec<Judged<'j>>) -> Ve
         left = others;
         groups.push(Group {
             symptom: symptom.clone(),
-            part: None,
+            parts: Vec::new(),
             clause,
             tested: 0,
             beside: false,

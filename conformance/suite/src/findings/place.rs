@@ -22,12 +22,12 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
 
 /// What two clauses are below.
 fn shared<'c>(one: &'c str, other: &str) -> &'c str {
-    let ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
+    let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
     let is_shared = |end: &usize| {
         other.get(..*end) == one.get(..*end)
             && other[*end..].chars().next().is_none_or(|c| c == '.')
     };
-    ends.filter(is_shared).last().map_or("", |end| &one[..end])
+    ends.rfind(is_shared).map_or("", |end| &one[..end])
 }
 
 /// The place of a request body that a part is about, as people write it, and the schema there.
@@ -56,7 +56,6 @@ fn inside<'s>(
     step: &str,
     further: &mut std::str::Split<'_, char>,
 ) -> Option<(String, &'s Schema)> {
-    let nothing = String::new;
     Some(match &schema.shape {
         Shape::Array { items, .. } if step == "items" => ("[]".to_owned(), items),
         Shape::Tuple(items) if step == "prefixItems" => {
@@ -65,13 +64,15 @@ fn inside<'s>(
         }
         Shape::Map(values) if step == "additionalProperties" => ("*".to_owned(), values),
         Shape::Object(object) => (step.to_owned(), &object.properties.get(step)?.schema),
-        Shape::Union(union) => (nothing(), &spec.types.get(union.variants.get(step)?)?.schema),
+        Shape::Union(union) => {
+            (step.to_owned(), &spec.types.get(union.variants.get(step)?)?.schema)
+        }
         Shape::OneOf(alternatives) => {
             let name = |own: &&Schema| match &own.shape {
                 Shape::Ref(name) => name == step,
                 shape => shape.json_type() == Some(step),
             };
-            (nothing(), alternatives.iter().find(name)?)
+            (String::new(), alternatives.iter().find(name)?)
         }
         Shape::Array { .. }
         | Shape::Tuple(_)

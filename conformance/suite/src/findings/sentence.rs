@@ -19,7 +19,7 @@ pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
             let answer = answer(&group.symptom);
-            match group.part {
+            match group.parts.first().copied() {
                 Some("") if *received == UNAUTHORIZED => {
                     format!("no request is accepted: {answer}; is the valid key valid?")
                 }
@@ -32,52 +32,74 @@ pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
             let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
             format!("{what}: the server answers {to} with {received}")
         }
-        Symptom::Status { received, .. } if (200..300).contains(received) => match group.part {
-            Some(_) => format!("{what} is not validated"),
-            None => format!("{what} is not enforced: what breaks it is accepted"),
-        },
+        Symptom::Status { received, .. } if (200..300).contains(received) => {
+            match group.parts.first() {
+                Some(_) => format!("{what}: nothing is validated"),
+                None => format!("{what} is not enforced: what breaks it is accepted"),
+            }
+        }
         Symptom::Status { expected, .. } => {
-            let row = expected.and_then(|error| spec.errors.get(error));
-            let wanted = row.map(|row| match row.text.shown() {
-                Some(text) => format!("{} `{text}`", row.status),
-                None => row.status.to_string(),
-            });
-            let wanted = wanted.unwrap_or_default();
+            let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
             format!(
                 "{what}: what breaks it is answered with {}, not {wanted}",
                 answer(&group.symptom)
             )
         }
-        Symptom::Row { error, received } => {
+        Symptom::Row { error, received, text: None } => {
             let wanted = spec.errors.get(*error).map(|row| row.status).unwrap_or_default();
             format!("the error `{error}` has the status {received}, not {wanted}")
+        }
+        Symptom::Row { error, received, text: Some(own) } => {
+            format!(
+                "the error `{error}` comes as {received} `{}`, not {}",
+                text(own),
+                wanted(spec, error)
+            )
         }
         Symptom::Place { place, .. } => {
             let first = group.cases.iter().find_map(|case| case.seen(&group.clause));
             let (expected, received) = first.map_or((String::new(), String::new()), |own| {
                 (text(&own.expected), text(&own.received))
             });
-            format!("{what}: at `{place}`, expected `{expected}`, got `{received}`")
+            format!("{what}: at `{}`, expected `{expected}`, got `{received}`", text(place))
         }
         Symptom::Other(reason) => format!("{what}: `{}`", text(reason)),
     }
 }
 
+/// The status and the text of an error.
+fn wanted(spec: &Spec, error: &str) -> String {
+    let row = spec.errors.get(error);
+    let told = row.map(|row| match row.text.shown() {
+        Some(text) => format!("{} `{text}`", row.status),
+        None => row.status.to_string(),
+    });
+    told.unwrap_or_default()
+}
+
+/// So many parts are named.
+const NAMED: usize = 2;
+
 /// What a finding is about.
 fn what(spec: &Spec, group: &Group<'_>) -> String {
-    match group.part {
-        Some("") => "everywhere".to_owned(),
-        Some(part) => match place::body(spec, part) {
+    if group.parts.contains(&"") {
+        return "everywhere".to_owned();
+    }
+    if !group.parts.is_empty() {
+        let named = group.parts.iter().take(NAMED).map(|part| match place::body(spec, part) {
             Some((shown, _)) => format!("`{shown}`"),
             None => format!("`{}`", part.replace("::", " ")),
-        },
-        None => {
-            let found = spec.clauses().into_iter().find(|own| own.id == group.clause);
-            match found {
-                Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
-                None => format!("`{}`", group.clause),
-            }
-        }
+        });
+        let named = named.collect::<Vec<_>>().join(" and ");
+        return match group.parts.len().saturating_sub(NAMED) {
+            0 => named,
+            more => format!("{named} and {more} more places"),
+        };
+    }
+    let found = spec.clauses().into_iter().find(|own| own.id == group.clause);
+    match found {
+        Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
+        None => format!("`{}`", group.clause),
     }
 }
 

@@ -18,12 +18,14 @@ pub(super) enum Symptom<'j> {
         /// The error text that came, if any.
         text: Option<String>,
     },
-    /// An error has its own text and another status.
+    /// An error comes with another status, or with another text.
     Row {
         /// The identity of the error.
         error: &'j str,
         /// The status that came.
         received: u16,
+        /// The text that came, where it is not the error's own.
+        text: Option<String>,
     },
     /// Something else in an answer is not as expected.
     Place {
@@ -61,7 +63,7 @@ impl<'j> Symptom<'j> {
         if let (Some(error), Some(text)) = (expected, text) {
             let row = spec.errors.get(error);
             if row.and_then(|row| row.text.shown()) == Some(text) && received < SERVER_ERROR {
-                return Self::Row { error, received };
+                return Self::Row { error, received, text: None };
             }
         }
         let is_told = !SUCCESS.contains(&received) && received < SERVER_ERROR;
@@ -70,12 +72,35 @@ impl<'j> Symptom<'j> {
     }
 
     /// The clause that it names by itself.
-    pub(super) fn clause(&self) -> Option<ClauseId> {
+    pub(super) fn clause(&self, spec: &Spec) -> Option<ClauseId> {
         match self {
-            Self::Row { error, .. } => Some(ClauseId::new(format!("errors.{error}.status"))),
+            Self::Row { error, received, .. } => {
+                let row = spec.errors.get(*error)?;
+                let part = if row.status == *received { "error" } else { "status" };
+                Some(row.clause(part))
+            }
             Self::Status { .. } | Self::Place { .. } | Self::Other(_) => None,
         }
     }
+
+    /// The same, where all that is to say is how an error comes: most of the cases that expect it get
+    /// one and the same other answer.
+    pub(super) fn of_row(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
+        let Self::Status { expected: Some(error), received, text: Some(text) } = self else {
+            return self;
+        };
+        let expects = |case: &&Judged<'_>| case.error() == Some(error);
+        let (tested, failing) = (judged.iter().filter(expects).count(), cases.len());
+        if failing > 1 && is_most(failing, tested) {
+            return Self::Row { error, received, text: Some(text) };
+        }
+        Self::Status { expected: Some(error), received, text: Some(text) }
+    }
+}
+
+/// Whether so many of some cases are enough to take them for all: the others may not come as far.
+pub(super) fn is_most(failing: usize, tested: usize) -> bool {
+    failing * 4 >= tested * 3
 }
 
 /// A place with `*` for the index of an item.

@@ -9,11 +9,8 @@ use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use super::symptom::Symptom;
+use super::symptom::{Symptom, is_most};
 use super::{Group, Judged, place};
-
-/// Of ten cases of a part, so many have to fail alike: the others may not come as far.
-const OF_TEN: usize = 9;
 
 /// The cases of a part that expect what failing ones did.
 #[derive(Default)]
@@ -26,7 +23,7 @@ struct Part<'j> {
 impl Part<'_> {
     /// Whether there is one reason for all of the part, and not that of one clause.
     fn is_reason(&self) -> bool {
-        self.failing * 10 >= self.tested * OF_TEN && self.clauses.len() > 1
+        is_most(self.failing, self.tested) && self.clauses.len() > 1
     }
 }
 
@@ -64,14 +61,14 @@ pub(super) fn groups<'j>(
         symptom: symptom.clone(),
         clause: place::clause(spec, start, &cases),
         tested: parts.get(start).map_or(0, |part| part.tested),
-        part: Some(start),
+        parts: vec![start],
         beside: false,
         cases,
     };
     let mut groups: Vec<Group<'j>> = whole.into_iter().map(of_part).collect();
     let of_clause = |(clause, cases)| Group {
         symptom: symptom.clone(),
-        part: None,
+        parts: Vec::new(),
         clause,
         tested: 0,
         beside: false,
