@@ -38,9 +38,17 @@ pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema
     let (mut shown, mut steps) = (String::new(), place.split('.'));
     while let Some(step) = steps.next() {
         let (words, next) = inside(spec, schema, step, &mut steps)?;
-        let dot =
-            if shown.is_empty() || words.starts_with('[') || words.is_empty() { "" } else { "." };
-        shown.push_str(&format!("{dot}{words}"));
+        match &schema.shape {
+            // The variant of an item stands where its index would.
+            Shape::Union(_) if shown.ends_with("[]") => {
+                shown.truncate(shown.len() - "]".len());
+                shown.push_str(&format!("{words}]"));
+            }
+            Shape::Union(_) => shown.push_str(&format!("({words})")),
+            Shape::OneOf(_) | Shape::Array { .. } | Shape::Tuple(_) => shown.push_str(&words),
+            _ if shown.is_empty() => shown = words,
+            _ => shown.push_str(&format!(".{words}")),
+        }
         schema = match &next.shape {
             Shape::Ref(name) => &spec.types.get(name)?.schema,
             _ => next,
