@@ -1,5 +1,6 @@
 //! How the failures of a mutant are told: one fault should become one finding, which names its clause.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use webdata_spec::model::{ClauseId, Level};
@@ -41,7 +42,15 @@ impl Auditor<'_> {
             .collect();
         let mut found = findings(&self.suite.spec, &judged);
         // What is softer does not count in a run, either.
-        found.retain(|own| !own.beside || own.level == Level::Must);
+        let firm: HashSet<&str> = outcomes
+            .iter()
+            .filter(|(case, _)| case.level == Level::Must)
+            .map(|(case, _)| case.id.as_str())
+            .collect();
+        found.retain(|own| match own.beside {
+            true => own.level == Level::Must,
+            false => own.cases.iter().any(|case| firm.contains(case.as_str())),
+        });
         found
     }
 }

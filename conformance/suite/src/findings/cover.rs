@@ -54,7 +54,7 @@ pub(super) fn groups<'j>(
 fn broken<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j ClauseId> {
     let is_there =
         |found: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(found) == *place);
-    let deviations = case.outcome.deviations.iter();
+    let deviations = case.outcome.deviations.iter().chain(&case.outcome.beside);
     let found: Vec<_> =
         deviations.filter(|own| is_there(&own.place)).map(|own| &own.clause).collect();
     found.into_iter()

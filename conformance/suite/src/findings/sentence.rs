@@ -46,7 +46,7 @@ pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
             )
         }
         Symptom::Row { error, received, text: None } => {
-            let wanted = spec.errors.get(*error).map(|row| row.status).unwrap_or_default();
+            let wanted = spec.errors.get(error).map(|row| row.status).unwrap_or_default();
             format!("the error `{error}` has the status {received}, not {wanted}")
         }
         Symptom::Row { error, received, text: Some(own) } => {
