@@ -22,10 +22,8 @@ impl Spec {
     }
 
     /// These schemas, all that stand inside them and all of the types that any of them refers to.
-    pub(crate) fn reached<'s>(
-        &'s self,
-        from: impl IntoIterator<Item = &'s Schema>,
-    ) -> Vec<&'s Schema> {
+    #[must_use]
+    pub fn reached<'s>(&'s self, from: impl IntoIterator<Item = &'s Schema>) -> Vec<&'s Schema> {
         let (mut reached, mut named) = (Vec::new(), HashSet::new());
         let mut open: Vec<&Schema> = from.into_iter().collect();
         while let Some(schema) = open.pop() {

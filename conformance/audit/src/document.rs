@@ -13,6 +13,11 @@ pub const FORMAT: u32 = 1;
 /// At most one of so many mutants may be exempt as equivalent.
 const EQUIVALENT_AT_MOST: usize = 50;
 
+/// So many of 100 mutants have to be told as at most two findings.
+const TOLD_IN_TWO: usize = 95;
+/// So many of 100 have to be told by the name of the broken clause, or of one above it.
+const TOLD_BY_NAME: usize = 90;
+
 /// The result of hunting a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "fate", content = "why")]
@@ -80,6 +85,18 @@ pub struct Alarm {
     pub case: String,
     /// What it said.
     pub message: String,
+}
+
+/// How the failures of a mutant are told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Told {
+    /// The mutant.
+    pub mutant: String,
+    /// Whether a finding names the clause that it breaks, or one above it.
+    pub named: bool,
+    /// The findings, each in its sentence.
+    pub findings: Vec<String>,
 }
 
 /// A case that noticed no mutant.
@@ -194,6 +211,9 @@ pub struct Audit {
     pub sampled: usize,
     /// Mutants that were noticed in this process and not over connections, or the other way round.
     pub disagreements: Vec<String>,
+    /// A sample of the noticed mutants, and the findings that the failures of each become.
+    #[serde(default)]
+    pub told: Vec<Told>,
     /// Judged cases that noticed nothing.
     pub idle: Vec<Idle>,
     /// Exemptions that exempt nothing.
@@ -218,6 +238,7 @@ impl Audit {
         add("mutants that end otherwise over connections", self.disagreements.len());
         add("cases that notice no mutant and have no reason in idle.toml", unexplained);
         add("lines that excuse nothing and can go", self.stale.len());
+        failures.extend(self.telling());
         if equivalent * EQUIVALENT_AT_MOST > mutants {
             let most = mutants / EQUIVALENT_AT_MOST;
             failures.push(format!(
@@ -225,5 +246,33 @@ impl Audit {
             ));
         }
         failures
+    }
+
+    /// How many of every hundred mutants that were told become at most so many findings.
+    #[must_use]
+    pub fn told_in_at_most(&self, most: usize) -> usize {
+        let few = self.told.iter().filter(|own| own.findings.len() <= most).count();
+        (few * 100).checked_div(self.told.len()).unwrap_or(100)
+    }
+
+    /// How many of every hundred mutants that were told have a finding that names the broken clause, or
+    /// one above it.
+    #[must_use]
+    pub fn told_by_name(&self) -> usize {
+        let named = self.told.iter().filter(|own| own.named).count();
+        (named * 100).checked_div(self.told.len()).unwrap_or(100)
+    }
+
+    /// Why the findings do not tell faults well enough.
+    fn telling(&self) -> Option<String> {
+        let (one, two, named) =
+            (self.told_in_at_most(1), self.told_in_at_most(2), self.told_by_name());
+        let is_well = one >= 50 && two >= TOLD_IN_TWO && named >= TOLD_BY_NAME;
+        (!is_well).then(|| {
+            format!(
+                "of 100 mutants, {one} are told as one finding, {two} as at most two, {named} by the \
+                 name of the clause or one above it; 50, {TOLD_IN_TWO} and {TOLD_BY_NAME} are due"
+            )
+        })
     }
 }

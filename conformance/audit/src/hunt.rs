@@ -9,7 +9,7 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
-use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 
 use crate::document::Fate;
@@ -83,6 +83,16 @@ impl Hunt<'_> {
             self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
         };
         Ok(cases.iter().filter(notices).copied().collect())
+    }
+
+    /// Runs every case that the target has all for, and returns what became of each; nothing where the
+    /// mutant cannot be served.
+    pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {
+        let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
+        let context = &context.context;
+        let cases = self.suite.cases.iter();
+        let able = cases.filter(|case| context.target().lacks(&case.needs).is_none());
+        able.map(|case| (case, context.run(case, self.runtime))).collect()
     }
 
     fn notices(&self, context: &RunContext, case: &Case) -> bool {

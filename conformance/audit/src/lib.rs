@@ -5,6 +5,7 @@
 //! mutants                     servers that get one clause wrong
 //! variations                  correct servers that do something in another way
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
+//!         ├► telling            how many findings a mutant becomes
 //!         ├► alarms             correct servers, each a whole run
 //!         └► idle               cases that have noticed nothing yet
 //! exemptions                  why a mutant, a clause or a case may be as it is
@@ -30,11 +31,12 @@ mod page;
 mod reference_target;
 mod sample;
 mod table;
+mod telling;
 pub mod variations;
 mod write;
 
 pub use auditor::{Auditor, Progress};
-pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject};
+pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject, Told};
 pub use exemptions::AuditExemptions;
 pub use journal::Journal;
 pub use reference_target::reference_target;

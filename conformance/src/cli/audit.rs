@@ -131,12 +131,14 @@ fn performed(
         alarms: Vec::new(),
         sampled: 0,
         disagreements: Vec::new(),
+        told: Vec::new(),
         idle: Vec::new(),
         stale: Vec::new(),
     };
     (audit.sampled, audit.disagreements) =
         auditor.over_connections(mutants, &audit.rows, &progress);
     if filters.is_empty() {
+        audit.told = auditor.telling(mutants, &audit.rows, &progress);
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
         audit.idle = auditor.idle(mutants, &audit.rows, &progress);
         audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
@@ -185,9 +187,26 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for line in &audit.stale {
         let _ = writeln!(text, "excuses nothing: {line}");
     }
+    for told in audit.told.iter().filter(|own| own.findings.len() > 2 || !own.named) {
+        let _ = writeln!(text, "told badly: {}", told.mutant);
+        for says in &told.findings {
+            let _ = writeln!(text, "    {says}");
+        }
+    }
     let _ = writeln!(text, "reports: {}", folder.join("audit.{json,html}").display());
     for failure in audit.failures() {
         let _ = writeln!(text, "FAILED: {failure}");
+    }
+    if !audit.told.is_empty() {
+        let _ = writeln!(
+            text,
+            "of 100 mutants, {} are told as one finding, {} as at most two, {} by the name of the \
+             clause or one above it ({} were tried)",
+            audit.told_in_at_most(1),
+            audit.told_in_at_most(2),
+            audit.told_by_name(),
+            audit.told.len()
+        );
     }
     let Score { mutants, killed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
     let mut besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");

@@ -70,6 +70,8 @@ fn render(difference: &Difference, most: usize) -> String {
         let [old, new] = [&changed.old, &changed.new].map(|side| side.as_deref().unwrap_or("none"));
         format!("{}: {old} -> {new}", changed.name)
     };
+    list("new findings", difference.findings_new.clone());
+    list("findings gone", difference.findings_gone.clone());
     for (kind, cases) in &difference.cases {
         list(&kind.to_string(), cases.iter().map(change).collect());
     }

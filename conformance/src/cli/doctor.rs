@@ -33,7 +33,7 @@ pub(super) fn run(
 fn in_lines(diagnosis: &Diagnosis) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
-    for found in &diagnosis.findings {
+    for found in &diagnosis.checks {
         let state = match found.state {
             State::Ok => "ok",
             State::Warning => "warning",

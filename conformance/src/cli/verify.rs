@@ -69,20 +69,20 @@ fn print_verification(
     as_json: bool,
     verdict: &impl std::fmt::Display,
 ) -> Result<u8> {
-    let Verification { findings, remarks, judged_again, not_judged_again } = verification;
-    let holds = findings.is_empty();
+    let Verification { contradictions, remarks, judged_again, not_judged_again } = verification;
+    let holds = contradictions.is_empty();
     let code = if holds { 0 } else { NOT_VERIFIED };
     if as_json {
         let result = if holds { "verified" } else { "not-verified" };
         let mut document = json!({ "result": result });
-        document["findings"] = serde_json::to_value(findings)?;
+        document["contradictions"] = serde_json::to_value(contradictions)?;
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
         document["notJudgedAgain"] = (*not_judged_again).into();
         say(&format!("{document:#}\n"))?;
         return Ok(code);
     }
-    let mut lines: Vec<String> = findings
+    let mut lines: Vec<String> = contradictions
         .iter()
         .map(|found| format!("wrong      {}: {}", found.place, found.says))
         .collect();
@@ -97,7 +97,7 @@ fn print_verification(
                  {verdict}"
             )
         }
-        (false, _) => format!("refused    {} things do not hold", findings.len()),
+        (false, _) => format!("refused    {} things do not hold", contradictions.len()),
     });
     say(&(lines.join("\n") + "\n"))?;
     Ok(code)

@@ -1,4 +1,4 @@
-//! What is found when a target is looked at before a run: findings as data, and what an answer means.
+//! What is found when a target is looked at before a run: checks as data, and what an answer means.
 //!
 //! Nothing here sends but `preflight`.
 
@@ -20,7 +20,7 @@ pub use preflight::doctor;
 #[serde(rename_all = "camelCase")]
 pub struct Diagnosis {
     /// Each thing that was looked at, in order.
-    pub findings: Vec<Finding>,
+    pub checks: Vec<Check>,
     /// How many cases a run would send.
     pub runs: usize,
     /// How many it would skip.
@@ -33,13 +33,13 @@ impl Diagnosis {
     /// Whether a run can start that is worth its verdict.
     #[must_use]
     pub fn can_run(&self) -> bool {
-        self.findings.iter().all(|found| found.state != State::Problem)
+        self.checks.iter().all(|found| found.state != State::Problem)
     }
 }
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct Check {
     /// How it is.
     pub state: State,
     /// What was looked at, in a word or two.
@@ -60,7 +60,7 @@ pub enum State {
     Problem,
 }
 
-impl Finding {
+impl Check {
     fn new(state: State, about: &str, says: impl Into<String>) -> Self {
         Self { state, about: about.to_owned(), says: says.into() }
     }
@@ -81,16 +81,16 @@ impl Finding {
 /// What an answer to an update that changes nothing says about the key that it was sent with.
 ///
 /// `said` is the answer as it is shown; `forbidden` the status for a key without permission.
-fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Finding {
+fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Check {
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
-    let ok = |says: String| Finding::ok(&about, says);
-    let problem = |says: String| Finding::problem(&about, format!("{says}; it answered {said}"));
+    let ok = |says: String| Check::ok(&about, says);
+    let problem = |says: String| Check::problem(&about, format!("{says}; it answered {said}"));
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
         // The update gives no property, for which it may be refused once it has found the resource.
         KeyName::Valid if status == 400 => ok(format!("is accepted for {id}")),
-        KeyName::Valid if status == 404 => Finding::problem(
+        KeyName::Valid if status == 404 => Check::problem(
             &format!("the fixture {id}"),
             format!("is unknown to the team of the valid key; it answered {said}"),
         ),
@@ -102,7 +102,7 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Fi
         KeyName::Limited => {
             problem(format!("should be refused with {forbidden} for lack of permission"))
         }
-        KeyName::OtherTeam if status == 400 => Finding::warning(
+        KeyName::OtherTeam if status == 400 => Check::warning(
             &about,
             format!("may own {id}, or the server looks at a body first; it answered {said}"),
         ),
@@ -115,29 +115,29 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Fi
 }
 
 /// What is seen without a request: how the connection is protected, and what is said of webhooks.
-fn of_words(target: &Target) -> Vec<Finding> {
-    let mut findings = vec![Finding::ok("the target", format!("{} reads well", target.name))];
+fn of_words(target: &Target) -> Vec<Check> {
+    let mut checks = vec![Check::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
     let is_plain = target.base_url.starts_with("http://");
     if is_plain && !is_of_this_machine(&target.base_url) {
         let says = "keys cross the network unprotected; use https if the server offers it";
-        findings.push(Finding::warning("TLS", says));
+        checks.push(Check::warning("TLS", says));
     }
     if transport.accepts_any_certificate {
         let says = "`accept-any-certificate` is set, so whoever answers gets the keys; name the \
                     server's authority with `ca-file`";
-        findings.push(Finding::warning("TLS", says));
+        checks.push(Check::warning("TLS", says));
     }
     for (parameter, recipe) in &target.provision {
         let count = recipe.count;
         let says = format!("{count} for {parameter} are created by a run, which alone tries it");
-        findings.push(Finding::warning("provisioning", says));
+        checks.push(Check::warning("provisioning", says));
     }
-    findings
+    checks
 }
 
 /// Whether a plan's requests fit into the time of a run, at the target's rate.
-fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
+fn of_rate(target: &Target, plan: &Plan) -> Option<Check> {
     let rate = target.rate.requests_per_second?;
     let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
     let requests: usize = run.map(|planned| planned.case.steps.len()).sum();
@@ -147,9 +147,9 @@ fn of_rate(target: &Target, plan: &Plan) -> Option<Finding> {
         Some(deadline) if seconds > deadline.as_secs_f64() => {
             let deadline = deadline.as_secs();
             let remedy = "give a longer one, or split the run with `--shard`";
-            Finding::problem("rate", format!("{says}, and `--deadline` is {deadline} s; {remedy}"))
+            Check::problem("rate", format!("{says}, and `--deadline` is {deadline} s; {remedy}"))
         }
-        _ => Finding::ok("rate", says),
+        _ => Check::ok("rate", says),
     })
 }
 

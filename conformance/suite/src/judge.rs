@@ -51,6 +51,8 @@ pub struct Judge<'j> {
 pub struct Judgement {
     /// Where the answer is not what the contract says, the most telling first.
     pub deviations: Vec<Deviation>,
+    /// Where it is not what the contract says, in what the case is not about.
+    pub beside: Vec<Deviation>,
     /// The answer to an open question.
     pub observed: Option<Observed>,
     /// Why the answer cannot be judged.
@@ -84,7 +86,8 @@ impl Judge<'_> {
             Expect::Success { status: Some(NOT_MODIFIED), .. } if answer.status == NOT_MODIFIED => {
             }
             Expect::Success { status, members, .. } => {
-                judgement.deviations = self.success(context, answer, *status, members);
+                let found = self.success(context, answer, *status, members);
+                (judgement.deviations, judgement.beside) = found;
             }
             Expect::Error { status, text, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
@@ -97,6 +100,7 @@ impl Judge<'_> {
             Expect::Observation { gap, interpretations, never_5xx } => {
                 let broken = never_5xx.iter().filter(|_| answer.status >= 500);
                 judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
+                judgement.beside = self.shape(context.step, answer);
                 let answer = meaning(answer, context.earlier, interpretations);
                 judgement.observed = Some(Observed { gap: gap.clone(), answer });
             }
@@ -150,43 +154,45 @@ impl Judge<'_> {
         Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
     }
 
+    /// Where a success is not what the contract says: first in what the case is about, then in the
+    /// rest.
     fn success(
         &self,
         context: Context<'_>,
         answer: &Answer,
         status: Option<u16>,
         members: &[Member],
-    ) -> Vec<Deviation> {
+    ) -> (Vec<Deviation>, Vec<Deviation>) {
         if !status.map_or(answer.is_success(), |status| answer.status == status) {
             let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
-            return vec![wrong_status(context.case, answer, &expected)];
+            return (vec![wrong_status(context.case, answer, &expected)], Vec::new());
         }
-        let of_headers = context.step.request.operation.as_ref().map(|operation| {
-            self.validators.response_headers(self.spec, operation, &answer.headers)
-        });
-        let of_headers = of_headers.into_iter().flatten();
-        let of_headers = of_headers.filter(|found| is_about(context, members, found));
-        let (in_headers, in_body): (Vec<&Member>, Vec<&Member>) =
-            members.iter().partition(|member| member.header.is_some());
-        let deviation = |member: &&Member| member_deviation(context, answer, member);
-        let own: Vec<Deviation> = in_headers.iter().filter_map(deviation).collect();
-        let of_headers = own.into_iter().chain(of_headers);
+        let shape = self.shape(context.step, answer).into_iter();
+        let (shape, beside): (Vec<_>, Vec<_>) =
+            shape.partition(|found| is_about(context, members, found));
         // Of what is no JSON, only that is told; see `always`.
-        if answer.json.is_none() {
-            return of_headers.collect();
+        let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
+        let members = members.iter().filter(looks);
+        let values = members.filter_map(|member| member_deviation(context, answer, member));
+        (values.chain(shape).collect(), beside)
+    }
+
+    /// Where the body and the headers of a success are not what the contract says of the operation.
+    fn shape(&self, step: &Step, answer: &Answer) -> Vec<Deviation> {
+        let Some(operation) = &step.request.operation else { return Vec::new() };
+        if !answer.is_success() {
+            return Vec::new();
         }
-        let mut deviations: Vec<Deviation> = in_body.iter().filter_map(deviation).collect();
-        if let (Some(operation), Some(json)) = (&context.step.request.operation, &answer.json) {
-            let mut shape = self.validators.response(self.spec, operation, json);
-            if let Some(pages) = &context.step.request.pages {
-                // How long a list may be is said of a page, and not of all pages together.
-                shape.retain(|found| found.place != pages.items || !is_of_length(&found.clause));
-            }
-            let shape = shape.into_iter();
-            deviations.extend(shape.filter(|found| is_about(context, members, found)));
-        }
-        deviations.extend(of_headers);
-        deviations
+        let json = answer.json.iter();
+        let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
+        // How long a list may be is said of a page, and not of all pages together.
+        let is_whole = |found: &Deviation| {
+            let pages = step.request.pages.as_ref();
+            pages.is_some_and(|own| own.items == found.place && is_of_length(&found.clause))
+        };
+        let body = body.filter(|found| !is_whole(found));
+        let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
+        body.chain(headers).collect()
     }
 }
 
@@ -231,7 +237,7 @@ fn may_be(expect: &Expect, status: u16) -> bool {
 
 /// Whether a case is about a point in which the shape of an answer deviates: it names the clause,
 /// or it looks at the place. What is wrong elsewhere fails the case that looks there, so that one
-/// fault does not fail every case.
+/// fault does not fail every case; where none does, the findings tell it.
 fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

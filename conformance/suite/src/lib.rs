@@ -12,6 +12,7 @@ mod curl;
 mod display;
 pub mod doctor;
 mod failure;
+pub mod findings;
 pub mod judge;
 mod message;
 mod nearest;

@@ -69,6 +69,9 @@ pub struct Outcome {
     /// Where the server deviated, the most telling first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deviations: Vec<Deviation>,
+    /// Where the server deviated in what the case is not about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<Deviation>,
     /// What an open question's answer was, in plain words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
@@ -103,6 +106,7 @@ impl Outcome {
             kind,
             reason: reason.into(),
             deviations: Vec::new(),
+            beside: Vec::new(),
             observed: None,
             ended_at: None,
             fixtures: Vec::new(),
@@ -122,7 +126,7 @@ impl Outcome {
         if let Some(listener) = &mut self.listener {
             change(listener);
         }
-        for deviation in &mut self.deviations {
+        for deviation in self.deviations.iter_mut().chain(&mut self.beside) {
             change(&mut deviation.place);
             change(&mut deviation.expected);
             change(&mut deviation.received);

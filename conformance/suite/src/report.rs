@@ -9,19 +9,19 @@
 //! ```
 //!
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `findings`, and in `display` how they show a server's texts.
+//! all say alike is in `phrases`, and in `display` how they show a server's texts.
 
 mod conclude;
 mod diff;
 mod document;
 mod features;
-mod findings;
 mod github;
 mod json;
 mod junit;
 mod markdown;
 mod merge;
 mod page;
+mod phrases;
 mod read;
 mod schema;
 mod summary;
@@ -42,5 +42,5 @@ pub use read::{Found, ReadError, read, read_text};
 pub use schema::schema;
 pub(crate) use summary::joined;
 pub use summary::{brief, summary};
-pub use verify::{Finding, OtherSuite, Verification, verify};
+pub use verify::{Contradiction, OtherSuite, Verification, verify};
 pub use write::{WriteError, prepare, put, replace, write};

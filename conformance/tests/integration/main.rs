@@ -21,6 +21,7 @@ mod command_line;
 mod failure_messages;
 mod faults;
 mod faulty;
+mod findings;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]

@@ -42,12 +42,12 @@ fn any_order_ends_alike() {
         let report = run(Some(seed), workers);
         let name = format!("seed {seed} with {workers} workers");
         assert_eq!(report.verdict, Verdict::Conformant, "{name}: {}", failures(&suite, &report));
-        assert_eq!(findings(&report), findings(&as_derived), "{name}");
+        assert_eq!(ended(&report), ended(&as_derived), "{name}");
     }
 }
 
 /// What became of every case, and what was observed.
-fn findings(report: &Report) -> BTreeMap<&str, String> {
+fn ended(report: &Report) -> BTreeMap<&str, String> {
     let cases = report.cases.iter();
     let found = cases.map(|case| {
         let observed = case.outcome.observed.as_ref().map(|observed| observed.answer.as_str());

@@ -93,7 +93,7 @@ fn check(name: &str) {
         alarms.iter().take(3).cloned().collect::<Vec<_>>().join("\n"),
         named.collect::<Vec<_>>().join("\n")
     );
-    assert_eq!(report.verdict, Verdict::Conformant);
+    assert_eq!(report.verdict, Verdict::Conformant, "{:#?}", report.findings);
     for (variation, acted) in variations {
         assert!(acted, "no case met the variation `{}`", variation.name);
         for (gap, answer) in variation.seen {

@@ -40,7 +40,7 @@ pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
     let written = serde_json::to_string(&report).unwrap();
     let verification = verify(&read_text(&written).unwrap(), suite).unwrap();
-    assert_eq!(verification.findings, []);
+    assert_eq!(verification.contradictions, []);
     assert_eq!(verification.judged_again, report.cases.len());
     report
 }

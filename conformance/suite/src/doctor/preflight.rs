@@ -11,7 +11,7 @@ use webdata_cases::case::{Body, Endpoint, KeyName};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
-use super::{Diagnosis, Finding, Question, of_key, of_plan, of_rate, of_words};
+use super::{Check, Diagnosis, Question, of_key, of_plan, of_rate, of_words};
 use crate::Suite;
 use crate::judge::Answer;
 use crate::run::caller::{Caller, request};
@@ -28,29 +28,29 @@ const WAY_BACK: Duration = Duration::from_secs(5);
 /// Finds out whether a run can start, and what it would skip.
 pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     let Question { target, selection, deadline } = question;
-    let mut findings = of_words(target);
+    let mut checks = of_words(target);
     match Caller::new(target, &suite.spec) {
         Ok(caller) => {
             let until = Until::within(Some(deadline), CancellationToken::new());
-            Doctor { caller, target, spec: &suite.spec, until }.look(&mut findings).await;
+            Doctor { caller, target, spec: &suite.spec, until }.look(&mut checks).await;
         }
-        Err(error) => findings.push(Finding::problem("the connection", error.to_string())),
+        Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.webhooks {
-        findings.push(way_back(webhooks, target.timeout).await);
+        checks.push(way_back(webhooks, target.timeout).await);
     }
     let (runs, skips, skipped) = match suite.plan(target, selection) {
         Ok(mut plan) => {
             plan.deadline = Some(deadline);
-            findings.extend(of_rate(target, &plan));
+            checks.extend(of_rate(target, &plan));
             of_plan(&plan)
         }
         Err(error) => {
-            findings.push(Finding::problem("the cases", error.to_string()));
+            checks.push(Check::problem("the cases", error.to_string()));
             (0, 0, Vec::new())
         }
     };
-    Diagnosis { findings, runs, skips, skipped }
+    Diagnosis { checks, runs, skips, skipped }
 }
 
 struct Doctor<'d> {
@@ -62,7 +62,7 @@ struct Doctor<'d> {
 }
 
 impl Doctor<'_> {
-    async fn look(&self, findings: &mut Vec<Finding>) {
+    async fn look(&self, checks: &mut Vec<Check>) {
         let operations = self.spec.operations.values();
         // The operation that updates or reads a resource, and the parameter that names it.
         let updates = operations.filter_map(|operation| {
@@ -83,26 +83,26 @@ impl Doctor<'_> {
         let ids = self.target.fixtures.get(parameter).cloned().unwrap_or_default();
         let first = ids.first().map_or(NOBODY, String::as_str);
         match self.ask(&endpoint, parameter, first, KeyName::Valid).await {
-            Ok(_) => findings
-                .push(Finding::ok("the connection", format!("{} answers", self.target.base_url))),
+            Ok(_) => checks
+                .push(Check::ok("the connection", format!("{} answers", self.target.base_url))),
             Err(error) => {
                 let says = format!("{}: {error}", self.target.base_url);
-                findings.push(Finding::problem("the connection", says));
+                checks.push(Check::problem("the connection", says));
                 return;
             }
         }
         let forbidden = self.forbidden(operation);
         for id in &ids {
-            self.look_at(KeyName::Valid, &endpoint, parameter, id, forbidden, findings).await;
+            self.look_at(KeyName::Valid, &endpoint, parameter, id, forbidden, checks).await;
         }
         if ids.is_empty() {
-            findings.push(self.without_fixture(&endpoint, parameter).await);
+            checks.push(self.without_fixture(&endpoint, parameter).await);
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             // Without a fixture, nothing tells such a key from the valid one: neither finds anything.
             let can_tell = key == KeyName::Revoked || !ids.is_empty();
             if self.target.keys.contains_key(&key) && can_tell {
-                self.look_at(key, &endpoint, parameter, first, forbidden, findings).await;
+                self.look_at(key, &endpoint, parameter, first, forbidden, checks).await;
             }
         }
     }
@@ -114,28 +114,28 @@ impl Doctor<'_> {
         parameter: &str,
         id: &str,
         forbidden: u16,
-        findings: &mut Vec<Finding>,
+        checks: &mut Vec<Check>,
     ) {
-        findings.push(match self.ask(endpoint, parameter, id, key).await {
+        checks.push(match self.ask(endpoint, parameter, id, key).await {
             Ok(answer) if answer.at("").is_none() => {
                 no_json(&format!("the {key} key"), answer.status)
             }
             Ok(answer) => of_key(key, id, answer.status, &self.caller.said(&answer), forbidden),
-            Err(error) => Finding::problem(&format!("the {key} key"), error),
+            Err(error) => Check::problem(&format!("the {key} key"), error),
         });
     }
 
     /// Whether the valid key is one, asked with a resource that is not there.
-    async fn without_fixture(&self, endpoint: &Endpoint, parameter: &str) -> Finding {
+    async fn without_fixture(&self, endpoint: &Endpoint, parameter: &str) -> Check {
         let about = "the valid key";
         match self.ask(endpoint, parameter, NOBODY, KeyName::Valid).await {
             Ok(answer) if matches!(answer.status, 401 | 403) => {
                 let said = self.caller.said(&answer);
-                Finding::problem(about, format!("is refused; the server answered {said}"))
+                Check::problem(about, format!("is refused; the server answered {said}"))
             }
             Ok(answer) if answer.at("").is_none() => no_json(about, answer.status),
-            Ok(_) => Finding::ok(about, "is accepted"),
-            Err(error) => Finding::problem(about, error),
+            Ok(_) => Check::ok(about, "is accepted"),
+            Err(error) => Check::problem(about, error),
         }
     }
 
@@ -163,22 +163,22 @@ impl Doctor<'_> {
 }
 
 /// A server of the contract answers in JSON, whatever it is asked.
-fn no_json(about: &str, status: u16) -> Finding {
+fn no_json(about: &str, status: u16) -> Check {
     let says = format!(
         "is answered with {status} and no JSON, so that another server seems to stand there, such as \
          a gateway or a page to log in; look at the base URL"
     );
-    Finding::problem(about, says)
+    Check::problem(about, says)
 }
 
 /// Whether the listener for webhooks can listen, and its public URL leads to it.
-async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Finding {
+async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
     let about = "webhooks";
     let listener = match Listener::start(webhooks).await {
         Ok(listener) => listener,
         Err(cause) => {
             let says = format!("nobody can listen at {}: {cause}", webhooks.listen);
-            return Finding::problem(about, says);
+            return Check::problem(about, says);
         }
     };
     let addresses = listener.open();
@@ -190,8 +190,8 @@ async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Finding {
         drop(client.post(&url).body("{}").send().await);
     }
     match (addresses.so_far().is_empty(), &webhooks.url) {
-        (false, _) => Finding::ok(about, "what is sent to the listener's URL reaches it"),
-        (true, Some(url)) => Finding::warning(
+        (false, _) => Check::ok(about, "what is sent to the listener's URL reaches it"),
+        (true, Some(url)) => Check::warning(
             about,
             format!(
                 "what this machine sends to {} does not reach the listener at {}; the server may \
@@ -200,6 +200,6 @@ async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Finding {
                 webhooks.listen
             ),
         ),
-        (true, None) => Finding::problem(about, "the listener does not hear what is sent to it"),
+        (true, None) => Check::problem(about, "the listener does not hear what is sent to it"),
     }
 }

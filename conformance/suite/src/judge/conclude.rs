@@ -108,7 +108,7 @@ pub(crate) fn is_cut(text: &str) -> bool {
 }
 
 fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
-    let Judgement { mut deviations, observed, unjudged } = judgement;
+    let Judgement { mut deviations, mut beside, observed, unjudged } = judgement;
     if let Some(reason) = unjudged {
         outcome.kind = OutcomeKind::Error;
         outcome.reason = reason;
@@ -116,8 +116,10 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     }
     if step.purpose == Purpose::Arrange {
         // The set-up has to work, no more; what else its answer says is for other cases.
-        deviations.retain(|deviation| deviation.place == STATUS);
+        beside.extend(deviations.extract_if(.., |deviation| deviation.place != STATUS));
     }
+    beside.retain(|found| !outcome.beside.contains(found));
+    outcome.beside.extend(beside);
     if let Some(first) = deviations.first() {
         outcome.reason =
             format!("{}: expected {}, got {}", first.place, first.expected, first.received);

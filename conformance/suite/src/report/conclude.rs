@@ -3,18 +3,19 @@
 //! A run, `merge` and `verify` all derive it here, so that they cannot disagree. It must not look at
 //! anything but the document and the contract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, Level};
+use webdata_spec::model::{Clause, ClauseId};
 
 use super::document::{
     CaseReport, ClauseReport, ObservationReport, Report, Verdict, WaiverReport, WaiverState,
 };
 use super::features::features;
 use crate::Suite;
+use crate::findings::findings;
 use crate::outcome::OutcomeKind;
 use crate::waivers::Waiver;
 
@@ -28,7 +29,9 @@ impl Report {
         for case in &self.cases {
             *self.outcomes.entry(case.outcome.kind).or_default() += 1;
         }
-        self.verdict = verdict(&self.cases, &self.waivers, self.level);
+        let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
+        self.findings = findings(spec, &judged);
+        self.verdict = verdict(&self);
         self.features = features(&self.cases);
         self.clauses = clauses(spec, &self.cases);
         self.observations = observations(spec, &self.cases);
@@ -109,13 +112,14 @@ fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civi
     }
 }
 
-fn verdict(cases: &[CaseReport], waivers: &[WaiverReport], level: Level) -> Verdict {
-    let has = |kind| cases.iter().any(|case| case.outcome.kind == kind);
-    let failed =
-        cases.iter().any(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= level);
+fn verdict(report: &Report) -> Verdict {
+    let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
+    let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
+    let failed = failures.any(|case| case.level <= report.level);
+    let seen = report.findings.iter().any(|own| own.beside && own.level <= report.level);
     let is_idle = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
-    if failed || waivers.iter().any(is_idle) {
+    if failed || seen || report.waivers.iter().any(is_idle) {
         Verdict::NotConformant
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
@@ -131,7 +135,15 @@ fn clauses(spec: &Spec, cases: &[CaseReport]) -> Vec<ClauseReport> {
             *by_clause.entry(clause).or_default().entry(case.outcome.kind).or_default() += 1;
         }
     }
+    let mut broken: BTreeMap<&ClauseId, usize> = BTreeMap::new();
+    for case in cases {
+        let seen = case.outcome.deviations.iter().chain(&case.outcome.beside);
+        for clause in seen.map(|own| &own.clause).collect::<BTreeSet<_>>() {
+            *broken.entry(clause).or_default() += 1;
+        }
+    }
     let report = |clause: Clause| ClauseReport {
+        broken: broken.get(&clause.id).copied().unwrap_or_default(),
         outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
         id: clause.id,
         level: clause.level,

@@ -6,12 +6,20 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::document::{CaseReport, Report};
+use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
 /// What has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Difference {
+    /// Findings that only the new run has, by their sentences.
+    pub findings_new: Vec<String>,
+    /// Whether one of these was seen in cases that are about something else, so that none is broken.
+    #[serde(skip)]
+    pub is_seen_beside: bool,
+    /// Findings that only the old run had.
+    pub findings_gone: Vec<String>,
     /// The cases, by what has happened to them; all of the kinds, in the order in which they
     /// matter.
     pub cases: IndexMap<Change, Vec<Changed>>,
@@ -67,10 +75,11 @@ pub struct Changed {
 }
 
 impl Difference {
-    /// Whether a case fails that did not.
+    /// Whether a case fails that did not, or there is a finding that no case fails for.
     #[must_use]
     pub fn has_broken(&self) -> bool {
-        self.cases.get(&Change::Broken).is_some_and(|cases| !cases.is_empty())
+        self.is_seen_beside
+            || self.cases.get(&Change::Broken).is_some_and(|cases| !cases.is_empty())
     }
 }
 
@@ -108,13 +117,24 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
         report.clauses.iter().map(|clause| clause.id.to_string()).collect()
     };
     let (known, now) = (clauses(old), clauses(new));
+    let (findings_new, findings_gone) = (only(new, old), only(old, new));
+    let says = |found: &[&Finding]| found.iter().map(|own| own.says.clone()).collect();
     Difference {
+        is_seen_beside: findings_new.iter().any(|own| own.beside && own.level <= new.level),
+        findings_new: says(&findings_new),
+        findings_gone: says(&findings_gone),
         cases,
         observations,
         clauses_gone: known.difference(&now).cloned().collect(),
         clauses_new: now.difference(&known).cloned().collect(),
         circumstances: circumstances(old, new),
     }
+}
+
+/// The findings that one run has and the other has not.
+fn only<'r>(one: &'r Report, other: &Report) -> Vec<&'r Finding> {
+    let is_known = |own: &&Finding| other.findings.iter().any(|known| known.clause == own.clause);
+    one.findings.iter().filter(|own| !is_known(own)).collect()
 }
 
 /// How a case ended, with the reason for what is no pass.

@@ -10,13 +10,14 @@ use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
+use crate::findings::{Finding, Judged};
 use crate::outcome::Record;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::Scope;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.
-pub(super) const REPORT_VERSION: u32 = 2;
+pub(super) const REPORT_VERSION: u32 = 3;
 
 /// A run, as a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,6 +57,8 @@ pub struct Report {
     pub off: Vec<OffReport>,
     /// The known failures that were let pass, or were to be.
     pub waivers: Vec<WaiverReport>,
+    /// What is wrong with the server: failing cases that have one reason, told once.
+    pub findings: Vec<Finding>,
     /// What the server offers: each operation, and the parts of those with many cases.
     pub features: Vec<FeatureReport>,
     /// Every clause and what became of the cases that cover it.
@@ -164,6 +167,9 @@ pub struct ClauseReport {
     pub source: String,
     /// How many of its cases ended in which way.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
+    /// In how many cases an answer broke it, whatever the cases are about.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub broken: usize,
 }
 
 /// A part of the interface and how the server does there.
@@ -286,6 +292,18 @@ pub struct CaseReport {
     pub outcome: Outcome,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl CaseReport {
+    /// The case as findings are made of it.
+    pub(super) fn judged(&self) -> Judged<'_> {
+        Judged { id: &self.id, clauses: &self.clauses, outcome: &self.outcome }
+    }
+}
+
 impl Report {
     /// Makes the document of a run. Failures of levels softer than `level` do not count.
     #[must_use]
@@ -317,6 +335,7 @@ impl Report {
             duration_seconds: record.duration.as_secs_f64(),
             off,
             waivers: Vec::new(),
+            findings: Vec::new(),
             features: Vec::new(),
             clauses: Vec::new(),
             observations: Vec::new(),

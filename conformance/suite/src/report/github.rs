@@ -2,28 +2,30 @@
 
 use std::fmt::Write;
 
-use super::document::{CaseReport, Report, Verdict, WaiverState};
-use super::findings::{broken_clause, counted_failures, describe_waiver, several, why};
+use super::document::{Report, Verdict, WaiverState};
+use super::phrases::{counted_findings, describe_waiver, how_many, several, why};
 use crate::display::{cut, one_line, visible};
+use crate::findings::Finding;
 
-/// So many failures get a line each: GitHub shows no more than ten errors of a step.
+/// So many findings get a line each: GitHub shows no more than ten errors of a step.
 const SHOWN: usize = 10;
 
 /// The longest message, in characters.
 const LONGEST: usize = 1_000;
 
-/// The annotations of a report: its verdict, and its failures.
+/// The annotations of a report: its verdict, and its findings.
 #[must_use]
 pub fn annotations(report: &Report) -> String {
     let mut lines = String::new();
-    let failures: Vec<&CaseReport> = counted_failures(report).collect();
+    let findings: Vec<&Finding> = counted_findings(report).collect();
     // The last of the ten says how many more there are, if there are more.
-    let shown = if failures.len() > SHOWN { SHOWN - 1 } else { failures.len() };
-    for case in failures.iter().take(shown) {
-        line(&mut lines, "error", &case.id, &message(report, case));
+    let shown = if findings.len() > SHOWN { SHOWN - 1 } else { findings.len() };
+    for finding in findings.iter().take(shown) {
+        let title = format!("{} ({})", finding.clause, how_many(finding));
+        line(&mut lines, "error", &title, &message(report, finding));
     }
-    if failures.len() > shown {
-        let title = format!("{} more cases fail", failures.len() - shown);
+    if findings.len() > shown {
+        let title = several(findings.len() - shown, "more finding");
         line(&mut lines, "error", &title, "the summary of the step and report.html have them all");
     }
     for waiver in &report.waivers {
@@ -48,13 +50,13 @@ pub fn annotations(report: &Report) -> String {
     lines
 }
 
-/// What the clause says, and what came instead.
-fn message(report: &Report, case: &CaseReport) -> String {
-    let mut message = case.outcome.reason.clone();
-    let clause = broken_clause(case);
-    if let Some(found) = report.clauses.iter().find(|own| Some(&own.id) == clause) {
+/// What is wrong, and a case that shows it.
+fn message(report: &Report, finding: &Finding) -> String {
+    let mut message = finding.says.clone();
+    let example = report.cases.iter().find(|case| case.id == finding.example);
+    if let Some(case) = example {
         // Writing into a string never fails.
-        let _ = write!(message, "\n{}: {} ({})", found.id, found.says, found.source);
+        let _ = write!(message, "\n{}: {}", case.id, case.outcome.reason);
     }
     message
 }

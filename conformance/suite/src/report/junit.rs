@@ -1,14 +1,16 @@
 //! The view of a report as JUnit XML.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
-use super::findings::broken_clause;
+use super::phrases::{broken_clause, how_many};
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
+use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
 /// The report as JUnit XML.
@@ -30,11 +32,33 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
         ("suite.version".to_owned(), report.suite.version.to_string()),
         ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
     ]);
-    suite.add_test_cases(report.cases.iter().map(|case| test_case(report, case)));
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
+    let by_id: HashMap<&str, &CaseReport> =
+        report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    let mut told: HashSet<&str> = HashSet::new();
+    for finding in report.findings.iter().filter(|finding| !finding.beside) {
+        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        let cases = finding.cases.iter().filter_map(|id| by_id.get(id.as_str()));
+        own.add_test_cases(cases.map(|case| test_case(report, case)));
+        told.extend(finding.cases.iter().map(String::as_str));
+        junit.add_test_suite(own);
+    }
+    let seen = report.findings.iter().filter(|finding| finding.beside);
+    suite.add_test_cases(seen.map(seen_beside));
+    let rest = report.cases.iter().filter(|case| !told.contains(case.id.as_str()));
+    suite.add_test_cases(rest.map(|case| test_case(report, case)));
     junit.add_test_suite(suite);
     junit.to_string()
+}
+
+/// What cases saw that are about something else: no case of its own fails for it.
+fn seen_beside(finding: &Finding) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message(one_line(&finding.says));
+    status.set_type("seen beside");
+    status.set_description(format!("{}, such as {}", how_many(finding), finding.example));
+    TestCase::new(format!("finding::{}", finding.clause), status)
 }
 
 fn test_case(report: &Report, case: &CaseReport) -> TestCase {

@@ -2,11 +2,12 @@
 //!
 //! What the server said stands only in code, where it can be neither markup nor a mention.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::findings::{
-    broken_clause, by_reason, counted, describe_waiver, ended, questions, several, why,
+use super::phrases::{
+    broken_clause, by_reason, counted, describe_waiver, ended, how_many, questions, several, why,
 };
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
@@ -18,7 +19,7 @@ pub(super) const LONGEST: usize = 60_000;
 /// What is kept for the parts behind the failures.
 const KEPT_FOR_THE_REST: usize = 20_000;
 
-/// So many failures are told; the page has all.
+/// So many findings or cases are told; the page has all.
 const TOLD: usize = 20;
 
 /// So many reasons, questions and the like are listed.
@@ -34,8 +35,8 @@ const LONGEST_COMMAND: usize = 2_000;
 #[must_use]
 pub fn markdown(report: &Report) -> String {
     let mut text = head(report);
+    write_findings(&mut text, report);
     let told = [
-        (OutcomeKind::Fail, "Failures"),
         (OutcomeKind::Blocked, "Blocked: the set-up was refused"),
         (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
     ];
@@ -76,6 +77,31 @@ fn head(report: &Report) -> String {
     let _ = writeln!(text, "|---:|{}", "---:|".repeat(kinds.len()));
     let _ = writeln!(text, "| {} | {} |", scope.manifest.count, numbers.join(" | "));
     text
+}
+
+/// The findings, each with its example, as many as there is room for.
+fn write_findings(text: &mut String, report: &Report) {
+    let count = report.findings.len();
+    if count == 0 {
+        return;
+    }
+    let _ = writeln!(text, "\n### Findings ({count})\n");
+    let by_id: HashMap<&str, &CaseReport> =
+        report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    let mut told = 0;
+    for finding in report.findings.iter().take(TOLD) {
+        let head = format!("- {}: {}\n\n", markup(&finding.says), how_many(finding));
+        let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
+        let piece = head + &example.unwrap_or_default() + "\n";
+        if text.len() + piece.len() > LONGEST - KEPT_FOR_THE_REST {
+            break;
+        }
+        text.push_str(&piece);
+        told += 1;
+    }
+    if told < count {
+        let _ = writeln!(text, "\n{} more are in `report.html`.", count - told);
+    }
 }
 
 /// The cases that ended in one way, as many as there is room for.
@@ -188,6 +214,18 @@ fn list(text: &mut String, title: &str, lines: Vec<String>) {
     if shown < count {
         let _ = writeln!(text, "- and {} more in `report.html`", count - shown);
     }
+}
+
+/// A sentence of ours; a server's texts stand in its spans of code.
+fn markup(sentence: &str) -> String {
+    let sentence = cut(&one_line(sentence), WIDEST);
+    let mut parts = sentence.split('`');
+    let mut text = html(parts.next().unwrap_or_default());
+    while let Some(inside) = parts.next() {
+        text.push_str(&code(inside));
+        text.push_str(&html(parts.next().unwrap_or_default()));
+    }
+    text
 }
 
 /// A text as a span of code, fenced by more backticks than it has in a row.

@@ -6,14 +6,17 @@
 mod cases;
 mod clauses;
 
+use std::collections::HashMap;
+
 use askama::Template;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
-use super::findings::{Question, describe_waiver, ended, questions, why};
+use super::phrases::{Question, describe_waiver, ended, how_many, questions, why};
 use crate::display::{one_line, visible};
+use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use cases::{Chapter, NAMED, Part, Reason, chapters, parts, reasons};
 use clauses::{Area, areas};
@@ -39,11 +42,20 @@ struct Page<'r> {
     /// The outcomes that occur, in the order in which they are counted.
     kinds: Vec<OutcomeKind>,
     profile: Vec<Row<'r>>,
+    findings: Vec<Told<'r>>,
     chapters: Vec<Chapter<'r>>,
     skipped: Vec<Reason<'r>>,
     questions: Vec<Asked<'r>>,
     areas: Vec<Area<'r>>,
     parts: Vec<Part<'r>>,
+}
+
+/// A finding.
+struct Told<'r> {
+    finding: &'r Finding,
+    how_many: String,
+    /// The places in the report of the first of its cases, which are told whole, and their names.
+    cases: Vec<(usize, &'r str)>,
 }
 
 /// A feature in the profile.
@@ -87,6 +99,7 @@ pub fn page(report: &Report) -> askama::Result<String> {
         server: visible(&report.server.name),
         base_url: visible(&report.server.base_url),
         profile: profile(report, &kinds),
+        findings: findings(report),
         chapters,
         skipped: reasons(ended(report, OutcomeKind::Skip)),
         questions: questions(report).into_iter().map(asked).collect(),
@@ -138,6 +151,22 @@ impl WaiverState {
             Self::PassesAgain => "fail",
         }
     }
+}
+
+fn findings<'r>(report: &'r Report) -> Vec<Told<'r>> {
+    let places: HashMap<&str, usize> =
+        report.cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
+    let told = |finding: &'r Finding| Told {
+        finding,
+        how_many: how_many(finding),
+        cases: finding
+            .cases
+            .iter()
+            .take(NAMED)
+            .filter_map(|id| Some((*places.get(id.as_str())?, id.as_str())))
+            .collect(),
+    };
+    report.findings.iter().map(told).collect()
 }
 
 fn profile<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {

@@ -8,8 +8,9 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::findings::{by_reason, counted, describe_waiver, ended, why};
+use super::phrases::{by_reason, counted, describe_waiver, ended, how_many, why};
 use crate::display::one_line;
+use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
 /// At most so many lines of a kind are listed; the report has all.
@@ -72,8 +73,14 @@ fn to_do(report: &Report) -> String {
     let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, describe_waiver(own)));
     list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
-    list(&mut text, "failed", ids(report, OutcomeKind::Fail));
+    list(&mut text, "findings", report.findings.iter().map(told).collect());
     text
+}
+
+/// A finding in one line.
+fn told(finding: &Finding) -> String {
+    let Finding { says, example, .. } = finding;
+    format!("{says}: {}, such as {example}", how_many(finding))
 }
 
 fn style(verdict: Verdict) -> Style {

@@ -27,7 +27,7 @@ use crate::target::is_feature;
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
     /// What does not hold; nothing in a report that was not changed.
-    pub findings: Vec<Finding>,
+    pub contradictions: Vec<Contradiction>,
     /// What could not be checked, and what whoever reads the report should know.
     pub remarks: Vec<String>,
     /// How many cases were judged again from their answers.
@@ -39,7 +39,7 @@ pub struct Verification {
 
 /// Something that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct Contradiction {
     /// Where: a member of the document, or a case.
     pub place: String,
     /// What is wrong.
@@ -72,7 +72,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     same_suite(report, suite)?;
     let mut checked = Checked::default();
     if report.digest != found.digest {
-        checked.finding(
+        checked.contradiction(
             "digest",
             format!("it is {}, and the document's is {}", report.digest, found.digest),
         );
@@ -92,8 +92,8 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     checked.conclusions(report, suite);
     checked.remark_unjudged(report);
     let not_judged_again = checked.unjudged.len() + count(report, OutcomeKind::Error);
-    let Checked { findings, remarks, judged_again, .. } = checked;
-    Ok(Verification { findings, remarks, judged_again, not_judged_again })
+    let Checked { contradictions, remarks, judged_again, .. } = checked;
+    Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
 }
 
 /// # Errors
@@ -114,7 +114,7 @@ pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuit
 /// What was found so far.
 #[derive(Default)]
 struct Checked {
-    findings: Vec<Finding>,
+    contradictions: Vec<Contradiction>,
     remarks: Vec<String>,
     judged_again: usize,
     /// The cases whose answers are not there as they came.
@@ -122,14 +122,14 @@ struct Checked {
 }
 
 impl Checked {
-    fn finding(&mut self, place: impl Into<String>, says: impl Into<String>) {
-        self.findings.push(Finding { place: place.into(), says: says.into() });
+    fn contradiction(&mut self, place: impl Into<String>, says: impl Into<String>) {
+        self.contradictions.push(Contradiction { place: place.into(), says: says.into() });
     }
 
     /// Whether two things that must be equal are.
     fn equal<T: PartialEq>(&mut self, place: &str, found: &T, expected: &T, says: &str) {
         if found != expected {
-            self.finding(place, says);
+            self.contradiction(place, says);
         }
     }
 
@@ -140,7 +140,7 @@ impl Checked {
             let names = own.waiver.names(&suite.cases);
             self.equal(&place, &own.names, &names, "it names another number of cases");
             if own.waiver.reason.trim().is_empty() || own.waiver.ticket.trim().is_empty() {
-                self.finding(&place, "it has no reason or no ticket");
+                self.contradiction(&place, "it has no reason or no ticket");
             }
         }
     }
@@ -150,14 +150,14 @@ impl Checked {
         for own in &report.off {
             let place = format!("off {}", own.feature);
             if !is_feature(&suite.cases, &own.feature) {
-                self.finding(&place, "it is no feature: not several cases begin with it");
+                self.contradiction(&place, "it is no feature: not several cases begin with it");
             }
             if own.reason.trim().is_empty() {
-                self.finding(&place, "it has no reason");
+                self.contradiction(&place, "it has no reason");
             }
         }
         if !report.off.is_sorted_by(|one, other| one.feature < other.feature) {
-            self.finding("off", "the features are not in order, or one stands twice");
+            self.contradiction("off", "the features are not in order, or one stands twice");
         }
     }
 
@@ -172,7 +172,7 @@ impl Checked {
     ) {
         let place = format!("case {}", own.id);
         for says in requests::mistakes(report, own, case) {
-            self.finding(&place, says);
+            self.contradiction(&place, says);
         }
         match rejudge::judged(judge, case, &own.outcome, &report.off) {
             Ok(judged) => self.judged_again += usize::from(judged),
@@ -182,7 +182,7 @@ impl Checked {
                     self.unjudged.push(own.id.clone());
                 }
             }
-            Err(differs) => self.finding(&place, differs.says),
+            Err(differs) => self.contradiction(&place, differs.says),
         }
     }
 
@@ -202,7 +202,7 @@ impl Checked {
             }
         }
         for (need, id) in contradicted {
-            self.finding(
+            self.contradiction(
                 "cases",
                 format!("cases are skipped since the target lacks {need}, and {id} was run, which needs it"),
             );
@@ -223,7 +223,7 @@ impl Checked {
         for (own, again) in report.cases.iter().zip(&again.cases) {
             let (found, due) = (own.outcome.kind, again.outcome.kind);
             if found != due {
-                self.finding(
+                self.contradiction(
                     format!("case {}", own.id),
                     format!("its outcome is `{found}`; by the waivers it is `{due}`"),
                 );
@@ -234,6 +234,7 @@ impl Checked {
         let says = "the counts are not those of the cases";
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
         self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.cases.clone());
+        self.rows("findings", &report.findings, &again.findings, |own| own.clause.to_string());
         self.rows("features", &report.features, &again.features, |own| own.name.clone());
         self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
         let name = |own: &super::ObservationReport| own.case.clone();
@@ -249,11 +250,17 @@ impl Checked {
     ) {
         if found.len() != again.len() {
             let (found, again) = (found.len(), again.len());
-            self.finding(list, format!("there are {found}, and {again} follow from the cases"));
+            self.contradiction(
+                list,
+                format!("there are {found}, and {again} follow from the cases"),
+            );
             return;
         }
         for (found, _) in found.iter().zip(again).filter(|(found, again)| found != again) {
-            self.finding(format!("{list} {}", name(found)), "it does not follow from the cases");
+            self.contradiction(
+                format!("{list} {}", name(found)),
+                "it does not follow from the cases",
+            );
         }
     }
 

@@ -14,11 +14,11 @@ fn bench(front: &Front, ids: &[&str], rest: &str) -> Bench {
     Bench::new(front, &front.base_url, "", &format!("{fixtures}{rest}"))
 }
 
-fn findings(bench: &Bench, words: &[&str]) -> (i32, Vec<(String, String, String)>) {
+fn checks(bench: &Bench, words: &[&str]) -> (i32, Vec<(String, String, String)>) {
     let (code, text) = bench.run(&[&["--doctor", "--json"], words].concat());
     let found: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
     let text = |found: &Value, name: &str| found[name].as_str().unwrap().to_owned();
-    let all = found["findings"].as_array().unwrap().iter();
+    let all = found["checks"].as_array().unwrap().iter();
     let all = all.map(|one| (text(one, "state"), text(one, "about"), text(one, "says")));
     (code, all.collect())
 }
@@ -31,7 +31,7 @@ fn a_sound_target_is_told_to_be_one_and_stays_as_it_is() {
     let trigger = "path = '/_reference/monitors/{monitorId}/checks?wait=true'";
     let rest = format!("[webhooks]\ntrigger = {{ method = 'POST', {trigger} }}\n");
     let bench = bench(&front, &[&one, &other], &rest);
-    let (code, found) = findings(&bench, &[]);
+    let (code, found) = checks(&bench, &[]);
     assert_eq!(code, 0, "{found:?}");
     assert!(found.iter().all(|(state, _, _)| state == "ok"), "{found:?}");
     let about: Vec<&str> = found.iter().map(|(_, about, _)| about.as_str()).collect();
@@ -85,7 +85,7 @@ fn what_is_wrong_is_told_with_what_to_do() {
         (bench(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
     ];
     for (bench, words, about, says) in table {
-        let (code, found) = findings(&bench, words);
+        let (code, found) = checks(&bench, words);
         assert_eq!(code, 2, "{about}: {found:?}");
         let is_it = |(state, own, said): &(String, String, String)| {
             state == "problem" && own == about && said.contains(says)
@@ -102,7 +102,7 @@ fn a_recipe_is_not_tried() {
         "[provision.monitorId]\ncount = 2\ncreate = {{ method = 'POST', {path}', id = '/id' }}\n\
          delete = {{ method = 'DELETE', {path}/{{monitorId}}' }}\n"
     );
-    let (code, found) = findings(&Bench::new(&front, &front.base_url, "", &rest), &[]);
+    let (code, found) = checks(&Bench::new(&front, &front.base_url, "", &rest), &[]);
     assert_eq!(code, 0, "{found:?}");
     assert!(found.iter().any(|(state, own, _)| state == "warning" && own == "provisioning"));
     assert!(front.monitors().is_empty());

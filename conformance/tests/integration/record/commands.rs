@@ -33,7 +33,7 @@ fn reports_are_checked_joined_and_compared() {
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
     let found: Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(found["result"], "verified");
-    assert_eq!(found["findings"], serde_json::json!([]));
+    assert_eq!(found["contradictions"], serde_json::json!([]));
 
     // Each run had a server of its own, at another port.
     check(
@@ -76,7 +76,7 @@ fn reports_are_checked_joined_and_compared() {
         ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
     check(folder, "verify nobody/report.json", 0, &but_for);
     check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
-    edit("old.json", "\"reportVersion\": 2", "\"reportVersion\": 1");
+    edit("old.json", "\"reportVersion\": 3", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
     check(folder, "verify none.json", 2, &["cannot read it"]);

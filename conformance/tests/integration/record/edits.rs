@@ -383,8 +383,9 @@ fn every_edit_is_found() {
     let good = value(&report);
     let places = |document: &Value| -> Vec<String> {
         let found = read_text(&document.to_string()).expect("it is read");
-        let Verification { findings, .. } = verify(&found, &bench.suite).expect("of this suite");
-        findings.into_iter().map(|found| found.place).collect()
+        let Verification { contradictions, .. } =
+            verify(&found, &bench.suite).expect("of this suite");
+        contradictions.into_iter().map(|found| found.place).collect()
     };
     assert_eq!(places(&good), <[String; 0]>::default());
     let mut wrong = Vec::new();

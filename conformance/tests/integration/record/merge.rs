@@ -49,10 +49,10 @@ fn four_shards_say_what_one_run_says() {
     assert_eq!(Some(joined.started_at), parts.iter().map(|part| part.started_at).min());
     check_schema(&value(&joined), true);
     let found = read_text(&text(&joined)).expect("it is read");
-    assert_eq!(verify(&found, &bench.suite).expect("of this suite").findings, []);
+    assert_eq!(verify(&found, &bench.suite).expect("of this suite").contradictions, []);
     for part in &parts {
         let found = read_text(&text(part)).expect("it is read");
-        assert_eq!(verify(&found, &bench.suite).expect("of this suite").findings, []);
+        assert_eq!(verify(&found, &bench.suite).expect("of this suite").contradictions, []);
     }
 }
 

@@ -10,7 +10,7 @@ use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, text, waiver, with};
 fn check(bench: &Bench, report: &Report, remarks: &[&str]) -> usize {
     let found = read_text(&text(report)).expect("it is read");
     let verification = verify(&found, &bench.suite).expect("it is of this suite");
-    assert_eq!(verification.findings, []);
+    assert_eq!(verification.contradictions, []);
     assert_eq!(verification.remarks.len(), remarks.len(), "{:?}", verification.remarks);
     for (remark, part) in verification.remarks.iter().zip(remarks) {
         assert!(remark.contains(part), "{remark}");

@@ -1,12 +1,12 @@
 //! The cases of the page: those that did not end well told whole, all of them by name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
-use super::super::findings::{by_reason, ended};
+use super::super::phrases::{by_reason, ended};
 use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::{Exchange, OutcomeKind};
@@ -115,11 +115,25 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
         title,
         kind,
         count: report.count(kind),
-        told: ended(report, kind).take(TOLD).map(|(at, case)| told(report, at, case)).collect(),
-        more: reasons(ended(report, kind).skip(TOLD)),
+        told: examples_first(report, kind)
+            .take(TOLD)
+            .map(|(at, case)| told(report, at, case))
+            .collect(),
+        more: reasons(examples_first(report, kind).skip(TOLD)),
     };
     let chapters = chapters.into_iter().map(chapter);
     chapters.filter(|chapter| chapter.count > 0).collect()
+}
+
+/// The cases that ended in this way, those that show a finding first.
+fn examples_first(
+    report: &Report,
+    kind: OutcomeKind,
+) -> impl Iterator<Item = (usize, &CaseReport)> {
+    let examples: HashSet<&str> = report.findings.iter().map(|own| own.example.as_str()).collect();
+    let mut cases: Vec<_> = ended(report, kind).collect();
+    cases.sort_by_key(|(_, case)| !examples.contains(case.id.as_str()));
+    cases.into_iter()
 }
 
 /// Reasons with the number of their cases and the names of some.

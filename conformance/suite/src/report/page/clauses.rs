@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{ClauseReport, Report};
-use super::super::findings::counted;
+use super::super::phrases::{counted, several};
 use super::cases::NAMED;
 use crate::outcome::OutcomeKind;
 
@@ -83,7 +83,10 @@ pub(super) fn areas<'r>(report: &'r Report, told: &BTreeSet<usize>) -> Vec<Area<
 
 fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -> Cell<'r> {
     let has = |kind: &OutcomeKind| clause.outcomes.contains_key(kind);
-    let worst = WORST_FIRST.into_iter().find(has);
+    let worst = match clause.broken {
+        0 => WORST_FIRST.into_iter().find(has),
+        _ => Some(OutcomeKind::Fail),
+    };
     let outcomes: Vec<String> = clause.outcomes.keys().map(OutcomeKind::to_string).collect();
     let mark = match failing.len() {
         0 => String::new(),
@@ -96,12 +99,20 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
         class: worst.map_or_else(|| "none".to_owned(), |kind| kind.to_string()),
         outcomes: outcomes.join(" "),
         mark,
-        counts: if outcomes.is_empty() {
-            "no case".to_owned()
-        } else {
-            counted(clause.outcomes.iter())
-        },
+        counts: how_it_went(clause),
         more: failing.len().saturating_sub(NAMED),
         failing: failing.into_iter().take(NAMED).collect(),
+    }
+}
+
+/// How many of the clause's cases ended in which way, and in how many it was seen broken.
+fn how_it_went(clause: &ClauseReport) -> String {
+    let own = match clause.outcomes.is_empty() {
+        true => "no case".to_owned(),
+        false => counted(clause.outcomes.iter()),
+    };
+    match clause.broken {
+        0 => own,
+        count => format!("{own}; broken in answers to {}", several(count, "case")),
     }
 }

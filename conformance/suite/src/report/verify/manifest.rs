@@ -21,10 +21,10 @@ impl Checked {
         for own in &report.cases {
             let place = format!("case {}", own.id);
             if !seen.insert(&own.id) {
-                self.finding(&place, "it stands twice");
+                self.contradiction(&place, "it stands twice");
             }
             match derived.get(own.id.as_str()) {
-                None => self.finding(&place, "the suite has no such case"),
+                None => self.contradiction(&place, "the suite has no such case"),
                 Some(case) => {
                     self.equal(&place, &own.level, &case.level, "its level is not the suite's");
                     let says = "its clauses are not the suite's";
@@ -40,7 +40,7 @@ impl Checked {
         let place: HashMap<&str, usize> =
             whole.iter().enumerate().map(|(index, id)| (*id, index)).collect();
         if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
-            self.finding("cases", "they are not in the order of the suite");
+            self.contradiction("cases", "they are not in the order of the suite");
         }
         let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
         let part = |ids: &[&str]| {
@@ -67,7 +67,7 @@ impl Checked {
         if let Some(shard) = scope.shard {
             // By arithmetic, since the count may be any number.
             if shard.size(scope.selected.count) != scope.manifest.count {
-                self.finding(
+                self.contradiction(
                     "shard",
                     format!(
                         "{shard} of {} cases are not {}",

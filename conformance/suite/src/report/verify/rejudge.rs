@@ -66,6 +66,7 @@ pub(super) fn judged(
     let differs = [
         ("reason", recorded.reason != due.reason),
         ("deviations", recorded.deviations != due.deviations),
+        ("beside", recorded.beside != due.beside),
         ("observed", recorded.observed != due.observed),
         ("endedAt", recorded.ended_at != due.ended_at),
     ];

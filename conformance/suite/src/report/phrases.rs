@@ -2,13 +2,14 @@
 //!
 //! Nothing here is written in a form; nothing here judges.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
 use crate::display::one_line;
+use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
 /// An open question and what the server did, with the cases that saw it.
@@ -25,10 +26,10 @@ pub(super) fn why(report: &Report) -> String {
     let mut parts = Vec::new();
     match report.verdict {
         Verdict::NotConformant => {
-            if failing > 0 {
-                let clauses = broken(report).len();
+            let findings = counted_findings(report).count();
+            if findings > 0 {
                 let fails = if failing == 1 { "case fails" } else { "cases fail" };
-                parts.push(format!("{failing} {fails}, on {}", several(clauses, "clause")));
+                parts.push(format!("{}, {failing} {fails}", several(findings, "finding")));
             }
             let again = waivers(report, WaiverState::PassesAgain).count();
             if again > 0 {
@@ -93,6 +94,25 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
     report.cases.iter().filter(counts)
 }
 
+/// The findings that decide the verdict.
+pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
+    let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
+    let counts = move |own: &&Finding| match own.beside {
+        true => own.level <= report.level,
+        false => own.cases.iter().any(|case| failing.contains(case.as_str())),
+    };
+    report.findings.iter().filter(counts)
+}
+
+/// How many cases have a finding, of those that test it, as the end of its sentence.
+pub(super) fn how_many(finding: &Finding) -> String {
+    let Finding { beside, tested, cases, .. } = finding;
+    match beside {
+        true => format!("seen in {}, none of which is about it", several(cases.len(), "case")),
+        false => format!("{} of {}", cases.len(), several(*tested, "case")),
+    }
+}
+
 /// The waivers of this state.
 pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
     report.waivers.iter().filter(move |waiver| waiver.state == state)
@@ -114,11 +134,6 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
         WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
     };
     format!("{advice} ({}; {})", waiver.reason, waiver.ticket)
-}
-
-/// The clauses that they break.
-fn broken(report: &Report) -> BTreeSet<&ClauseId> {
-    counted_failures(report).filter_map(broken_clause).collect()
 }
 
 /// The clause that a case found broken; the one that it is about where none is named.

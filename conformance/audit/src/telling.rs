@@ -1,0 +1,62 @@
+//! How the failures of a mutant are told: one fault should become one finding, which names its clause.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use webdata_spec::model::{ClauseId, Level};
+use webdata_suite::findings::{Finding, Judged, findings};
+
+use crate::auditor::{Auditor, Progress};
+use crate::document::{Fate, Row, Told};
+use crate::hunt::Hunt;
+use crate::mutants::Mutant;
+
+/// Of so many mutants that are noticed, one has the whole suite run against it.
+const SAMPLE: usize = 100;
+
+impl Auditor<'_> {
+    /// Runs the whole suite against a sample of the mutants that are noticed, and returns how the failures
+    /// of each are told.
+    pub fn telling(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Told> {
+        let spec = Arc::new(self.suite.spec.clone());
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
+        progress.begin("mutants told as findings", sample.len());
+        self.side_by_side(&sample, |mutant| {
+            let found = self.found(&hunt, mutant);
+            progress.done();
+            Told {
+                mutant: mutant.id.clone(),
+                named: found.iter().any(|own| is_above(&own.clause, &mutant.clause)),
+                findings: found.into_iter().map(|own| own.says).collect(),
+            }
+        })
+    }
+
+    fn found(&self, hunt: &Hunt<'_>, mutant: &Mutant) -> Vec<Finding> {
+        let outcomes = hunt.outcomes(mutant);
+        let judged: Vec<Judged<'_>> = outcomes
+            .iter()
+            .map(|(case, outcome)| Judged { id: &case.id, clauses: &case.clauses, outcome })
+            .collect();
+        let mut found = findings(&self.suite.spec, &judged);
+        // What is softer does not count in a run, either.
+        let firm: HashSet<&str> = outcomes
+            .iter()
+            .filter(|(case, _)| case.level == Level::Must)
+            .map(|(case, _)| case.id.as_str())
+            .collect();
+        found.retain(|own| match own.beside {
+            true => own.level == Level::Must,
+            false => own.cases.iter().any(|case| firm.contains(case.as_str())),
+        });
+        found
+    }
+}
+
+/// Whether a clause is another one, or above it.
+fn is_above(above: &ClauseId, clause: &ClauseId) -> bool {
+    let rest = clause.as_str().strip_prefix(above.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}

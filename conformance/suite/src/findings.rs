@@ -1,0 +1,217 @@
+//! Findings: failing cases that have one reason, told once.
+//!
+//! A reason is looked for from the outside in: a part of the interface in which every case fails alike,
+//! then a clause, then a place of the responses. Nothing here judges: what fails stays failed, and each
+//! failing case belongs to one finding.
+
+mod cover;
+mod place;
+mod sentence;
+mod symptom;
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Level};
+
+use crate::outcome::{Deviation, Outcome, OutcomeKind};
+use symptom::Symptom;
+
+/// Failing cases that have one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Finding {
+    /// What is wrong, in a sentence.
+    pub says: String,
+    /// The clause that is broken, or the one above all that are.
+    pub clause: ClauseId,
+    /// How firmly the contract states it; `open` for what was seen beside in something that requests
+    /// set, since one that the contract leaves open may have set it before.
+    pub level: Level,
+    /// Whether no failing case is about it: it was seen in answers to cases about something else.
+    pub beside: bool,
+    /// How many judged cases test it, those that fail among them.
+    pub tested: usize,
+    /// The case that shows it in the fewest bytes.
+    pub example: String,
+    /// Every case that fails for this reason, or that saw it beside, the example first.
+    pub cases: Vec<String>,
+}
+
+/// A case and what became of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'j> {
+    /// The identity of the case.
+    pub id: &'j str,
+    /// The clauses that it covers; it is named after the first.
+    pub clauses: &'j [ClauseId],
+    /// What became of it.
+    pub outcome: &'j Outcome,
+}
+
+impl<'j> Judged<'j> {
+    /// Whether the server was judged by it.
+    fn is_judged(&self) -> bool {
+        use OutcomeKind::{Fail, Observed, Pass, Waived};
+        matches!(self.outcome.kind, Pass | Fail | Waived | Observed)
+    }
+
+    fn fails(&self) -> bool {
+        matches!(self.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived)
+    }
+
+    /// The error that it expects, if it expects one.
+    fn error(&self) -> Option<&'j str> {
+        let row =
+            |clause: &'j ClauseId| clause.as_str().strip_prefix("errors.")?.strip_suffix(".status");
+        self.clauses.iter().find_map(row)
+    }
+
+    /// The clause that it is named after.
+    fn clause(&self) -> Option<&'j ClauseId> {
+        self.clauses.first()
+    }
+
+    /// The first point in which an answer broke a clause.
+    fn seen(&self, clause: &ClauseId) -> Option<&'j Deviation> {
+        let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
+        all.into_iter().find(|own| own.clause == *clause)
+    }
+
+    /// How much there is to read in what was sent.
+    fn length(&self) -> usize {
+        self.outcome.transcript.iter().map(|exchange| exchange.curl.len()).sum()
+    }
+}
+
+/// Failing cases with one reason, before they are told.
+struct Group<'j> {
+    symptom: Symptom<'j>,
+    /// The parts of the interface in which all cases fail alike, if that is the reason.
+    parts: Vec<&'j str>,
+    clause: ClauseId,
+    tested: usize,
+    beside: bool,
+    cases: Vec<Judged<'j>>,
+}
+
+/// Returns the findings of a run, those of most cases first. Each failing case is in one of them, and
+/// each deviation that a case saw beside is in one unless a failing case names its clause.
+#[must_use]
+pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
+    let judged: Vec<Judged<'_>> = judged.iter().copied().filter(Judged::is_judged).collect();
+    let mut alike: IndexMap<Symptom<'_>, Vec<Judged<'_>>> = IndexMap::new();
+    for case in judged.iter().filter(|case| case.fails()) {
+        alike.entry(Symptom::of(spec, case)).or_default().push(*case);
+    }
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (symptom, cases) in alike {
+        let symptom = symptom.of_row(&cases, &judged);
+        groups.extend(match &symptom {
+            Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
+            Symptom::Status { .. } => tree::groups(spec, &symptom, cases, &judged),
+            Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(spec, symptom, cases)],
+        });
+    }
+    groups.extend(beside(&judged));
+    let mut merged: BTreeMap<ClauseId, Group<'_>> = BTreeMap::new();
+    for group in groups {
+        match merged.get_mut(&group.clause) {
+            Some(known) => known.add(group),
+            None => drop(merged.insert(group.clause.clone(), group)),
+        }
+    }
+    let levels: HashMap<ClauseId, Level> =
+        spec.clauses().into_iter().map(|own| (own.id, own.level)).collect();
+    let sent = sent(spec);
+    let level = |group: &Group<'_>| match group.beside && is_within(&sent, &group.clause) {
+        true => Level::Open,
+        false => levels.get(&group.clause).copied().unwrap_or(Level::Must),
+    };
+    let told = |group: Group<'_>| {
+        let level = level(&group);
+        group.told(spec, level, &judged)
+    };
+    let mut found: Vec<Finding> = merged.into_values().map(told).collect();
+    found.sort_by(|one, other| {
+        (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
+    });
+    found
+}
+
+/// What cases saw that no failing case names, by clause.
+fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
+    let failing = judged.iter().filter(|case| case.fails());
+    let named = failing.flat_map(|case| {
+        case.clauses.iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
+    });
+    let named: HashSet<&ClauseId> = named.collect();
+    let mut seen: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
+    for case in judged {
+        let new = case.outcome.beside.iter().map(|own| &own.clause);
+        let new: BTreeSet<_> = new.filter(|clause| !named.contains(clause)).collect();
+        for clause in new {
+            seen.entry(clause).or_default().push(*case);
+        }
+    }
+    seen.into_iter().map(|(clause, cases)| {
+        let deviation = cases.iter().find_map(|case| case.seen(clause));
+        let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
+        let symptom = Symptom::Place { operation: "", place };
+        let clause = clause.clone();
+        Group { symptom, parts: Vec::new(), clause, tested: 0, beside: true, cases }
+    })
+}
+
+/// The clauses of all that stands in bodies of requests.
+fn sent(spec: &Spec) -> HashSet<&ClauseId> {
+    let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
+    let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
+    spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
+}
+
+/// Whether a clause is about one of these, or inside of one.
+fn is_within(sent: &HashSet<&ClauseId>, clause: &ClauseId) -> bool {
+    let ends = clause.as_str().match_indices('.').map(|(end, _)| end);
+    ends.into_iter().any(|end| sent.contains(&ClauseId::new(&clause.as_str()[..end])))
+}
+
+impl<'j> Group<'j> {
+    /// Cases that share the clause of their symptom, or else that of the first.
+    fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
+        let first = || cases.first().and_then(Judged::clause).cloned();
+        let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
+        Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
+    }
+
+    /// Adds cases that fail for the same reason elsewhere.
+    fn add(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+        self.tested += other.tested;
+        self.cases.extend(other.cases);
+    }
+
+    fn told(mut self, spec: &Spec, level: Level, judged: &[Judged<'j>]) -> Finding {
+        self.cases.sort_by_key(|case| (case.length(), case.id));
+        if self.parts.is_empty() {
+            let names = |case: &&Judged<'_>| {
+                self.cases.iter().any(|own| own.id == case.id)
+                    || case.clauses.contains(&self.clause)
+            };
+            self.tested = judged.iter().filter(names).count();
+        }
+        Finding {
+            says: sentence::says(spec, &self),
+            example: self.cases.first().map(|case| case.id.to_owned()).unwrap_or_default(),
+            cases: self.cases.iter().map(|case| case.id.to_owned()).collect(),
+            level,
+            clause: self.clause,
+            beside: self.beside,
+            tested: self.tested,
+        }
+    }
+}

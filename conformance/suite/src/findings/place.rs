@@ -1,0 +1,96 @@
+//! A part of the interface as the contract calls it: a clause, and a place as people write it.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Schema, Shape};
+
+use super::Judged;
+
+/// The clause of a part: that of the schema at its place, or the one above all clauses of its cases.
+pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId {
+    if let Some((_, schema)) = body(spec, part) {
+        return schema.clause.clone();
+    }
+    let operation = part.split("::").next().filter(|own| spec.operations.contains_key(*own));
+    let clauses = cases.iter().filter_map(Judged::clause).map(ClauseId::as_str);
+    let above = clauses.map(str::to_owned).reduce(|one, other| shared(&one, &other).to_owned());
+    match (above.filter(|above| !above.is_empty()), operation) {
+        (Some(above), _) => ClauseId::new(above),
+        (None, Some(operation)) => ClauseId::new(format!("operations.{operation}")),
+        (None, None) => ClauseId::new("service"),
+    }
+}
+
+/// What two clauses are below.
+fn shared<'c>(one: &'c str, other: &str) -> &'c str {
+    let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
+    let is_shared = |end: &usize| {
+        other.get(..*end) == one.get(..*end)
+            && other[*end..].chars().next().is_none_or(|c| c == '.')
+    };
+    ends.rfind(is_shared).map_or("", |end| &one[..end])
+}
+
+/// The place of a request body that a part is about, as people write it, and the schema there.
+pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema)> {
+    let (operation, place) = part.split_once("::")?;
+    let request = spec.operations.get(operation)?.request.as_ref()?;
+    let mut schema = &spec.types.get(request)?.schema;
+    let (mut shown, mut steps) = (String::new(), place.split('.'));
+    while let Some(step) = steps.next() {
+        let (words, next) = inside(spec, schema, step, &mut steps)?;
+        match &schema.shape {
+            // The variant of an item stands where its index would.
+            Shape::Union(_) if shown.ends_with("[]") => {
+                shown.truncate(shown.len() - "]".len());
+                shown.push_str(&format!("{words}]"));
+            }
+            Shape::Union(_) => shown.push_str(&format!("({words})")),
+            Shape::OneOf(_) | Shape::Array { .. } | Shape::Tuple(_) => shown.push_str(&words),
+            _ if shown.is_empty() => shown = words,
+            _ => shown.push_str(&format!(".{words}")),
+        }
+        schema = match &next.shape {
+            Shape::Ref(name) => &spec.types.get(name)?.schema,
+            _ => next,
+        };
+    }
+    Some((shown, schema))
+}
+
+/// What is inside a schema by the name of a step, and what people write for that step.
+fn inside<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    step: &str,
+    further: &mut std::str::Split<'_, char>,
+) -> Option<(String, &'s Schema)> {
+    Some(match &schema.shape {
+        Shape::Array { items, .. } if step == "items" => ("[]".to_owned(), items),
+        Shape::Tuple(items) if step == "prefixItems" => {
+            let index = further.next()?;
+            (format!("[{index}]"), items.get(index.parse::<usize>().ok()?)?)
+        }
+        Shape::Map(values) if step == "additionalProperties" => ("*".to_owned(), values),
+        Shape::Object(object) => (step.to_owned(), &object.properties.get(step)?.schema),
+        Shape::Union(union) => {
+            (step.to_owned(), &spec.types.get(union.variants.get(step)?)?.schema)
+        }
+        Shape::OneOf(alternatives) => {
+            let name = |own: &&Schema| match &own.shape {
+                Shape::Ref(name) => name == step,
+                shape => shape.json_type() == Some(step),
+            };
+            (String::new(), alternatives.iter().find(name)?)
+        }
+        Shape::Array { .. }
+        | Shape::Tuple(_)
+        | Shape::Map(_)
+        | Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Ref(_) => return None,
+    })
+}

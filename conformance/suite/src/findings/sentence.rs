@@ -1,0 +1,118 @@
+//! A finding in a sentence: what is wrong, as one would tell a colleague.
+
+use webdata_spec::Spec;
+
+use super::symptom::Symptom;
+use super::{Group, place};
+use crate::display::{cut, one_line};
+
+/// The longest text of a server, in characters.
+const WIDEST: usize = 200;
+
+/// The status that says that a key is not valid.
+const UNAUTHORIZED: u16 = 401;
+/// The lowest status that says that the server failed.
+const SERVER_ERROR: u16 = 500;
+
+pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
+    let what = what(spec, group);
+    match &group.symptom {
+        Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
+            let answer = answer(&group.symptom);
+            match group.parts.first().copied() {
+                Some("") if *received == UNAUTHORIZED => {
+                    format!("no request is accepted: {answer}; is the valid key valid?")
+                }
+                Some("") => format!("no request is accepted: {answer}"),
+                Some(_) => format!("{what}: valid requests are refused with {answer}"),
+                None => format!("{what}: a valid request is refused with {answer}"),
+            }
+        }
+        Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {
+            let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
+            format!("{what}: the server answers {to} with {received}")
+        }
+        Symptom::Status { received, .. } if (200..300).contains(received) => {
+            match group.parts.first() {
+                Some(_) => format!("{what}: nothing is validated"),
+                None => format!("{what} is not enforced: what breaks it is accepted"),
+            }
+        }
+        Symptom::Status { expected, .. } => {
+            let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
+            format!(
+                "{what}: what breaks it is answered with {}, not {wanted}",
+                answer(&group.symptom)
+            )
+        }
+        Symptom::Row { error, received, text: None } => {
+            let wanted = spec.errors.get(error).map(|row| row.status).unwrap_or_default();
+            format!("the error `{error}` has the status {received}, not {wanted}")
+        }
+        Symptom::Row { error, received, text: Some(own) } => {
+            format!(
+                "the error `{error}` comes as {received} `{}`, not {}",
+                text(own),
+                wanted(spec, error)
+            )
+        }
+        Symptom::Place { place, .. } => {
+            let first = group.cases.iter().find_map(|case| case.seen(&group.clause));
+            let (expected, received) = first.map_or((String::new(), String::new()), |own| {
+                (text(&own.expected), text(&own.received))
+            });
+            format!("{what}: at `{}`, expected `{expected}`, got `{received}`", text(place))
+        }
+        Symptom::Other(reason) => format!("{what}: `{}`", text(reason)),
+    }
+}
+
+/// The status and the text of an error.
+fn wanted(spec: &Spec, error: &str) -> String {
+    let row = spec.errors.get(error);
+    let told = row.map(|row| match row.text.shown() {
+        Some(text) => format!("{} `{text}`", row.status),
+        None => row.status.to_string(),
+    });
+    told.unwrap_or_default()
+}
+
+/// So many parts are named.
+const NAMED: usize = 2;
+
+/// What a finding is about.
+fn what(spec: &Spec, group: &Group<'_>) -> String {
+    if group.parts.contains(&"") {
+        return "everywhere".to_owned();
+    }
+    if !group.parts.is_empty() {
+        let named = group.parts.iter().take(NAMED).map(|part| match place::body(spec, part) {
+            Some((shown, _)) => format!("`{shown}`"),
+            None => format!("`{}`", part.replace("::", " ")),
+        });
+        let named = named.collect::<Vec<_>>().join(" and ");
+        return match group.parts.len().saturating_sub(NAMED) {
+            0 => named,
+            more => format!("{named} and {more} more places"),
+        };
+    }
+    let found = spec.clauses().into_iter().find(|own| own.id == group.clause);
+    match found {
+        Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
+        None => format!("`{}`", group.clause),
+    }
+}
+
+/// The answer that came.
+fn answer(symptom: &Symptom<'_>) -> String {
+    match symptom {
+        Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
+        Symptom::Status { received, .. } => received.to_string(),
+        Symptom::Row { .. } | Symptom::Place { .. } | Symptom::Other(_) => String::new(),
+    }
+}
+
+/// A text of a server, which stands in a span of code.
+fn text(own: &str) -> String {
+    cut(&one_line(own), WIDEST).replace('`', "'")
+}

@@ -1,0 +1,131 @@
+//! What a failing case shows from outside: the first thing in which an answer is not as expected.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+use super::Judged;
+use crate::judge::STATUS;
+
+/// What a failing case shows.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Symptom<'j> {
+    /// The status is another one.
+    Status {
+        /// The identity of the error that was expected; none where a success was.
+        expected: Option<&'j str>,
+        /// The status that came.
+        received: u16,
+        /// The error text that came, if any.
+        text: Option<String>,
+    },
+    /// An error comes with another status, or with another text.
+    Row {
+        /// The identity of the error.
+        error: String,
+        /// The status that came.
+        received: u16,
+        /// The text that came, where it is not the error's own.
+        text: Option<String>,
+    },
+    /// Something else in an answer is not as expected.
+    Place {
+        /// The operation, for places of bodies of successes.
+        operation: &'j str,
+        /// The place, with `*` for the index of an item.
+        place: String,
+    },
+    /// Nothing came that could be compared.
+    Other(&'j str),
+}
+
+/// The lowest status that says that the server failed.
+const SERVER_ERROR: u16 = 500;
+const SUCCESS: std::ops::Range<u16> = 200..300;
+
+impl<'j> Symptom<'j> {
+    pub(super) fn of(spec: &Spec, case: &Judged<'j>) -> Self {
+        let outcome = case.outcome;
+        let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
+        let ended_at = outcome.ended_at.and_then(|step| outcome.transcript.get(step));
+        let response = ended_at.and_then(|exchange| exchange.response.as_ref());
+        let body = response.and_then(|own| serde_json::from_str::<Value>(&own.body).ok());
+        if first.place != STATUS {
+            let operation = case.id.split("::").next().unwrap_or_default();
+            let place = there(&first.place, body.as_ref());
+            return Self::Place { operation, place: pattern(place) };
+        }
+        let Some(received) = response.map(|own| own.status) else {
+            return Self::Other(&outcome.reason);
+        };
+        let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
+        let is_told = !SUCCESS.contains(&received) && received < SERVER_ERROR;
+        let text = text.filter(|_| is_told);
+        // A step before the refused one expects a success, and says so.
+        let is_success = first.expected.starts_with('2') || first.expected.starts_with("a status");
+        let expected = case.error().filter(|_| !is_success);
+        if let Some(error) = text.and_then(|text| misplaced(spec, expected, text, received)) {
+            return Self::Row { error, received, text: None };
+        }
+        let text = text.map(str::to_owned);
+        Self::Status { expected, received, text }
+    }
+
+    /// The clause that it names by itself.
+    pub(super) fn clause(&self, spec: &Spec) -> Option<ClauseId> {
+        match self {
+            Self::Row { error, received, .. } => {
+                let row = spec.errors.get(error)?;
+                let part = if row.status == *received { "error" } else { "status" };
+                Some(row.clause(part))
+            }
+            Self::Status { .. } | Self::Place { .. } | Self::Other(_) => None,
+        }
+    }
+
+    /// The same, where all that is to say is how an error comes: most of the cases that expect it get
+    /// one and the same other answer.
+    pub(super) fn of_row(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
+        let Self::Status { expected: Some(error), received, text } = self else { return self };
+        let is_error = text.is_some() || received >= SERVER_ERROR;
+        let expects = |case: &&Judged<'_>| case.error() == Some(error);
+        let (tested, failing) = (judged.iter().filter(expects).count(), cases.len());
+        if is_error && failing > 1 && is_most(failing, tested) {
+            return Self::Row { error: error.to_owned(), received, text };
+        }
+        Self::Status { expected: Some(error), received, text }
+    }
+}
+
+/// The error that a text is of, where its status is another one; the expected one goes first.
+fn misplaced(spec: &Spec, expected: Option<&str>, text: &str, received: u16) -> Option<String> {
+    let rows = || spec.errors.iter().filter(|(_, row)| row.text.shown() == Some(text));
+    if rows().any(|(_, row)| row.status == received) {
+        return None;
+    }
+    let own = rows().find(|(id, _)| Some(id.as_str()) == expected);
+    own.or_else(|| rows().next()).map(|(id, _)| id.clone())
+}
+
+/// The place, or the outermost place above it that the body lacks: what is inside is lacking with it.
+fn there<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
+    let Some(body) = body.filter(|_| place.starts_with('/')) else { return place };
+    let ends = place.match_indices('/').map(|(end, _)| end).skip(1).chain([place.len()]);
+    let lacks = |end: &usize| body.pointer(&place[..*end]).is_none();
+    ends.into_iter().find(lacks).map_or(place, |end| &place[..end])
+}
+
+/// Whether so many of some cases are enough to take them for all: the others may not come as far.
+pub(super) fn is_most(failing: usize, tested: usize) -> bool {
+    failing * 4 >= tested * 3
+}
+
+/// A place with `*` for the index of an item.
+pub(super) fn pattern(place: &str) -> String {
+    let step = |step: &str| match step.is_empty() || !step.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        true => step.to_owned(),
+        false => "*".to_owned(),
+    };
+    place.split('/').map(step).collect::<Vec<_>>().join("/")
+}

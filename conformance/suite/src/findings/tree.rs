@@ -1,0 +1,105 @@
+//! Parts of the interface in which every case that expects the same fails alike.
+//!
+//! A part is the start of identities of cases, which follow the places of request bodies:
+//! `updateMonitor::targets.items.scrape.scrapeOptions`.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
+
+use super::symptom::{Symptom, is_most};
+use super::{Group, Judged, place};
+
+/// The cases of a part that expect what failing ones did.
+#[derive(Default)]
+struct Part<'j> {
+    tested: usize,
+    failing: usize,
+    clauses: BTreeSet<&'j ClauseId>,
+}
+
+impl Part<'_> {
+    /// Whether there is one reason for all of the part, and not that of one clause.
+    fn is_reason(&self) -> bool {
+        is_most(self.failing, self.tested) && self.clauses.len() > 1
+    }
+}
+
+/// Groups cases that fail with one status: by the largest parts that fail whole, then by clause.
+pub(super) fn groups<'j>(
+    spec: &Spec,
+    symptom: &Symptom<'j>,
+    cases: Vec<Judged<'j>>,
+    judged: &[Judged<'j>],
+) -> Vec<Group<'j>> {
+    let expects_error = matches!(symptom, Symptom::Status { expected: Some(_), .. });
+    let failing: HashSet<&str> = cases.iter().map(|case| case.id).collect();
+    let mut parts: HashMap<&str, Part<'j>> = HashMap::new();
+    let same =
+        |case: &&Judged<'_>| case.error().is_some() == expects_error || failing.contains(case.id);
+    for case in judged.iter().filter(same) {
+        for start in starts(case.id) {
+            let part = parts.entry(start).or_default();
+            part.tested += 1;
+            part.failing += usize::from(failing.contains(case.id));
+            part.clauses.extend(case.clause());
+        }
+    }
+    let (mut whole, mut single) = (IndexMap::new(), IndexMap::new());
+    for case in cases {
+        match reason(case.id, &parts) {
+            Some(part) => whole.entry(part).or_insert_with(Vec::new).push(case),
+            None => {
+                let clause = case.clause().cloned().unwrap_or_else(|| ClauseId::new(""));
+                single.entry(clause).or_insert_with(Vec::new).push(case);
+            }
+        }
+    }
+    let of_part = |(start, cases): (&'j str, Vec<Judged<'j>>)| Group {
+        symptom: symptom.clone(),
+        clause: place::clause(spec, start, &cases),
+        tested: parts.get(start).map_or(0, |part| part.tested),
+        parts: vec![start],
+        beside: false,
+        cases,
+    };
+    let mut groups: Vec<Group<'j>> = whole.into_iter().map(of_part).collect();
+    let of_clause = |(clause, cases)| Group {
+        symptom: symptom.clone(),
+        parts: Vec::new(),
+        clause,
+        tested: 0,
+        beside: false,
+        cases,
+    };
+    groups.extend(single.into_iter().map(of_clause));
+    groups
+}
+
+/// The smallest part that has all failing cases of the largest one that fails whole.
+fn reason<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
+    let mut open = starts(id).skip_while(|start| !parts.get(start).is_some_and(Part::is_reason));
+    let mut found = open.next()?;
+    let failing = parts.get(found)?.failing;
+    for start in open {
+        let Some(part) = parts.get(start) else { break };
+        if part.failing < failing || !part.is_reason() {
+            break;
+        }
+        found = start;
+    }
+    Some(found)
+}
+
+/// The starts of an identity, from nothing to all of it, each up to the end of a step.
+fn starts(id: &str) -> impl Iterator<Item = &str> {
+    let bytes = id.as_bytes();
+    let is_end = move |end: &usize| match bytes.get(*end) {
+        None | Some(b'.') => true,
+        Some(b':') => *end > 0 && bytes.get(end - 1) != Some(&b':'),
+        Some(_) => *end == 0,
+    };
+    (0..=id.len()).filter(is_end).map(move |end| &id[..end])
+}
