@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::{Clause, ClauseId, Level};
 
 use crate::outcome::{Deviation, Outcome, OutcomeKind};
 use symptom::Symptom;
@@ -125,16 +125,16 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
             None => drop(merged.insert(group.clause.clone(), group)),
         }
     }
-    let levels: HashMap<ClauseId, Level> =
-        spec.clauses().into_iter().map(|own| (own.id, own.level)).collect();
+    let clauses: HashMap<ClauseId, Clause> =
+        spec.clauses().into_iter().map(|own| (own.id.clone(), own)).collect();
     let sent = sent(spec);
     let level = |group: &Group<'_>| match group.beside && is_within(&sent, &group.clause) {
         true => Level::Open,
-        false => levels.get(&group.clause).copied().unwrap_or(Level::Must),
+        false => clauses.get(&group.clause).map_or(Level::Must, |own| own.level),
     };
     let told = |group: Group<'_>| {
-        let level = level(&group);
-        group.told(spec, level, &judged)
+        let (level, clause) = (level(&group), clauses.get(&group.clause));
+        group.told(spec, clause, level, &judged)
     };
     let mut found: Vec<Finding> = merged.into_values().map(told).collect();
     found.sort_by(|one, other| {
@@ -163,7 +163,7 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
         let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
         let symptom = Symptom::Place { operation: "", place };
         let clause = clause.clone();
-        Group { symptom, parts: Vec::new(), clause, tested: 0, beside: true, cases }
+        Group { beside: true, ..Group::new(symptom, clause, cases) }
     })
 }
 
@@ -181,11 +181,15 @@ fn is_within(sent: &HashSet<&ClauseId>, clause: &ClauseId) -> bool {
 }
 
 impl<'j> Group<'j> {
+    fn new(symptom: Symptom<'j>, clause: ClauseId, cases: Vec<Judged<'j>>) -> Self {
+        Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
+    }
+
     /// Cases that share the clause of their symptom, or else that of the first.
     fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
         let first = || cases.first().and_then(Judged::clause).cloned();
         let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
-        Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
+        Self::new(symptom, clause, cases)
     }
 
     /// Adds cases that fail for the same reason elsewhere.
@@ -195,17 +199,22 @@ impl<'j> Group<'j> {
         self.cases.extend(other.cases);
     }
 
-    fn told(mut self, spec: &Spec, level: Level, judged: &[Judged<'j>]) -> Finding {
+    fn told(
+        mut self,
+        spec: &Spec,
+        clause: Option<&Clause>,
+        level: Level,
+        judged: &[Judged<'j>],
+    ) -> Finding {
         self.cases.sort_by_key(|case| (case.length(), case.id));
         if self.parts.is_empty() {
-            let names = |case: &&Judged<'_>| {
-                self.cases.iter().any(|own| own.id == case.id)
-                    || case.clauses.contains(&self.clause)
-            };
+            let own: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
+            let names =
+                |case: &&Judged<'_>| own.contains(case.id) || case.clauses.contains(&self.clause);
             self.tested = judged.iter().filter(names).count();
         }
         Finding {
-            says: sentence::says(spec, &self),
+            says: sentence::says(spec, clause, &self),
             example: self.cases.first().map(|case| case.id.to_owned()).unwrap_or_default(),
             cases: self.cases.iter().map(|case| case.id.to_owned()).collect(),
             level,

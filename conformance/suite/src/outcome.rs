@@ -218,7 +218,7 @@ pub struct DeliveryRecord {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_zero(count: &usize) -> bool {
+pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 

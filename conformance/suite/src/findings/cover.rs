@@ -38,14 +38,7 @@ pub(super) fn groups<'j>(
         let breaks = |case: &Judged<'j>| broken(symptom, case).any(|own| *own == clause);
         let (cases, others) = left.into_iter().partition(breaks);
         left = others;
-        groups.push(Group {
-            symptom: symptom.clone(),
-            parts: Vec::new(),
-            clause,
-            tested: 0,
-            beside: false,
-            cases,
-        });
+        groups.push(Group::new(symptom.clone(), clause, cases));
     }
     groups
 }

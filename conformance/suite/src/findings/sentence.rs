@@ -1,8 +1,9 @@
 //! A finding in a sentence: what is wrong, as one would tell a colleague.
 
 use webdata_spec::Spec;
+use webdata_spec::model::Clause;
 
-use super::symptom::Symptom;
+use super::symptom::{SERVER_ERROR, SUCCESS, Symptom};
 use super::{Group, place};
 use crate::display::{cut, one_line};
 
@@ -11,11 +12,9 @@ const WIDEST: usize = 200;
 
 /// The status that says that a key is not valid.
 const UNAUTHORIZED: u16 = 401;
-/// The lowest status that says that the server failed.
-const SERVER_ERROR: u16 = 500;
 
-pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
-    let what = what(spec, group);
+pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
+    let what = what(spec, clause, group);
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
             let answer = answer(&group.symptom);
@@ -32,7 +31,7 @@ pub(super) fn says(spec: &Spec, group: &Group<'_>) -> String {
             let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
             format!("{what}: the server answers {to} with {received}")
         }
-        Symptom::Status { received, .. } if (200..300).contains(received) => {
+        Symptom::Status { received, .. } if SUCCESS.contains(received) => {
             match group.parts.first() {
                 Some(_) => format!("{what}: nothing is validated"),
                 None => format!("{what} is not enforced: what breaks it is accepted"),
@@ -81,7 +80,7 @@ fn wanted(spec: &Spec, error: &str) -> String {
 const NAMED: usize = 2;
 
 /// What a finding is about.
-fn what(spec: &Spec, group: &Group<'_>) -> String {
+fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     if group.parts.contains(&"") {
         return "everywhere".to_owned();
     }
@@ -96,8 +95,7 @@ fn what(spec: &Spec, group: &Group<'_>) -> String {
             more => format!("{named} and {more} more places"),
         };
     }
-    let found = spec.clauses().into_iter().find(|own| own.id == group.clause);
-    match found {
+    match clause {
         Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
         None => format!("`{}`", group.clause),
     }

@@ -40,8 +40,9 @@ pub(super) enum Symptom<'j> {
 }
 
 /// The lowest status that says that the server failed.
-const SERVER_ERROR: u16 = 500;
-const SUCCESS: std::ops::Range<u16> = 200..300;
+pub(super) const SERVER_ERROR: u16 = 500;
+/// The statuses of successes.
+pub(super) const SUCCESS: std::ops::Range<u16> = 200..300;
 
 impl<'j> Symptom<'j> {
     pub(super) fn of(spec: &Spec, case: &Judged<'j>) -> Self {

@@ -58,22 +58,12 @@ pub(super) fn groups<'j>(
         }
     }
     let of_part = |(start, cases): (&'j str, Vec<Judged<'j>>)| Group {
-        symptom: symptom.clone(),
-        clause: place::clause(spec, start, &cases),
         tested: parts.get(start).map_or(0, |part| part.tested),
         parts: vec![start],
-        beside: false,
-        cases,
+        ..Group::new(symptom.clone(), place::clause(spec, start, &cases), cases)
     };
     let mut groups: Vec<Group<'j>> = whole.into_iter().map(of_part).collect();
-    let of_clause = |(clause, cases)| Group {
-        symptom: symptom.clone(),
-        parts: Vec::new(),
-        clause,
-        tested: 0,
-        beside: false,
-        cases,
-    };
+    let of_clause = |(clause, cases)| Group::new(symptom.clone(), clause, cases);
     groups.extend(single.into_iter().map(of_clause));
     groups
 }

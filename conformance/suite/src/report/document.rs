@@ -168,7 +168,7 @@ pub struct ClauseReport {
     /// How many of its cases ended in which way.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
     /// In how many cases an answer broke it, whatever the cases are about.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::outcome::is_zero")]
     pub broken: usize,
 }
 
@@ -290,11 +290,6 @@ pub struct CaseReport {
     /// What became of it.
     #[serde(flatten)]
     pub outcome: Outcome,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl CaseReport {
