@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::Level;
 use webdata_suite::findings::{Finding, Judged, findings};
 
 use crate::auditor::{Auditor, Progress};
@@ -28,7 +28,7 @@ impl Auditor<'_> {
             progress.done();
             Told {
                 mutant: mutant.id.clone(),
-                named: found.iter().any(|own| is_above(&own.clause, &mutant.clause)),
+                named: found.iter().any(|own| mutant.clause.is_within(&own.clause)),
                 findings: found.into_iter().map(|own| own.says).collect(),
             }
         })
@@ -53,10 +53,4 @@ impl Auditor<'_> {
         });
         found
     }
-}
-
-/// Whether a clause is another one, or above it.
-fn is_above(above: &ClauseId, clause: &ClauseId) -> bool {
-    let rest = clause.as_str().strip_prefix(above.as_str());
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -2,6 +2,7 @@
 //!
 //! All of it goes to standard error, so that standard output has the result alone.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +16,7 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::{INTERRUPTED, Observer};
 use webdata_suite::waivers::Waiver;
@@ -22,8 +24,9 @@ use webdata_suite::{failure_message, visible};
 
 use super::transcript::transcript;
 
-/// So many failures are shown whole as they come, the others by name: the report has them all.
-const WHOLE: usize = 20;
+/// So many failures are shown as they come, each of another clause: the findings at the end and the
+/// report tell of all.
+const SHOWN: usize = 20;
 
 /// Where there is no terminal, lines are at least so far apart, and a tenth of the cases.
 const APART: Duration = Duration::from_secs(5);
@@ -61,8 +64,8 @@ struct SoFar {
     done: usize,
     failed: usize,
     unjudged: usize,
-    /// How many failures were shown.
-    shown: usize,
+    /// The clauses of the failures that were shown.
+    shown: HashSet<ClauseId>,
     /// When the last line was written, and how many cases were done then.
     last_line: (Instant, usize),
     /// Whether people know that the run was called off.
@@ -101,7 +104,7 @@ impl<'p> Progress<'p> {
             done: 0,
             failed: 0,
             unjudged: 0,
-            shown: 0,
+            shown: HashSet::new(),
             last_line: (now, 0),
             stop_is_told: false,
         };
@@ -125,11 +128,9 @@ impl<'p> Progress<'p> {
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
         let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
-        let message = failure_message(case, outcome, self.spec).filter(|_| is_told);
-        let shown = usize::from(message.is_some());
-        so_far.shown += shown;
-        let message = message.filter(|_| so_far.shown <= WHOLE);
-        if shown > 0 || self.verbosity >= Verbosity::Cases {
+        let message = failure_message(case, outcome, self.spec)
+            .filter(|_| is_told && so_far.has_room(case, outcome));
+        if message.is_some() || self.verbosity >= Verbosity::Cases {
             text.push_str(&line(case, outcome, message.is_none()));
         }
         if self.verbosity >= Verbosity::Exchanges {
@@ -137,9 +138,9 @@ impl<'p> Progress<'p> {
         }
         if let Some(message) = message {
             text.push_str(&visible(&message));
-        }
-        if shown > 0 && so_far.shown == WHOLE {
-            text.push_str("further failures by name only; the report has them all\n");
+            if so_far.shown.len() == SHOWN {
+                text.push_str("further failures are counted; the findings tell of all\n");
+            }
         }
         text
     }
@@ -166,7 +167,9 @@ impl Observer for Progress<'_> {
         if self.verbosity == Verbosity::Quiet {
             return;
         }
-        let holds = |waiver: &Waiver| waiver.holds(&case.id, self.today);
+        let holds = |waiver: &Waiver| {
+            self.today <= waiver.expires && waiver.of.names(&case.id, &case.clauses)
+        };
         let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
@@ -196,6 +199,13 @@ impl Observer for Progress<'_> {
 }
 
 impl SoFar {
+    /// Whether a failure is shown: one of a clause that none was shown of.
+    fn has_room(&mut self, case: &Case, outcome: &Outcome) -> bool {
+        let broken = outcome.deviations.first().map(|own| &own.clause);
+        let clause = broken.or(case.clauses.first());
+        self.shown.len() < SHOWN && clause.is_some_and(|clause| self.shown.insert(clause.clone()))
+    }
+
     /// What went wrong, if anything did.
     fn found(&self) -> String {
         let unjudged = match self.unjudged {

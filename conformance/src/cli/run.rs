@@ -62,8 +62,8 @@ pub(super) struct RunArguments {
     /// GitHub Actions its run, else nothing].
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     run_id: Option<String>,
-    /// Known failures that do not count: a file of waivers, each with its cases, reason, ticket and
-    /// last day.
+    /// Known failures that do not count: a file of waivers, each with its cases or its finding,
+    /// its reason, ticket and last day.
     #[arg(long, value_name = "FILE")]
     waivers: Option<PathBuf>,
     /// Only look whether a run can start: that the server answers, that keys and fixtures are what

@@ -34,6 +34,9 @@ pub struct Finding {
     pub level: Level,
     /// Whether no failing case is about it: it was seen in answers to cases about something else.
     pub beside: bool,
+    /// Whether waivers let all of it pass.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waived: bool,
     /// How many judged cases test it, those that fail among them.
     pub tested: usize,
     /// The case that shows it in the fewest bytes.
@@ -128,7 +131,8 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     let clauses: HashMap<ClauseId, Clause> =
         spec.clauses().into_iter().map(|own| (own.id.clone(), own)).collect();
     let sent = sent(spec);
-    let level = |group: &Group<'_>| match group.beside && is_within(&sent, &group.clause) {
+    let is_sent = |clause: &ClauseId| sent.iter().any(|own| clause.is_within(own));
+    let level = |group: &Group<'_>| match group.beside && is_sent(&group.clause) {
         true => Level::Open,
         false => clauses.get(&group.clause).map_or(Level::Must, |own| own.level),
     };
@@ -174,12 +178,6 @@ fn sent(spec: &Spec) -> HashSet<&ClauseId> {
     spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
 }
 
-/// Whether a clause is about one of these, or inside of one.
-fn is_within(sent: &HashSet<&ClauseId>, clause: &ClauseId) -> bool {
-    let ends = clause.as_str().match_indices('.').map(|(end, _)| end);
-    ends.into_iter().any(|end| sent.contains(&ClauseId::new(&clause.as_str()[..end])))
-}
-
 impl<'j> Group<'j> {
     fn new(symptom: Symptom<'j>, clause: ClauseId, cases: Vec<Judged<'j>>) -> Self {
         Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
@@ -220,6 +218,7 @@ impl<'j> Group<'j> {
             level,
             clause: self.clause,
             beside: self.beside,
+            waived: false,
             tested: self.tested,
         }
     }

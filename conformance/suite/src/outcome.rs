@@ -179,6 +179,14 @@ pub struct Observed {
     pub answer: String,
 }
 
+impl Deviation {
+    /// The status that was expected, where it is the status that deviates; none where any success was.
+    pub(crate) fn expected_status(&self) -> Option<u16> {
+        let end = self.expected.find(|letter: char| !letter.is_ascii_digit());
+        self.expected[..end.unwrap_or(self.expected.len())].parse().ok()
+    }
+}
+
 /// One request and its answer, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,25 +1,28 @@
-//! Known failures that do not count, until a day: which cases, why, and where it is followed up.
+//! Known failures that do not count, until a day: which cases or which finding, why, and where it is
+//! followed up.
 //!
 //! What becomes of a waiver in a run is for the report to say.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Table, Value};
 use webdata_cases::case::Case;
+use webdata_spec::model::ClauseId;
 use wildmatch::WildMatch;
 
 use crate::nearest::nearest;
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written", into = "Written")]
+#[schemars(with = "Written")]
 pub struct Waiver {
-    /// The identities of its cases; `*` stands for any characters, `?` for one.
-    pub cases: String,
+    /// What is let pass.
+    pub of: Waived,
     /// Why the failure is let pass.
     pub reason: String,
     /// Where it is followed up.
@@ -28,21 +31,85 @@ pub struct Waiver {
     pub expires: Date,
 }
 
-impl Waiver {
+/// What a waiver lets pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Waived {
+    /// The failures of cases with such an identity; `*` stands for any characters, `?` for one.
+    Cases(String),
+    /// The findings of this clause, and of those below it.
+    Finding(ClauseId),
+}
+
+/// A waiver as a report has it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// The identities of its cases; `*` stands for any characters, `?` for one. None where it names a
+    /// finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cases: Option<String>,
+    /// The clause of its findings, or one above them. None where it names cases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    finding: Option<ClauseId>,
+    /// Why the failure is let pass.
+    reason: String,
+    /// Where it is followed up.
+    ticket: String,
+    /// The last day, in UTC, on which it holds.
+    expires: Date,
+}
+
+impl TryFrom<Written> for Waiver {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let Written { cases, finding, reason, ticket, expires } = written;
+        let of = match (cases, finding) {
+            (Some(cases), None) => Waived::Cases(cases),
+            (None, Some(finding)) => Waived::Finding(finding),
+            (Some(_), Some(_)) | (None, None) => return Err(ONE_OF),
+        };
+        Ok(Self { of, reason, ticket, expires })
+    }
+}
+
+impl From<Waiver> for Written {
+    fn from(waiver: Waiver) -> Self {
+        let Waiver { of, reason, ticket, expires } = waiver;
+        let (cases, finding) = match of {
+            Waived::Cases(cases) => (Some(cases), None),
+            Waived::Finding(finding) => (None, Some(finding)),
+        };
+        Self { cases, finding, reason, ticket, expires }
+    }
+}
+
+/// What is wrong with a waiver that names both, or nothing.
+const ONE_OF: &str = "give either `cases` or `finding`";
+
+impl Waived {
+    /// Whether it is about a case: by its identity, or by a clause that the case covers.
+    #[must_use]
+    pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
+        match self {
+            Self::Cases(glob) => WildMatch::new(glob).matches(id),
+            Self::Finding(clause) => clauses.iter().any(|own| own.is_within(clause)),
+        }
+    }
+
     /// How many of these cases it is about.
     #[must_use]
-    pub fn names(&self, cases: &[Case]) -> usize {
-        named(&self.cases, cases)
+    pub fn count(&self, cases: &[Case]) -> usize {
+        cases.iter().filter(|case| self.names(&case.id, &case.clauses)).count()
     }
+}
 
-    /// Whether it holds for a case on a day, in UTC.
-    #[must_use]
-    pub fn holds(&self, id: &str, day: Date) -> bool {
-        day <= self.expires && self.pattern().matches(id)
-    }
-
-    pub(crate) fn pattern(&self) -> WildMatch {
-        WildMatch::new(&self.cases)
+impl fmt::Display for Waived {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cases(glob) => f.write_str(glob),
+            Self::Finding(clause) => write!(f, "the finding {clause}"),
+        }
     }
 }
 
@@ -66,7 +133,7 @@ pub enum WaiverError {
 ///
 /// # Errors
 /// All that is wrong with the file: what is no TOML, unknown and missing keys, empty reasons and
-/// tickets, and globs that no case of the suite has.
+/// tickets, globs that no case of the suite has, and clauses that none covers.
 pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
     let text = fs::read_to_string(path)
         .map_err(|cause| WaiverError::Io { path: path.to_owned(), cause })?;
@@ -93,8 +160,8 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
         let line = text.get(..table.span().start).map_or(0, |before| before.matches('\n').count());
         let mut entry = Entry { table: table.into_inner(), mistakes: Vec::new() };
         if let Some(waiver) = entry.waiver(cases) {
-            if waivers.iter().any(|own| own.cases == waiver.cases) {
-                entry.mistakes.push(format!("`{}` is waived twice", waiver.cases));
+            if waivers.iter().any(|own| own.of == waiver.of) {
+                entry.mistakes.push(format!("`{}` is waived twice", waiver.of));
             }
             waivers.push(waiver);
         }
@@ -111,25 +178,50 @@ struct Entry {
 }
 
 impl Entry {
-    const KEYS: [&str; 4] = ["cases", "reason", "ticket", "expires"];
+    const KEYS: [&str; 5] = ["cases", "finding", "reason", "ticket", "expires"];
 
     /// The waiver; none where a part of it is missing.
     fn waiver(&mut self, all: &[Case]) -> Option<Waiver> {
         let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
         let unknown = unknown.map(|key| {
-            format!("`{key}` is no key of a waiver; those are cases, reason, ticket, expires")
+            format!("`{key}` is no key of a waiver; those are {}", Self::KEYS.join(", "))
         });
         self.mistakes.extend(unknown.collect::<Vec<_>>());
-        let cases = self.text("cases");
-        if let Some(glob) = cases.as_ref().filter(|glob| named(glob, all) == 0) {
-            let near = nearest(all.iter().map(|case| case.id.as_str()), glob)
-                .map(|id| format!("; the nearest is `{id}`"));
-            let near = near.unwrap_or_default();
-            self.mistakes.push(format!("no case is called `{glob}`{near}"));
-        }
+        let of = self.of(all);
         let reason = self.text("reason");
         let (ticket, expires) = (self.text("ticket"), self.date("expires"));
-        Some(Waiver { cases: cases?, reason: reason?, ticket: ticket?, expires: expires? })
+        Some(Waiver { of: of?, reason: reason?, ticket: ticket?, expires: expires? })
+    }
+
+    /// What is let pass: cases, or a finding.
+    fn of(&mut self, all: &[Case]) -> Option<Waived> {
+        let of = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
+            (true, false) => Waived::Cases(self.text("cases")?),
+            (false, true) => Waived::Finding(ClauseId::new(self.text("finding")?)),
+            (true, true) | (false, false) => {
+                self.mistakes.push(ONE_OF.to_owned());
+                return None;
+            }
+        };
+        if of.count(all) == 0 {
+            let (says, name, near) = match &of {
+                Waived::Cases(glob) => {
+                    let ids = all.iter().map(|case| case.id.as_str());
+                    ("no case is called", glob.as_str(), nearest(ids, glob))
+                }
+                Waived::Finding(clause) => {
+                    let clauses = all.iter().flat_map(|case| &case.clauses).map(ClauseId::as_str);
+                    (
+                        "no case is about the clause",
+                        clause.as_str(),
+                        nearest(clauses, clause.as_str()),
+                    )
+                }
+            };
+            let near = near.map(|near| format!("; the nearest is `{near}`")).unwrap_or_default();
+            self.mistakes.push(format!("{says} `{name}`{near}"));
+        }
+        Some(of)
     }
 
     fn text(&mut self, key: &str) -> Option<String> {
@@ -155,10 +247,4 @@ impl Entry {
         }
         date
     }
-}
-
-/// How many cases a glob fits.
-fn named(glob: &str, cases: &[Case]) -> usize {
-    let pattern = WildMatch::new(glob);
-    cases.iter().filter(|case| pattern.matches(&case.id)).count()
 }

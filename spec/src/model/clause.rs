@@ -26,6 +26,13 @@ impl ClauseId {
         Self(format!("{}.{step}", self.0))
     }
 
+    /// Whether it is another clause, or stands below it.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        let rest = self.0.strip_prefix(&other.0);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+
     /// The path as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

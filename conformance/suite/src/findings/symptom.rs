@@ -62,9 +62,11 @@ impl<'j> Symptom<'j> {
         let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
         let is_told = !SUCCESS.contains(&received) && received < SERVER_ERROR;
         let text = text.filter(|_| is_told);
-        // A step before the refused one expects a success, and says so.
-        let is_success = first.expected.starts_with('2') || first.expected.starts_with("a status");
-        let expected = case.error().filter(|_| !is_success);
+        // A step before the one that is refused expects a success.
+        let is_due = |row: &&str| {
+            spec.errors.get(*row).is_some_and(|row| first.expected_status() == Some(row.status))
+        };
+        let expected = case.error().filter(is_due);
         if let Some(error) = text.and_then(|text| misplaced(spec, expected, text, received)) {
             return Self::Row { error, received, text: None };
         }

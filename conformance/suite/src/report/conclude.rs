@@ -3,7 +3,7 @@
 //! A run, `merge` and `verify` all derive it here, so that they cannot disagree. It must not look at
 //! anything but the document and the contract.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -15,22 +15,27 @@ use super::document::{
 };
 use super::features::features;
 use crate::Suite;
-use crate::findings::findings;
+use crate::findings::{Finding, findings};
 use crate::outcome::OutcomeKind;
-use crate::waivers::Waiver;
+use crate::waivers::{Waived, Waiver};
 
 impl Report {
     /// The document with all that follows from its cases and waivers.
     #[must_use]
     pub(super) fn concluded(mut self, spec: &Spec) -> Self {
+        let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
+        self.findings = findings(spec, &judged);
+        self.settled(spec)
+    }
+
+    /// The document with all that follows from its cases, findings and waivers.
+    fn settled(mut self, spec: &Spec) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
-        waive(&mut self.cases, &mut self.waivers, day);
+        waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
         self.outcomes = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
         for case in &self.cases {
             *self.outcomes.entry(case.outcome.kind).or_default() += 1;
         }
-        let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        self.findings = findings(spec, &judged);
         self.verdict = verdict(&self);
         self.features = features(&self.cases);
         self.clauses = clauses(spec, &self.cases);
@@ -43,14 +48,14 @@ impl Report {
     #[must_use]
     pub fn called(mut self, suite: &Suite, run_id: Option<String>) -> Self {
         self.run_id = run_id;
-        self.concluded(&suite.spec)
+        self.settled(&suite.spec)
     }
 
     /// The document with known failures let pass.
     #[must_use]
     pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
         let report = |waiver: Waiver| WaiverReport {
-            names: waiver.names(&suite.cases),
+            names: waiver.of.count(&suite.cases),
             waiver,
             waived: 0,
             state: WaiverState::Unused,
@@ -77,15 +82,22 @@ pub(super) fn digest_of(mut document: Value) -> String {
 
 /// Lets the failures pass for which a waiver holds, and no others, and says what became of each
 /// waiver.
-fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civil::Date) {
+fn waive(
+    cases: &mut [CaseReport],
+    findings: &mut [Finding],
+    waivers: &mut [WaiverReport],
+    day: jiff::civil::Date,
+) {
     for case in cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Waived) {
         case.outcome.kind = OutcomeKind::Fail;
     }
     let has_failed: Vec<bool> =
         cases.iter().map(|case| case.outcome.kind == OutcomeKind::Fail).collect();
-    for own in waivers {
-        let pattern = own.waiver.pattern();
-        let is_named = |index: &usize| pattern.matches(&cases[*index].id);
+    let places: HashMap<String, usize> =
+        cases.iter().map(|case| case.id.clone()).zip(0..).collect();
+    for own in waivers.iter_mut() {
+        let of = &own.waiver.of;
+        let is_named = |index: &usize| of.names(&cases[*index].id, &cases[*index].clauses);
         let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
         let any = |kinds: &[OutcomeKind]| {
             named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
@@ -95,7 +107,13 @@ fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civi
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
         let is_whole = named.len() == own.names && !any(&unjudged);
         // A failure that several waivers name counts for each of them.
-        let failed: Vec<usize> = named.iter().copied().filter(|index| has_failed[*index]).collect();
+        let failed: Vec<usize> = match of {
+            Waived::Cases(_) => named.into_iter().filter(|index| has_failed[*index]).collect(),
+            Waived::Finding(clause) => {
+                let found = findings.iter().filter(|found| found.clause.is_within(clause));
+                found.flat_map(|own| &own.cases).filter_map(|id| places.get(id).copied()).collect()
+            }
+        };
         let holds = day <= own.waiver.expires;
         own.waived = if holds { failed.len() } else { 0 };
         own.state = match (holds, failed.is_empty()) {
@@ -105,10 +123,30 @@ fn waive(cases: &mut [CaseReport], waivers: &mut [WaiverReport], day: jiff::civi
             (true, true) => WaiverState::Unused,
         };
         if holds {
-            for index in failed {
+            // What cases saw beside does not fail them.
+            for index in failed.into_iter().filter(|index| has_failed[*index]) {
                 cases[index].outcome.kind = OutcomeKind::Waived;
             }
         }
+    }
+    let holding: Vec<&Waived> = waivers
+        .iter()
+        .filter(|own| own.state == WaiverState::Applied)
+        .map(|own| &own.waiver.of)
+        .collect();
+    for found in findings {
+        let is_named = |of: &&&Waived| match of {
+            Waived::Finding(clause) => found.clause.is_within(clause),
+            Waived::Cases(_) => false,
+        };
+        let is_waived = |id: &String| {
+            let case = places.get(id).and_then(|index| cases.get(*index));
+            case.is_some_and(|case| case.outcome.kind == OutcomeKind::Waived)
+        };
+        found.waived = match found.beside {
+            true => holding.iter().any(|of| is_named(&of)),
+            false => found.cases.iter().all(is_waived),
+        };
     }
 }
 
@@ -116,7 +154,8 @@ fn verdict(report: &Report) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
     let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed = failures.any(|case| case.level <= report.level);
-    let seen = report.findings.iter().any(|own| own.beside && own.level <= report.level);
+    let counts = |own: &Finding| own.beside && !own.waived && own.level <= report.level;
+    let seen = report.findings.iter().any(counts);
     let is_idle = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
     if failed || seen || report.waivers.iter().any(is_idle) {

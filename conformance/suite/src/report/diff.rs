@@ -131,10 +131,11 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     }
 }
 
-/// The findings that one run has and the other has not.
-fn only<'r>(one: &'r Report, other: &Report) -> Vec<&'r Finding> {
-    let is_known = |own: &&Finding| other.findings.iter().any(|known| known.clause == own.clause);
-    one.findings.iter().filter(|own| !is_known(own)).collect()
+/// The findings that one run has and the other has not; what is waived counts as not there.
+fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
+    let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
+    let is_known = |own: &&Finding| open(other).any(|known| known.clause == own.clause);
+    open(one).filter(|own| !is_known(own)).collect()
 }
 
 /// How a case ended, with the reason for what is no pass.

@@ -38,7 +38,7 @@ pub fn annotations(report: &Report) -> String {
         line(
             &mut lines,
             kind,
-            &format!("waiver of {}", waiver.waiver.cases),
+            &format!("waiver of {}", waiver.waiver.of),
             &describe_waiver(waiver),
         );
     }

@@ -172,8 +172,9 @@ fn details(report: &Report, case: &CaseReport) -> String {
 fn rest(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers =
-        waivers.map(|own| format!("{}: {}", code(&own.waiver.cases), code(&describe_waiver(own))));
+    let waivers = waivers.map(|own| {
+        format!("{}: {}", code(&own.waiver.of.to_string()), code(&describe_waiver(own)))
+    });
     list(&mut text, "Waivers", waivers.collect());
     let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
     let features = features

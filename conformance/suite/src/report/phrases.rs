@@ -98,7 +98,7 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
     let counts = move |own: &&Finding| match own.beside {
-        true => own.level <= report.level,
+        true => !own.waived && own.level <= report.level,
         false => own.cases.iter().any(|case| failing.contains(case.as_str())),
     };
     report.findings.iter().filter(counts)
@@ -106,10 +106,13 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
 
 /// How many cases have a finding, of those that test it, as the end of its sentence.
 pub(super) fn how_many(finding: &Finding) -> String {
-    let Finding { beside, tested, cases, .. } = finding;
+    let Finding { beside, tested, cases, waived, .. } = finding;
+    let waived = if *waived { ", waived" } else { "" };
     match beside {
-        true => format!("seen in {}, none of which is about it", several(cases.len(), "case")),
-        false => format!("{} of {}", cases.len(), several(*tested, "case")),
+        true => {
+            format!("seen in {}, none of which is about it{waived}", several(cases.len(), "case"))
+        }
+        false => format!("{} of {}{waived}", cases.len(), several(*tested, "case")),
     }
 }
 

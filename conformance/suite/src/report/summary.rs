@@ -70,7 +70,7 @@ fn verdict(report: &Report) -> String {
 fn to_do(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.cases, describe_waiver(own)));
+    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.of, describe_waiver(own)));
     list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
     list(&mut text, "findings", report.findings.iter().map(told).collect());

@@ -136,8 +136,8 @@ impl Checked {
     /// Waivers are whole, and name the cases that they say.
     fn waivers(&mut self, report: &Report, suite: &Suite) {
         for own in &report.waivers {
-            let place = format!("waiver {}", own.waiver.cases);
-            let names = own.waiver.names(&suite.cases);
+            let place = format!("waiver {}", own.waiver.of);
+            let names = own.waiver.of.count(&suite.cases);
             self.equal(&place, &own.names, &names, "it names another number of cases");
             if own.waiver.reason.trim().is_empty() || own.waiver.ticket.trim().is_empty() {
                 self.contradiction(&place, "it has no reason or no ticket");
@@ -233,7 +233,7 @@ impl Checked {
         self.equal("verdict", &report.verdict, &again.verdict, &says);
         let says = "the counts are not those of the cases";
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
-        self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.cases.clone());
+        self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.of.to_string());
         self.rows("findings", &report.findings, &again.findings, |own| own.clause.to_string());
         self.rows("features", &report.features, &again.features, |own| own.name.clone());
         self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());

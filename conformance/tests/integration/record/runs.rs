@@ -14,7 +14,7 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, write};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
-use webdata_suite::waivers::Waiver;
+use webdata_suite::waivers::{Waived, Waiver};
 
 /// A server, and the suite for it.
 pub(super) struct Bench {
@@ -90,7 +90,7 @@ pub(super) fn text(report: &Report) -> String {
 /// A waiver until a day.
 pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
-    Waiver { cases: cases.to_owned(), reason, ticket, expires }
+    Waiver { of: Waived::Cases(cases.to_owned()), reason, ticket, expires }
 }
 
 /// Days before and after any run.

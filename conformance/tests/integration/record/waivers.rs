@@ -1,8 +1,9 @@
 //! Waivers: what a file may say, and what each comes to in a run.
 
+use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, WaiverState};
-use webdata_suite::waivers::{self, Waiver};
+use webdata_suite::waivers::{self, Waived, Waiver};
 
 use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, waiver, with};
 
@@ -25,17 +26,31 @@ fn all_mistakes_of_a_file_are_told_at_once() {
     check(
         bad,
         &[
-            "known.toml:1: `owner` is no key of a waiver; those are cases, reason, ticket, expires",
+            "known.toml:1: `owner` is no key of a waiver; those are cases, finding, \
+             reason, ticket, expires",
             "known.toml:1: no case is called `updateMonitor::name::maxLength::abov`; the nearest is \
              `updateMonitor::name::maxLength::above`",
             "known.toml:1: `reason` is empty",
             "known.toml:1: `ticket` is no text",
             "known.toml:1: `expires` is no date; write the last day like 2026-12-31, without quotes",
-            "known.toml:8: `cases` is missing",
+            "known.toml:8: give either `cases` or `finding`",
             "known.toml:8: `reason` is missing",
             "known.toml:8: `ticket` is missing",
             "known.toml:8: `expires` is no date; write the last day like 2026-12-31, without quotes",
         ],
+    );
+    let finding = |clause: &str| {
+        good.replace("cases = 'updateMonitor::name::*'", &format!("finding = '{clause}'"))
+    };
+    check(&finding("MonitorUpdate.name"), &[]);
+    check(
+        &finding("MonitorUpdate.nam"),
+        &["known.toml:1: no case is about the clause `MonitorUpdate.nam`; the nearest is \
+           `MonitorUpdate.name.type`"],
+    );
+    check(
+        &good.replace("reason", "finding = 'MonitorUpdate.name'\nreason"),
+        &["known.toml:1: give either `cases` or `finding`"],
     );
     let unknown = waivers::read("known.toml", "[[waivers]]\n", &bench.suite.cases);
     let error = unknown.expect_err("an unknown key").to_string();
@@ -89,6 +104,32 @@ fn each_waiver_comes_to_what_its_cases_say() {
     let mut more = on(FUTURE);
     more.push(waiver("*::goal::*", FUTURE));
     check(more, &[applied, applied, unused], good);
+}
+
+/// A waiver of a finding lets pass all that is of its clause or below, and nothing else.
+#[test]
+fn a_waiver_can_name_a_finding() {
+    let bench = Bench::faulty();
+    let report = bench.run(&with(&["updateMonitor::name::", "status::enum"]));
+    let check = |clauses: &[&str], state, waived, verdict| {
+        let of = clauses.iter().map(|clause| Waived::Finding(ClauseId::new(*clause)));
+        let waivers = of.map(|of| Waiver { of, ..waiver("", FUTURE) }).collect();
+        let report = report.clone().waived(&bench.suite, waivers);
+        let own = &report.waivers[0];
+        assert_eq!((own.state, report.count(OutcomeKind::Waived)), (state, waived), "{clauses:?}");
+        assert_eq!(report.verdict, verdict, "{clauses:?}");
+        let all = report.findings.iter().filter(|own| own.waived).flat_map(|own| &own.cases);
+        assert_eq!(all.count(), waived, "{clauses:?}");
+    };
+    let (good, bad) = (Verdict::Conformant, Verdict::NotConformant);
+    let applied = WaiverState::Applied;
+    check(&["MonitorUpdate.name.maxLength"], applied, 1, bad);
+    check(&["MonitorUpdate.name"], applied, 1, bad);
+    check(&["MonitorUpdate.name", "MonitorUpdate.status.enum"], applied, 2, good);
+    check(&["MonitorUpdate"], applied, 2, good);
+    // All of its cases were run and passed, or not all were run.
+    check(&["MonitorUpdate.name.type"], WaiverState::PassesAgain, 0, bad);
+    check(&["MonitorUpdate.goal"], WaiverState::Unused, 0, bad);
 }
 
 /// A case that was skipped may be the one that still fails.
