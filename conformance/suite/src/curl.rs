@@ -60,3 +60,9 @@ pub(crate) fn expanded(word: &str) -> String {
 pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
+
+/// The JSON that a command line sends, if it sends some.
+pub(crate) fn sent_json(line: &str) -> Option<serde_json::Value> {
+    let body = line.split_once(" --data-raw '")?.1.strip_suffix('\'')?;
+    serde_json::from_str(&body.replace(r"'\''", "'")).ok()
+}

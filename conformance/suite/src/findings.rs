@@ -5,6 +5,7 @@
 //! failing case belongs to one finding.
 
 mod cover;
+mod feature;
 mod place;
 mod sentence;
 mod symptom;
@@ -19,6 +20,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, Level};
 
 use crate::outcome::{Deviation, Outcome, OutcomeKind};
+use feature::Feature;
 use symptom::Symptom;
 
 /// Failing cases that have one reason.
@@ -96,6 +98,8 @@ struct Group<'j> {
     symptom: Symptom<'j>,
     /// The parts of the interface in which all cases fail alike, if that is the reason.
     parts: Vec<&'j str>,
+    /// What the requests of all cases have, and no accepted one has, if that is the reason.
+    feature: Option<Feature>,
     clause: ClauseId,
     tested: usize,
     beside: bool,
@@ -116,7 +120,10 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         let symptom = symptom.of_row(&cases, &judged);
         groups.extend(match &symptom {
             Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
-            Symptom::Status { .. } => tree::groups(spec, &symptom, cases, &judged),
+            Symptom::Status { expected: None, .. } => refusals(spec, &symptom, cases, &judged),
+            Symptom::Accepted | Symptom::Status { .. } => {
+                tree::groups(spec, &symptom, cases, &judged)
+            }
             Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(spec, symptom, cases)],
         });
     }
@@ -145,6 +152,32 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
     });
     found
+}
+
+/// Groups valid requests that are refused: by what all of them have in an operation, or else by part.
+fn refusals<'j>(
+    spec: &Spec,
+    symptom: &Symptom<'j>,
+    cases: Vec<Judged<'j>>,
+    judged: &[Judged<'j>],
+) -> Vec<Group<'j>> {
+    let mut by_operation: IndexMap<&str, Vec<Judged<'j>>> = IndexMap::new();
+    for case in cases {
+        by_operation.entry(feature::operation_of(&case)).or_default().push(case);
+    }
+    let (mut groups, mut left) = (Vec::new(), Vec::new());
+    for (operation, cases) in by_operation {
+        let feature = Feature::of(operation, &cases, judged);
+        let clause = feature.as_ref().and_then(|own| own.clause(spec, operation));
+        match clause {
+            Some(clause) => {
+                groups.push(Group { feature, ..Group::new(symptom.clone(), clause, cases) });
+            }
+            None => left.extend(cases),
+        }
+    }
+    groups.extend(tree::groups(spec, symptom, left, judged));
+    groups
 }
 
 /// What cases saw that no failing case names, by clause.
@@ -180,7 +213,7 @@ fn sent(spec: &Spec) -> HashSet<&ClauseId> {
 
 impl<'j> Group<'j> {
     fn new(symptom: Symptom<'j>, clause: ClauseId, cases: Vec<Judged<'j>>) -> Self {
-        Self { symptom, parts: Vec::new(), clause, tested: 0, beside: false, cases }
+        Self { symptom, parts: Vec::new(), feature: None, clause, tested: 0, beside: false, cases }
     }
 
     /// Cases that share the clause of their symptom, or else that of the first.

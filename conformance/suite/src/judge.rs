@@ -23,6 +23,7 @@ use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
 use members::{meaning, member_deviation};
 
+pub(crate) use answer::NOTHING;
 pub use answer::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub use validators::{MissingValidator, Validators};

@@ -83,6 +83,37 @@ fn ten_independent_faults_are_ten_findings() {
     }
 }
 
+/// One fault that many cases meet is one finding, whatever their clauses are.
+#[test]
+fn one_fault_is_one_sentence() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let all = mutants::all(&suite.spec);
+    let check = |id: &str, at_least: usize, says: &str| {
+        let fault = all.iter().find(|own| own.id == id).expect(id);
+        let wrong = fault.spec(&Arc::new(suite.spec.clone()));
+        let report = report(&suite, Spec::clone(&wrong), &[]);
+        let [own] = report.findings.as_slice() else { panic!("{id}: {:#?}", report.findings) };
+        assert!(own.says.starts_with(says), "{id}: {}", own.says);
+        assert!(own.cases.len() >= at_least, "{id}: {}", own.cases.len());
+    };
+    check(
+        "update-monitor/MonitorUpdate.type/requires-goal",
+        100,
+        "valid requests without `goal` are refused with 400 `Bad Request`",
+    );
+    check(
+        "update-monitor/ThreatProtectionOverride.type/accepts-anything-in-crawl-target-scrape-options",
+        10,
+        "`targets[crawl].scrapeOptions.threatProtection`: nothing is validated",
+    );
+    check(
+        "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.targets/\
+         answers-without-data-targets-scrape-scrape-options-actions",
+        10,
+        "`operations.updateMonitor.effects.given-fields-are-stored.targets`",
+    );
+}
+
 /// The most of a body, in bytes.
 const LONGEST: usize = 1 << 24;
 

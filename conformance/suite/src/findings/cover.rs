@@ -7,6 +7,8 @@ use webdata_spec::model::ClauseId;
 
 use super::symptom::{Symptom, pattern};
 use super::{Group, Judged};
+use crate::judge::NOTHING;
+use crate::outcome::Deviation;
 
 /// Groups cases by the fewest clauses: time and again by the one that most of those that are left break.
 pub(super) fn groups<'j>(
@@ -25,17 +27,21 @@ pub(super) fn groups<'j>(
                 *counts.entry(clause).or_default() += 1;
             }
         }
-        // What is said of the place itself tells more than what an operation has to do with it.
+        // What a type says of the place is more than what an operation does there, or which text an
+        // error has: that can be right only if the other is.
         let telling = |(clause, count): &(&ClauseId, usize)| {
-            let is_shape = !clause.as_str().starts_with("operations.");
-            (*count, is_shape, clause.as_str().len())
+            let is_of_type = spec.types.keys().any(|name| clause.is_within(&ClauseId::new(name)));
+            (*count, is_of_type, clause.as_str().len())
         };
         let best = counts.into_iter().max_by_key(telling).map(|(clause, _)| clause.clone());
         let Some(clause) = best else {
             groups.push(Group::of_clause(spec, symptom.clone(), left));
             break;
         };
-        let breaks = |case: &Judged<'j>| broken(symptom, case).any(|own| *own == clause);
+        // What is not there breaks whatever is said of it.
+        let is_lacking = left.iter().all(|case| lacks(symptom, case));
+        let breaks =
+            |case: &Judged<'j>| is_lacking || broken(symptom, case).any(|own| *own == clause);
         let (cases, others) = left.into_iter().partition(breaks);
         left = others;
         groups.push(Group::new(symptom.clone(), clause, cases));
@@ -43,12 +49,23 @@ pub(super) fn groups<'j>(
     groups
 }
 
+/// Whether nothing stood at the place.
+fn lacks(symptom: &Symptom<'_>, case: &Judged<'_>) -> bool {
+    there(symptom, case).next().is_some_and(|own| own.received == NOTHING)
+}
+
 /// The clauses that a case found broken at the place.
 fn broken<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j ClauseId> {
+    there(symptom, case).map(|own| &own.clause)
+}
+
+/// What a case found at the place.
+fn there<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j Deviation> {
     let is_there =
         |found: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(found) == *place);
-    let deviations = case.outcome.deviations.iter().chain(&case.outcome.beside);
-    let found: Vec<_> =
-        deviations.filter(|own| is_there(&own.place)).map(|own| &own.clause).collect();
-    found.into_iter()
+    case.outcome
+        .deviations
+        .iter()
+        .chain(&case.outcome.beside)
+        .filter(move |own| is_there(&own.place))
 }

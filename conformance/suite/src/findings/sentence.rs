@@ -3,7 +3,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::Clause;
 
-use super::symptom::{SERVER_ERROR, SUCCESS, Symptom};
+use super::symptom::{SERVER_ERROR, Symptom};
 use super::{Group, place};
 use crate::display::{cut, one_line};
 
@@ -18,6 +18,10 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
             let answer = answer(&group.symptom);
+            if let Some(feature) = &group.feature {
+                let which = feature.says();
+                return format!("valid requests {which} are refused with {answer}");
+            }
             match group.parts.first().copied() {
                 Some("") if *received == UNAUTHORIZED => {
                     format!("no request is accepted: {answer}; is the valid key valid?")
@@ -31,12 +35,10 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
             let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
             format!("{what}: the server answers {to} with {received}")
         }
-        Symptom::Status { received, .. } if SUCCESS.contains(received) => {
-            match group.parts.first() {
-                Some(_) => format!("{what}: nothing is validated"),
-                None => format!("{what} is not enforced: what breaks it is accepted"),
-            }
-        }
+        Symptom::Accepted => match group.parts.first() {
+            Some(_) => format!("{what}: nothing is validated"),
+            None => format!("{what} is not enforced: what breaks it is accepted"),
+        },
         Symptom::Status { expected, .. } => {
             let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
             format!(
@@ -106,7 +108,9 @@ fn answer(symptom: &Symptom<'_>) -> String {
     match symptom {
         Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
         Symptom::Status { received, .. } => received.to_string(),
-        Symptom::Row { .. } | Symptom::Place { .. } | Symptom::Other(_) => String::new(),
+        Symptom::Accepted | Symptom::Row { .. } | Symptom::Place { .. } | Symptom::Other(_) => {
+            String::new()
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use crate::judge::STATUS;
 /// What a failing case shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Symptom<'j> {
+    /// A success came where some error was expected.
+    Accepted,
     /// The status is another one.
     Status {
         /// The identity of the error that was expected; none where a success was.
@@ -70,6 +72,9 @@ impl<'j> Symptom<'j> {
         if let Some(error) = text.and_then(|text| misplaced(spec, expected, text, received)) {
             return Self::Row { error, received, text: None };
         }
+        if expected.is_some() && SUCCESS.contains(&received) {
+            return Self::Accepted;
+        }
         let text = text.map(str::to_owned);
         Self::Status { expected, received, text }
     }
@@ -82,7 +87,7 @@ impl<'j> Symptom<'j> {
                 let part = if row.status == *received { "error" } else { "status" };
                 Some(row.clause(part))
             }
-            Self::Status { .. } | Self::Place { .. } | Self::Other(_) => None,
+            Self::Accepted | Self::Status { .. } | Self::Place { .. } | Self::Other(_) => None,
         }
     }
 

@@ -34,7 +34,8 @@ pub(super) fn groups<'j>(
     cases: Vec<Judged<'j>>,
     judged: &[Judged<'j>],
 ) -> Vec<Group<'j>> {
-    let expects_error = matches!(symptom, Symptom::Status { expected: Some(_), .. });
+    let expects_error =
+        matches!(symptom, Symptom::Accepted | Symptom::Status { expected: Some(_), .. });
     let failing: HashSet<&str> = cases.iter().map(|case| case.id).collect();
     let mut parts: HashMap<&str, Part<'j>> = HashMap::new();
     let same =

@@ -8,6 +8,9 @@ use super::json::Json;
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";
 
+/// What is received where nothing stands.
+pub const NOTHING: &str = "nothing";
+
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
 pub struct Answer {

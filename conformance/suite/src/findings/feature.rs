@@ -1,0 +1,164 @@
+//! What all refused requests share and no accepted one has: one reason for refusals that many cases meet.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Schema, Shape};
+
+use super::Judged;
+use super::symptom::SUCCESS;
+use crate::curl::sent_json;
+
+/// So many requests have to share it at least.
+const FEWEST: usize = 3;
+
+/// A feature of a request body, by its place with `*` for the index of an item.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Feature {
+    /// The place has null.
+    Null(String),
+    /// The place is there.
+    Has(String),
+    /// The object around the place is there, the place is not.
+    Lacks(String),
+}
+
+impl Feature {
+    /// The feature that all refused requests have and none of those that the operation accepted.
+    pub(super) fn of(
+        operation: &str,
+        refused: &[Judged<'_>],
+        judged: &[Judged<'_>],
+    ) -> Option<Self> {
+        let refused: Vec<Value> = refused.iter().filter_map(last_body).collect();
+        let own = judged.iter().filter(|case| operation_of(case) == operation);
+        let accepted: Vec<Value> = own.flat_map(accepted_bodies).collect();
+        if refused.len() < FEWEST || accepted.is_empty() {
+            return None;
+        }
+        let mut known = BTreeSet::new();
+        for body in refused.iter().chain(&accepted) {
+            places(body, "", &mut known);
+        }
+        let features = |body: &Value| {
+            let mut found = BTreeSet::new();
+            features(body, "", &known, &mut found);
+            found
+        };
+        let mut shared = refused.iter().map(features).reduce(|one, other| &one & &other)?;
+        for body in &accepted {
+            let other = features(body);
+            shared.retain(|own| !other.contains(own));
+        }
+        shared.into_iter().min_by_key(|own| (own.place().matches('/').count(), own.clone()))
+    }
+
+    fn place(&self) -> &str {
+        let (Self::Null(place) | Self::Has(place) | Self::Lacks(place)) = self;
+        place
+    }
+
+    /// The clause of the property, or of the object that lacks it.
+    pub(super) fn clause(&self, spec: &Spec, operation: &str) -> Option<ClauseId> {
+        let request = spec.operations.get(operation)?.request.as_ref()?;
+        let steps: Vec<&str> = self.place().split('/').skip(1).collect();
+        let property = &schema(spec, &spec.types.get(request)?.schema, &steps)?.clause;
+        match self {
+            Self::Null(_) | Self::Has(_) => Some(property.clone()),
+            Self::Lacks(_) => property.as_str().rsplit_once('.').map(|(own, _)| ClauseId::new(own)),
+        }
+    }
+
+    /// The feature behind "requests", as people say it.
+    pub(super) fn says(&self) -> String {
+        let place = self.place().trim_start_matches('/').replace("/*", "[]").replace('/', ".");
+        match self {
+            Self::Null(_) => format!("with `{place}: null`"),
+            Self::Has(_) => format!("with `{place}`"),
+            Self::Lacks(_) => format!("without `{place}`"),
+        }
+    }
+}
+
+/// The operation that a case is about.
+pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
+    case.id.split("::").next().unwrap_or_default()
+}
+
+/// The body of the request at which a case ended.
+fn last_body(case: &Judged<'_>) -> Option<Value> {
+    sent_json(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
+}
+
+/// The bodies of the requests of a case that were accepted.
+fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
+    let accepted = case.outcome.transcript.iter().filter(|exchange| {
+        exchange.response.as_ref().is_some_and(|own| SUCCESS.contains(&own.status))
+    });
+    accepted.filter_map(|exchange| sent_json(&exchange.curl))
+}
+
+/// Adds the place of each member inside.
+fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, inside) in members {
+                let place = format!("{at}/{name}");
+                places(inside, &place, found);
+                found.insert(place);
+            }
+        }
+        Value::Array(items) => {
+            items.iter().for_each(|item| places(item, &format!("{at}/*"), found))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Adds the features of a value, where these places are known.
+fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTreeSet<Feature>) {
+    match value {
+        Value::Object(members) => {
+            let start = format!("{at}/");
+            let inside = known.range(start.clone()..).take_while(|own| own.starts_with(&start));
+            for place in inside.filter(|own| !own[start.len()..].contains('/')) {
+                match members.get(&place[start.len()..]) {
+                    None => drop(found.insert(Feature::Lacks(place.clone()))),
+                    Some(inside) => {
+                        found.insert(Feature::Has(place.clone()));
+                        if inside.is_null() {
+                            found.insert(Feature::Null(place.clone()));
+                        }
+                        features(inside, place, known, found);
+                    }
+                }
+            }
+        }
+        Value::Array(items) => {
+            items.iter().for_each(|item| features(item, &format!("{at}/*"), known, found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The schema at a place, in the first alternative that has it.
+fn schema<'s>(spec: &'s Spec, at: &'s Schema, steps: &[&str]) -> Option<&'s Schema> {
+    let Some((step, rest)) = steps.split_first() else { return Some(at) };
+    let of_type = |name: &String| schema(spec, &spec.types.get(name)?.schema, steps);
+    match &at.shape {
+        Shape::Ref(name) => of_type(name),
+        Shape::Object(object) => schema(spec, &object.properties.get(*step)?.schema, rest),
+        Shape::Array { items, .. } => schema(spec, items, rest),
+        Shape::Map(values) => schema(spec, values, rest),
+        Shape::Union(union) => union.variants.values().find_map(of_type),
+        Shape::OneOf(alternatives) => alternatives.iter().find_map(|own| schema(spec, own, steps)),
+        Shape::Tuple(items) => items.iter().find_map(|own| schema(spec, own, rest)),
+        Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_) => None,
+    }
+}
