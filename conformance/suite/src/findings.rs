@@ -115,12 +115,22 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     for case in judged.iter().filter(|case| case.fails()) {
         alike.entry(Symptom::of(spec, case)).or_default().push(*case);
     }
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for (symptom, cases) in alike {
+    let (refused, others): (IndexMap<_, _>, IndexMap<_, _>) =
+        alike.into_iter().partition(|(symptom, _)| symptom.is_refusal());
+    let refused = refused.into_iter();
+    let mut groups: Vec<Group<'_>> =
+        refused.flat_map(|(symptom, cases)| refusals(spec, &symptom, cases, &judged)).collect();
+    for (symptom, mut cases) in others {
+        for group in groups.iter_mut().filter(|group| group.symptom.is_answered_as(&symptom)) {
+            let Some(feature) = &group.feature else { continue };
+            group.cases.extend(cases.extract_if(.., |case| feature.is_in(case)));
+        }
+        if cases.is_empty() {
+            continue;
+        }
         let symptom = symptom.of_row(&cases, &judged);
         groups.extend(match &symptom {
             Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
-            Symptom::Status { expected: None, .. } => refusals(spec, &symptom, cases, &judged),
             Symptom::Accepted | Symptom::Status { .. } => {
                 tree::groups(spec, &symptom, cases, &judged)
             }

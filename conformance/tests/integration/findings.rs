@@ -106,12 +106,6 @@ fn one_fault_is_one_sentence() {
         10,
         "`targets[crawl].scrapeOptions.threatProtection`: nothing is validated",
     );
-    check(
-        "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.targets/\
-         answers-without-data-targets-scrape-scrape-options-actions",
-        10,
-        "`operations.updateMonitor.effects.given-fields-are-stored.targets`",
-    );
 }
 
 /// The most of a body, in bytes.

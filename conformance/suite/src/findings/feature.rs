@@ -54,6 +54,18 @@ impl Feature {
         shared.into_iter().min_by_key(|own| (own.place().matches('/').count(), own.clone()))
     }
 
+    /// Whether the request at which a case ended has it.
+    pub(super) fn is_in(&self, case: &Judged<'_>) -> bool {
+        // The places above it lead to it.
+        let ends = self.place().match_indices('/').map(|(end, _)| end).chain([self.place().len()]);
+        let known = ends.map(|end| self.place()[..end].to_owned()).collect();
+        last_body(case).is_some_and(|body| {
+            let mut found = BTreeSet::new();
+            features(&body, "", &known, &mut found);
+            found.contains(self)
+        })
+    }
+
     fn place(&self) -> &str {
         let (Self::Null(place) | Self::Has(place) | Self::Lacks(place)) = self;
         place

@@ -31,10 +31,21 @@ fn shared<'c>(one: &'c str, other: &str) -> &'c str {
 }
 
 /// The place of a request body that a part is about, as people write it, and the schema there.
+///
+/// A place stands behind the operation, or behind what its cases have in common.
 pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema)> {
-    let (operation, place) = part.split_once("::")?;
-    let request = spec.operations.get(operation)?.request.as_ref()?;
-    let mut schema = &spec.types.get(request)?.schema;
+    let mut steps = part.split("::");
+    let request = spec.operations.get(steps.next()?)?.request.as_ref()?;
+    let schema = &spec.types.get(request)?.schema;
+    steps.find_map(|place| inside_body(spec, schema, place))
+}
+
+/// A place inside a schema, as people write it, and the schema there.
+fn inside_body<'s>(
+    spec: &'s Spec,
+    mut schema: &'s Schema,
+    place: &str,
+) -> Option<(String, &'s Schema)> {
     let (mut shown, mut steps) = (String::new(), place.split('.'));
     while let Some(step) = steps.next() {
         let (words, next) = inside(spec, schema, step, &mut steps)?;

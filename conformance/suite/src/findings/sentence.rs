@@ -1,5 +1,6 @@
 //! A finding in a sentence: what is wrong, as one would tell a colleague.
 
+use indexmap::IndexSet;
 use webdata_spec::Spec;
 use webdata_spec::model::Clause;
 
@@ -87,12 +88,13 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
         return "everywhere".to_owned();
     }
     if !group.parts.is_empty() {
-        let named = group.parts.iter().take(NAMED).map(|part| match place::body(spec, part) {
+        let shown = |part: &&str| match place::body(spec, part) {
             Some((shown, _)) => format!("`{shown}`"),
             None => format!("`{}`", part.replace("::", " ")),
-        });
-        let named = named.collect::<Vec<_>>().join(" and ");
-        return match group.parts.len().saturating_sub(NAMED) {
+        };
+        let parts: IndexSet<String> = group.parts.iter().map(shown).collect();
+        let named = parts.iter().take(NAMED).cloned().collect::<Vec<_>>().join(" and ");
+        return match parts.len().saturating_sub(NAMED) {
             0 => named,
             more => format!("{named} and {more} more places"),
         };

@@ -79,6 +79,20 @@ impl<'j> Symptom<'j> {
         Self::Status { expected, received, text }
     }
 
+    /// Whether a success was expected, and something else came.
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Status { expected: None, .. })
+    }
+
+    /// Whether the same status and text came, whatever was expected.
+    pub(super) fn is_answered_as(&self, other: &Self) -> bool {
+        let answer = |own: &Self| match own {
+            Self::Status { received, text, .. } => Some((*received, text.clone())),
+            Self::Accepted | Self::Row { .. } | Self::Place { .. } | Self::Other(_) => None,
+        };
+        answer(self).is_some_and(|own| answer(other) == Some(own))
+    }
+
     /// The clause that it names by itself.
     pub(super) fn clause(&self, spec: &Spec) -> Option<ClauseId> {
         match self {

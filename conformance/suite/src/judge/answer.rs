@@ -9,7 +9,7 @@ use super::json::Json;
 pub const STATUS: &str = "status";
 
 /// What is received where nothing stands.
-pub const NOTHING: &str = "nothing";
+pub(crate) const NOTHING: &str = "nothing";
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
