@@ -108,9 +108,14 @@ impl Target {
     /// Returns what takes every secret of the target out of texts, and puts the name of its variable there.
     #[must_use]
     pub fn redactor(&self) -> Redactor {
+        self.redactor_with(Secret::placeholder)
+    }
+
+    /// Returns what takes every secret of the target out of texts, and puts a label there.
+    pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> Redactor {
         let password = self.transport.proxy.password();
         let secrets = self.secrets().chain(&password);
-        Redactor::new(secrets.map(|secret| (secret.reveal(), secret.placeholder())))
+        Redactor::new(secrets.map(|secret| (secret.reveal(), label(secret))))
     }
 
     /// Everything secret that the runner may send, or have sent to it.
