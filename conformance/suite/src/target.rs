@@ -7,6 +7,7 @@ mod file;
 mod load;
 mod recipe;
 mod secret;
+mod skip;
 mod transport;
 mod webhooks;
 
@@ -23,6 +24,7 @@ pub use error::TargetError;
 pub use load::load;
 pub use recipe::{Creation, Deletion, Recipe};
 pub use secret::{Headers, Secret, Text};
+pub(crate) use skip::{Has, Obstacle, listed, obstacles};
 pub(crate) use transport::is_of_this_machine;
 pub use transport::{Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};

@@ -49,7 +49,7 @@ fn a_line_is_what_is_sent() {
             check(&|request, _| without_key(request, text));
             check(&|request, _| drop(request.headers.insert("X-Own".to_owned(), text.into())));
             check(&|_, target| {
-                target.headers.push(("X-Plain".to_owned(), Text::Plain(text.into())))
+                target.headers.push(("X-Plain".to_owned(), Text::Plain(text.into())));
             });
         }
         check(&|request, _| request.body = Body::Text(text.to_owned()));

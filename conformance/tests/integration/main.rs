@@ -38,6 +38,7 @@ mod output;
 mod panics;
 mod permissive;
 mod record;
+mod remedies;
 #[cfg(unix)]
 mod serve;
 mod shards;
