@@ -44,9 +44,9 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
     }
     let _ =
         writeln!(text, "cases      {} would be sent, {} skipped", diagnosis.runs, diagnosis.skips);
-    for (index, line) in diagnosis.skipped.iter().enumerate() {
+    for (index, remedy) in diagnosis.remedies.iter().enumerate() {
         let name = if index == 0 { "skipped" } else { "" };
-        let _ = writeln!(text, "{name:<10} {line}");
+        let _ = writeln!(text, "{name:<10} {remedy}");
     }
     let verdict = if diagnosis.can_run() { "a run can start" } else { "solve the problems first" };
     let _ = writeln!(text, "verdict    {verdict}");

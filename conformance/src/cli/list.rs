@@ -1,6 +1,6 @@
 //! `list` and `show`: the suite as a document.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
@@ -100,40 +100,21 @@ pub(super) fn command_lines(case: &Case) -> String {
     if case.needs.contains(&Need::Webhooks) {
         let _ = writeln!(text, "# put an address of yours that the server reaches for {LISTENER}");
     }
-    let steps = || case.steps.iter();
-    let arguments = steps().flat_map(|step| step.request.parameters.values());
-    let mut answers: Vec<(usize, &String)> = arguments
-        .filter_map(|argument| match argument {
-            Argument::Answered { step, pointer } => Some((step + 1, pointer)),
-            Argument::Fixture { .. }
-            | Argument::Text(_)
-            | Argument::AnsweredHeader { .. }
-            | Argument::Fresh { .. } => None,
-        })
-        .collect();
-    answers.dedup();
-    for (number, pointer) in answers {
-        let _ = writeln!(text, "# FROM_ANSWER_{number} is what answer {number} has at {pointer}");
-    }
-    let headers = || steps().flat_map(|step| step.request.header_arguments.values());
-    let mut told: Vec<(usize, &String)> = headers()
-        .filter_map(|argument| match argument {
-            Argument::AnsweredHeader { step, name } => Some((step + 1, name)),
-            Argument::Fixture { .. }
-            | Argument::Text(_)
-            | Argument::Answered { .. }
-            | Argument::Fresh { .. } => None,
-        })
-        .collect();
-    told.dedup();
-    for (number, name) in told {
-        let _ = writeln!(text, "# FROM_HEADER_{number} is what answer {number} has in {name}");
-    }
-    if headers().any(|argument| matches!(argument, Argument::Fresh { .. })) {
-        let _ = writeln!(
-            text,
-            "# NEW_UUID is a UUID that was never sent, and so is each with a number"
-        );
+    let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
+    let told = arguments.filter_map(|argument| match argument {
+        Argument::Answered { step, pointer } => {
+            Some(format!("# FROM_ANSWER_{0} is what answer {0} has at {pointer}", step + 1))
+        }
+        Argument::AnsweredHeader { step, name } => {
+            Some(format!("# FROM_HEADER_{0} is what answer {0} has in {name}", step + 1))
+        }
+        Argument::Fresh { .. } => Some(
+            "# NEW_UUID is a UUID that was never sent, and so is each with a number".to_owned(),
+        ),
+        Argument::Fixture { .. } | Argument::Text(_) => None,
+    });
+    for line in told.collect::<BTreeSet<_>>() {
+        let _ = writeln!(text, "{line}");
     }
     for steps in case.groups() {
         let together = steps.len() > 1;

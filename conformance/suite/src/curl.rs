@@ -1,68 +1,201 @@
-//! A request as a command line that can be pasted, with keys as shell variables.
+//! A request as a command line that can be pasted into a shell, with keys as shell variables.
+//!
+//! What a shell makes of the line is what the runner sends. It must not print a key.
 
-use webdata_cases::case::Request;
+mod read;
+
+use reqwest::Url;
+use webdata_cases::case::{Argument, Request};
+use webdata_runtime::redaction::Redactor;
 
 use crate::message::{Header, Message};
 use crate::target::Target;
 
-/// The command line for a request, or why there is none.
+pub(crate) use read::words;
+
+/// Stands on both sides of a variable in a text that is not quoted yet. No text has such a character.
+const MARK: char = '\u{fdd0}';
+
+/// Returns the command line for a request, or why there is none.
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
-    let Some(message) = Message::of(target, request, leased) else {
-        if request.is_trigger {
-            return "# the target tells how to have the server look at it now".to_owned();
+    CommandLines::new(target).of_request(target, request, leased)
+}
+
+/// Writes requests to one target as command lines.
+pub(crate) struct CommandLines {
+    /// Puts variables, with their marks, in the place of keys.
+    redactor: Redactor,
+}
+
+/// A part of a word.
+enum Part<'w> {
+    Literal(&'w str),
+    /// A variable with its `$`.
+    Variable(&'w str),
+}
+
+impl CommandLines {
+    pub(crate) fn new(target: &Target) -> Self {
+        Self { redactor: target.redactor_with(|secret| marked(&secret.placeholder())) }
+    }
+
+    /// Returns the command line for a request, or why there is none.
+    pub(crate) fn of_request(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> String {
+        let Some(message) = Message::of(target, request, leased) else {
+            if request.is_trigger {
+                return "# the target tells how to have the server look at it now".to_owned();
+            }
+            let operation = request.operation.as_deref().unwrap_or_default();
+            return format!("# the target binds {operation} to a method and a path");
+        };
+        self.of_message(message, &open(target, request, leased))
+    }
+
+    /// Returns the command line for a message. `open` are the variables that stand in its texts.
+    pub(crate) fn of_message(&self, message: Message<'_>, open: &[String]) -> String {
+        let url = sent_url(message.url);
+        // Such characters are patterns to curl, unless it is told otherwise.
+        let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
+        let mut words = vec![format!("curl -sS{globs} -X {}", bare(message.method))];
+        words.push(in_double_quotes(&parts(&self.hidden(url), open)));
+        for Header { name, before, key, after } in message.headers {
+            let value = match key {
+                Some(key) => {
+                    let key = marked(&key.placeholder());
+                    self.hidden(before.into_owned()) + &key + &self.hidden(after.to_owned())
+                }
+                None => self.hidden(format!("{before}{after}")),
+            };
+            // With a colon, curl takes out a header that has no value.
+            let header = match value.trim().is_empty() {
+                true => format!("{name};"),
+                false => format!("{name}: {value}"),
+            };
+            let parts = parts(&header, open);
+            words.push(match parts.iter().any(|part| matches!(part, Part::Variable(_))) {
+                true => format!("-H {}", in_double_quotes(&parts)),
+                false => format!("-H {}", in_single_quotes(&parts)),
+            });
         }
-        let operation = request.operation.as_deref().unwrap_or_default();
-        return format!("# the target binds {operation} to a method and a path");
-    };
-    command_line(message)
-}
-
-/// The command line for a message.
-pub(crate) fn command_line(message: Message<'_>) -> String {
-    let mut words = vec!["curl -sS".to_owned(), format!("-X {}", message.method)];
-    words.push(expanded(&message.url));
-    for Header { name, before, key, after } in message.headers {
-        words.push(match key {
-            // Double quotes let the shell put the key in.
-            Some(secret) => format!("-H \"{name}: {before}{}{after}\"", secret.placeholder()),
-            None if is_variable(&before) => format!("-H \"{name}: {before}\""),
-            None => format!("-H {}", quoted(&format!("{name}: {before}{after}"))),
-        });
+        if let Some(body) = message.body {
+            let body = self.hidden(body);
+            words.push(format!("--data-raw {}", in_single_quotes(&parts(&body, open))));
+        }
+        words.join(" ")
     }
-    if let Some(body) = message.body {
-        words.push(format!("--data-raw {}", quoted(&body)));
+
+    /// A text with variables in the place of keys.
+    fn hidden(&self, text: String) -> String {
+        self.redactor.redact(text)
     }
-    words.join(" ")
 }
 
-/// Whether a value is one that only a run has.
-fn is_variable(value: &str) -> bool {
-    ["$FROM_HEADER_", "$NEW_UUID"].iter().any(|start| value.starts_with(start))
+/// A URL as the runner sends it; one that begins with a variable stays as it is.
+pub(crate) fn sent_url(url: String) -> String {
+    Url::parse(&url).map_or(url, String::from)
 }
 
-/// A word in double quotes, in which a POSIX shell fills in variables, which have upper-case names.
-pub(crate) fn expanded(word: &str) -> String {
+/// The variables that stand for what nobody knows before a run.
+fn open(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
+    let is_open = |own: &&Argument| !matches!(own, Argument::Fixture { .. } | Argument::Text(_));
+    let arguments = request.arguments().filter(is_open).map(|own| own.text(leased));
+    let mut open: Vec<String> = arguments.collect();
+    // A target whose address is a variable is shown and not met: all that it has are variables.
+    if target.base_url.starts_with('$') {
+        open.push(target.base_url.clone());
+        open.extend(leased.iter().cloned());
+    }
+    // `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
+    open.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    open
+}
+
+fn marked(variable: &str) -> String {
+    format!("{MARK}{variable}{MARK}")
+}
+
+fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
+    let mut parts = Vec::new();
+    let (mut literal, mut at) = (0, 0);
+    while let Some(start) = text[at..].find([MARK, '$']) {
+        at += start;
+        let rest = &text[at..];
+        let key = || {
+            let found = rest.strip_prefix(MARK)?.split_once(MARK);
+            found.filter(|(name, _)| name.starts_with('$'))
+        };
+        let own = || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
+        match key().or_else(own) {
+            Some((name, behind)) => {
+                parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
+                at = text.len() - behind.len();
+                literal = at;
+            }
+            None => at += rest.chars().next().map_or(0, char::len_utf8),
+        }
+    }
+    parts.push(Part::Literal(&text[literal..]));
+    parts
+}
+
+/// Whether a shell takes a character for a part of the name before it.
+fn continues_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+fn in_double_quotes(parts: &[Part<'_>]) -> String {
     let mut text = String::from('"');
-    let mut characters = word.chars().peekable();
-    while let Some(character) = characters.next() {
-        let variable = characters.peek().is_some_and(char::is_ascii_uppercase);
-        if matches!(character, '"' | '\\' | '`') || (character == '$' && !variable) {
-            text.push('\\');
+    for (index, part) in parts.iter().enumerate() {
+        match part {
+            Part::Variable(variable) => {
+                let next = parts.get(index + 1);
+                let goes_on =
+                    matches!(next, Some(Part::Literal(next)) if next.starts_with(continues_name));
+                let name = variable.trim_start_matches('$');
+                text += &if goes_on { format!("${{{name}}}") } else { format!("${name}") };
+            }
+            Part::Literal(literal) => {
+                for character in literal.chars() {
+                    match character {
+                        // Interactive shells replace what follows it by an earlier command.
+                        '!' => text += "\"'!'\"",
+                        '"' | '\\' | '`' | '$' => text.extend(['\\', character]),
+                        _ => text.push(character),
+                    }
+                }
+            }
         }
-        text.push(character);
     }
-    text.push('"');
-    text
+    text + "\""
 }
 
-/// A word in single quotes, as a POSIX shell reads it.
-pub(crate) fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
+fn in_single_quotes(parts: &[Part<'_>]) -> String {
+    let mut text = String::from('\'');
+    for part in parts {
+        match part {
+            Part::Variable(variable) => text += &format!("'\"{variable}\"'"),
+            Part::Literal(literal) => text += &literal.replace('\'', r"'\''"),
+        }
+    }
+    text + "'"
+}
+
+/// A word that needs no quotes, or has them.
+fn bare(word: &str) -> String {
+    match word.chars().all(|own| own.is_ascii_alphanumeric()) {
+        true => word.to_owned(),
+        false => in_single_quotes(&parts(word, &[])),
+    }
 }
 
 /// The JSON that a command line sends, if it sends some.
 pub(crate) fn sent_json(line: &str) -> Option<serde_json::Value> {
-    let body = line.split_once(" --data-raw '")?.1.strip_suffix('\'')?;
-    serde_json::from_str(&body.replace(r"'\''", "'")).ok()
+    let (words, _) = words(line.split_once(" --data-raw ")?.1);
+    serde_json::from_str(words.first()?).ok()
 }

@@ -4,13 +4,12 @@
 
 mod preflight;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use webdata_cases::case::KeyName;
+use webdata_spec::Spec;
 
 use crate::plan::{Plan, Selection};
-use crate::report::joined;
+use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_of_this_machine};
 
 pub use preflight::doctor;
@@ -25,8 +24,8 @@ pub struct Diagnosis {
     pub runs: usize,
     /// How many it would skip.
     pub skips: usize,
-    /// Why it would skip them, with how many each.
-    pub skipped: Vec<String>,
+    /// What to change in the target file so that they are sent, those of most cases first.
+    pub remedies: Vec<Remedy>,
 }
 
 impl Diagnosis {
@@ -153,14 +152,14 @@ fn of_rate(target: &Target, plan: &Plan) -> Option<Check> {
     })
 }
 
-/// How many cases a plan would send, how many it would skip, and why.
-fn of_plan(plan: &Plan) -> (usize, usize, Vec<String>) {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for reason in plan.cases.iter().filter_map(|planned| planned.skip.as_deref()) {
-        *reasons.entry(reason).or_default() += 1;
-    }
-    let skips = reasons.values().sum();
-    (plan.cases.len() - skips, skips, joined(reasons))
+/// How many cases a plan would send, how many it would skip, and what to do about that.
+fn of_plan(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
+    let skipped =
+        || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_deref()?)));
+    let off = target.off.iter().map(|(feature, reason)| (feature.as_str(), reason.as_str()));
+    let off: Vec<(&str, &str)> = off.collect();
+    let skips = skipped().count();
+    (plan.cases.len() - skips, skips, remedies(spec, &off, skipped()))
 }
 
 /// What a diagnosis looks at.

@@ -143,7 +143,7 @@ impl Judge<'_> {
 
     /// An answer of the catalogue that says that the request was not dealt with, to a case that did
     /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
-    fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
+    pub(crate) fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
         let is_limit = limits_rate(self.spec, step, answer) && !is_asked_for(step);
         let text = answer.at("/error").and_then(Value::as_str)?;
         let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);

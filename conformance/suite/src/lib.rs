@@ -19,6 +19,7 @@ mod nearest;
 pub mod outcome;
 mod pipeline;
 pub mod plan;
+pub mod remedies;
 pub mod report;
 pub mod run;
 mod suite;

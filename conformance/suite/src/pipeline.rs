@@ -41,6 +41,6 @@ impl Suite {
         let scope = plan.scope.clone();
         let record =
             run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        Ok(Report::new(&self.spec, server, off, scope, level, started_at, record))
+        Ok(Report::new(self, server, off, scope, level, started_at, record))
     }
 }

@@ -129,8 +129,7 @@ pub fn plan(
     }
     let manifest = manifest(&chosen);
     let planned = chosen.into_iter().map(|case| {
-        let lacks = || target.lacks(&case.needs).map(|need| format!("the target lacks {need}"));
-        let skip = target.switched_off(&case.id).or_else(lacks);
+        let skip = target.skips(&case);
         Planned { case, skip }
     });
     let scope = Scope { manifest, selected, shard: selection.shard };

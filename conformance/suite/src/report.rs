@@ -20,6 +20,7 @@ mod json;
 mod junit;
 mod markdown;
 mod merge;
+mod overall;
 mod page;
 mod phrases;
 mod read;
@@ -31,16 +32,16 @@ mod write;
 pub use diff::{Change, Changed, Difference, diff};
 pub use document::{
     CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, OffReport,
-    Report, Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
+    Reach, Report, Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
 };
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use merge::{MergeError, merge};
+pub use overall::Overall;
 pub use page::page;
 pub use read::{Found, ReadError, read, read_text};
 pub use schema::schema;
-pub(crate) use summary::joined;
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify};
 pub use write::{WriteError, prepare, put, replace, write};

@@ -27,6 +27,7 @@ use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
+use crate::curl::CommandLines;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::target::Target;
@@ -42,6 +43,7 @@ pub struct RunContext {
     validators: Validators,
     target: Target,
     redactor: Redactor,
+    command_lines: CommandLines,
     client: client::Client,
     pace: pace::Pace,
     fixtures: fixtures::Fixtures,
@@ -73,6 +75,7 @@ impl RunContext {
         Ok(Self {
             validators,
             redactor,
+            command_lines: CommandLines::new(&target),
             client: client::Client::new(&target)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,

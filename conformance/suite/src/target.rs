@@ -7,6 +7,7 @@ mod file;
 mod load;
 mod recipe;
 mod secret;
+mod skip;
 mod transport;
 mod webhooks;
 
@@ -23,6 +24,7 @@ pub use error::TargetError;
 pub use load::load;
 pub use recipe::{Creation, Deletion, Recipe};
 pub use secret::{Headers, Secret, Text};
+pub(crate) use skip::{Has, Obstacle, listed, obstacles};
 pub(crate) use transport::is_of_this_machine;
 pub use transport::{Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
@@ -108,9 +110,14 @@ impl Target {
     /// Returns what takes every secret of the target out of texts, and puts the name of its variable there.
     #[must_use]
     pub fn redactor(&self) -> Redactor {
+        self.redactor_with(Secret::placeholder)
+    }
+
+    /// Returns what takes every secret of the target out of texts, and puts a label there.
+    pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> Redactor {
         let password = self.transport.proxy.password();
         let secrets = self.secrets().chain(&password);
-        Redactor::new(secrets.map(|secret| (secret.reveal(), secret.placeholder())))
+        Redactor::new(secrets.map(|secret| (secret.reveal(), label(secret))))
     }
 
     /// Everything secret that the runner may send, or have sent to it.

@@ -7,6 +7,7 @@ mod command;
 mod doctor;
 mod front;
 mod headers;
+mod overall;
 mod pacing;
 mod provisioning;
 mod proxy;

@@ -18,6 +18,7 @@ mod audit_command;
 mod binary;
 mod canned;
 mod command_line;
+mod curl_lines;
 mod failure_messages;
 mod faults;
 mod faulty;
@@ -37,6 +38,7 @@ mod output;
 mod panics;
 mod permissive;
 mod record;
+mod remedies;
 #[cfg(unix)]
 mod serve;
 mod shards;

@@ -39,18 +39,18 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     if let Some(webhooks) = &target.webhooks {
         checks.push(way_back(webhooks, target.timeout).await);
     }
-    let (runs, skips, skipped) = match suite.plan(target, selection) {
+    let (runs, skips, remedies) = match suite.plan(target, selection) {
         Ok(mut plan) => {
             plan.deadline = Some(deadline);
             checks.extend(of_rate(target, &plan));
-            of_plan(&plan)
+            of_plan(&suite.spec, target, &plan)
         }
         Err(error) => {
             checks.push(Check::problem("the cases", error.to_string()));
             (0, 0, Vec::new())
         }
     };
-    Diagnosis { checks, runs, skips, skipped }
+    Diagnosis { checks, runs, skips, remedies }
 }
 
 struct Doctor<'d> {

@@ -3,33 +3,43 @@
 //! A run, `merge` and `verify` all derive it here, so that they cannot disagree. It must not look at
 //! anything but the document and the contract.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::document::{
-    CaseReport, ClauseReport, ObservationReport, Report, Verdict, WaiverReport, WaiverState,
+    CaseReport, ClauseReport, ObservationReport, OffReport, Reach, Report, Verdict, WaiverReport,
+    WaiverState,
 };
 use super::features::features;
+use super::overall::overall;
 use crate::Suite;
 use crate::findings::{Finding, findings};
 use crate::outcome::OutcomeKind;
+use crate::remedies::{Remedy, remedies};
 use crate::waivers::{Waived, Waiver};
 
 impl Report {
     /// The document with all that follows from its cases and waivers.
     #[must_use]
-    pub(super) fn concluded(mut self, spec: &Spec) -> Self {
+    pub(super) fn concluded(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        self.findings = findings(spec, &judged);
-        self.settled(spec)
+        self.findings = findings(&suite.spec, &judged);
+        let derived: HashMap<&str, &Case> =
+            suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+        let outcomes =
+            self.cases.iter().map(|own| (derived.get(own.id.as_str()).copied(), &own.outcome));
+        self.overall = overall(suite, outcomes);
+        self.remedies = due(&suite.spec, &derived, &self);
+        self.settled(suite)
     }
 
     /// The document with all that follows from its cases, findings and waivers.
-    fn settled(mut self, spec: &Spec) -> Self {
+    fn settled(mut self, suite: &Suite) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
         waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
         self.outcomes = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
@@ -38,8 +48,8 @@ impl Report {
         }
         self.verdict = verdict(&self);
         self.features = features(&self.cases);
-        self.clauses = clauses(spec, &self.cases);
-        self.observations = observations(spec, &self.cases);
+        self.clauses = clauses(suite, &self.cases);
+        self.observations = observations(&suite.spec, &self.cases);
         self.digest = digest(&self);
         self
     }
@@ -48,7 +58,7 @@ impl Report {
     #[must_use]
     pub fn called(mut self, suite: &Suite, run_id: Option<String>) -> Self {
         self.run_id = run_id;
-        self.settled(&suite.spec)
+        self.settled(suite)
     }
 
     /// The document with known failures let pass.
@@ -61,7 +71,7 @@ impl Report {
             state: WaiverState::Unused,
         };
         self.waivers = waivers.into_iter().map(report).collect();
-        self.concluded(&suite.spec)
+        self.concluded(suite)
     }
 }
 
@@ -167,7 +177,16 @@ fn verdict(report: &Report) -> Verdict {
     }
 }
 
-fn clauses(spec: &Spec, cases: &[CaseReport]) -> Vec<ClauseReport> {
+/// The remedies for what was skipped.
+fn due(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
+    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
+    let skipped = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Skip);
+    let skipped = skipped
+        .filter_map(|own| Some((*derived.get(own.id.as_str())?, own.outcome.reason.as_str())));
+    remedies(spec, &off, skipped)
+}
+
+fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
     let mut by_clause: BTreeMap<&ClauseId, BTreeMap<OutcomeKind, usize>> = BTreeMap::new();
     for case in cases {
         for clause in &case.clauses {
@@ -181,7 +200,18 @@ fn clauses(spec: &Spec, cases: &[CaseReport]) -> Vec<ClauseReport> {
             *broken.entry(clause).or_default() += 1;
         }
     }
+    let reachable: HashSet<&ClauseId> = suite.cases.iter().flat_map(|case| &case.clauses).collect();
+    let reach = |id: &ClauseId| {
+        let outcomes = by_clause.get(id).into_iter().flat_map(BTreeMap::keys);
+        let is_run = outcomes.into_iter().any(|kind| *kind != OutcomeKind::Skip);
+        match is_run || broken.contains_key(id) {
+            true => Reach::Reached,
+            false if reachable.contains(id) => Reach::NotReached,
+            false => Reach::Unreachable,
+        }
+    };
     let report = |clause: Clause| ClauseReport {
+        reach: reach(&clause.id),
         broken: broken.get(&clause.id).copied().unwrap_or_default(),
         outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
         id: clause.id,
@@ -189,7 +219,7 @@ fn clauses(spec: &Spec, cases: &[CaseReport]) -> Vec<ClauseReport> {
         says: clause.says,
         source: clause.source,
     };
-    spec.clauses().into_iter().map(report).collect()
+    suite.spec.clauses().into_iter().map(report).collect()
 }
 
 fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {

@@ -7,13 +7,15 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
+use super::overall::Overall;
+use crate::Suite;
 use crate::findings::{Finding, Judged};
 use crate::outcome::Record;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::Scope;
+use crate::remedies::Remedy;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.
@@ -59,6 +61,10 @@ pub struct Report {
     pub waivers: Vec<WaiverReport>,
     /// What is wrong with the server: failing cases that have one reason, told once.
     pub findings: Vec<Finding>,
+    /// What is told of the run as a whole.
+    pub overall: Vec<Overall>,
+    /// What to change in the target file so that skipped cases are run.
+    pub remedies: Vec<Remedy>,
     /// What the server offers: each operation, and the parts of those with many cases.
     pub features: Vec<FeatureReport>,
     /// Every clause and what became of the cases that cover it.
@@ -167,9 +173,23 @@ pub struct ClauseReport {
     pub source: String,
     /// How many of its cases ended in which way.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
+    /// Whether anything was seen of it.
+    pub reach: Reach,
     /// In how many cases an answer broke it, whatever the cases are about.
     #[serde(default, skip_serializing_if = "crate::outcome::is_zero")]
     pub broken: usize,
+}
+
+/// Whether anything was seen of a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// A case of it was run, or an answer broke it.
+    Reached,
+    /// It has cases, none of which was run: they were skipped, or not selected.
+    NotReached,
+    /// No case of the suite shows it.
+    Unreachable,
 }
 
 /// A part of the interface and how the server does there.
@@ -299,11 +319,18 @@ impl CaseReport {
     }
 }
 
+impl OffReport {
+    /// The feature and the reason.
+    pub(in crate::report) fn pair(&self) -> (&str, &str) {
+        (&self.feature, &self.reason)
+    }
+}
+
 impl Report {
     /// Makes the document of a run. Failures of levels softer than `level` do not count.
     #[must_use]
     pub fn new(
-        spec: &Spec,
+        suite: &Suite,
         server: Server,
         off: Vec<OffReport>,
         scope: Scope,
@@ -311,6 +338,7 @@ impl Report {
         started_at: jiff::Timestamp,
         record: Record,
     ) -> Self {
+        let spec = &suite.spec;
         let report = Self {
             report_version: REPORT_VERSION,
             digest: String::new(),
@@ -331,6 +359,8 @@ impl Report {
             off,
             waivers: Vec::new(),
             findings: Vec::new(),
+            overall: Vec::new(),
+            remedies: Vec::new(),
             features: Vec::new(),
             clauses: Vec::new(),
             observations: Vec::new(),
@@ -340,7 +370,7 @@ impl Report {
                 .map(|(case, outcome)| report_case(case, outcome))
                 .collect(),
         };
-        report.concluded(spec)
+        report.concluded(suite)
     }
 
     /// How many cases ended in this way.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::phrases::{
-    broken_clause, by_reason, counted, describe_waiver, ended, how_many, questions, several, why,
+    broken_clause, counted, describe_waiver, ended, how_many, questions, several, why,
 };
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
@@ -82,10 +82,13 @@ fn head(report: &Report) -> String {
 /// The findings, each with its example, as many as there is room for.
 fn write_findings(text: &mut String, report: &Report) {
     let count = report.findings.len();
-    if count == 0 {
+    if count == 0 && report.overall.is_empty() {
         return;
     }
     let _ = writeln!(text, "\n### Findings ({count})\n");
+    for own in &report.overall {
+        let _ = writeln!(text, "Overall: {}.\n", markup(&own.says));
+    }
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut told = 0;
@@ -183,9 +186,8 @@ fn rest(report: &Report) -> String {
     let off = report.off.iter();
     let off = off.map(|own| format!("{}: {}", code(&own.feature), code(&own.reason)));
     list(&mut text, "Switched off in the target file", off.collect());
-    let skipped = by_reason(ended(report, OutcomeKind::Skip)).into_iter();
-    let skipped = skipped.map(|(why, cases)| format!("{} × {}", cases.len(), code(why)));
-    list(&mut text, "Skipped", skipped.collect());
+    let remedies = report.remedies.iter().map(|own| markup(&own.to_string()));
+    list(&mut text, "Skipped, and what changes that", remedies.collect());
     let differ = questions(report).into_iter().filter(|question| question.answers.len() > 1);
     let differ = differ.map(|question| {
         let answers = question.answers.into_iter();

@@ -70,7 +70,7 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
         )]));
     }
     joined.scope = Scope { manifest, selected, shard: None };
-    Ok(joined.concluded(&suite.spec))
+    Ok(joined.concluded(suite))
 }
 
 /// What must be the same in all shards of a run.

@@ -123,6 +123,10 @@ impl Page<'_> {
         visible(&describe_waiver(waiver))
     }
 
+    fn has_findings(&self) -> bool {
+        !self.findings.is_empty() || !self.report.overall.is_empty()
+    }
+
     /// Whether failures of this case's level are left out of the verdict.
     fn is_uncounted(&self, case: &super::document::CaseReport) -> bool {
         case.level > self.report.level

@@ -12,12 +12,10 @@ use super::phrases::{by_reason, counted, describe_waiver, ended, how_many, why};
 use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::remedies::Remedy;
 
 /// At most so many lines of a kind are listed; the report has all.
 const LISTED: usize = 12;
-
-/// At most so many words are joined on a line.
-const NAMED: usize = 4;
 
 /// The verdict, counts, clauses, observations and where the reports are.
 ///
@@ -49,7 +47,7 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "observed", observations(report));
     let off = report.off.iter().map(|own| format!("{}: {}", own.feature, own.reason));
     list(&mut text, "off", off.collect());
-    list(&mut text, "skipped", joined(reasons(report, OutcomeKind::Skip)));
+    list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
     text + &to_do(report)
@@ -73,6 +71,7 @@ fn to_do(report: &Report) -> String {
     let waivers = waivers.map(|own| format!("{}: {}", own.waiver.of, describe_waiver(own)));
     list(&mut text, "waivers", waivers.collect());
     list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
+    list(&mut text, "overall", report.overall.iter().map(|own| own.says.clone()).collect());
     list(&mut text, "findings", report.findings.iter().map(told).collect());
     text
 }
@@ -129,24 +128,6 @@ fn observations(report: &Report) -> Vec<String> {
 fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
     let reasons = by_reason(ended(report, kind)).into_iter();
     reasons.map(|(reason, cases)| (reason, cases.len())).collect()
-}
-
-/// Reasons that differ only in their last word on one line.
-pub(crate) fn joined(reasons: BTreeMap<&str, usize>) -> Vec<String> {
-    let mut groups: IndexMap<&str, (usize, Vec<&str>)> = IndexMap::new();
-    for (reason, count) in reasons {
-        let (start, word) = reason.rsplit_once(' ').unwrap_or(("", reason));
-        let (sum, words) = groups.entry(start).or_default();
-        *sum += count;
-        words.push(word);
-    }
-    let line = |(start, (count, words)): (&str, (usize, Vec<&str>))| {
-        let named = words.get(..NAMED).unwrap_or(&words).join(", ");
-        let more = words.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{count} × {start} {named}{more}")
-    };
-    groups.into_iter().map(line).collect()
 }
 
 fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {

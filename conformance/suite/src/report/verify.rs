@@ -6,10 +6,11 @@
 mod manifest;
 mod rejudge;
 mod requests;
+mod skipped;
 
 pub(super) use requests::loopback;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use webdata_cases::case::Case;
@@ -186,37 +187,9 @@ impl Checked {
         }
     }
 
-    /// What the target lacked for one case it lacked for all.
-    fn skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
-        let is_skipped = |own: &&CaseReport| own.outcome.kind == OutcomeKind::Skip;
-        let reasons = report.cases.iter().filter(is_skipped).map(|own| own.outcome.reason.as_str());
-        let lacking: BTreeSet<&str> =
-            reasons.filter_map(|reason| reason.strip_prefix(rejudge::LACKS)).collect();
-        let mut contradicted: BTreeMap<&str, &str> = BTreeMap::new();
-        for own in report.cases.iter().filter(|own| !is_skipped(own)) {
-            let needs = derived.get(own.id.as_str()).into_iter().flat_map(|case| &case.needs);
-            for need in needs.map(ToString::to_string) {
-                if let Some(need) = lacking.get(need.as_str()) {
-                    contradicted.entry(need).or_insert(&own.id);
-                }
-            }
-        }
-        for (need, id) in contradicted {
-            self.contradiction(
-                "cases",
-                format!("cases are skipped since the target lacks {need}, and {id} was run, which needs it"),
-            );
-        }
-        let others = report.cases.iter().filter(is_skipped);
-        let others = others.filter(|own| !own.outcome.reason.starts_with(rejudge::LACKS)).count();
-        if others > 0 {
-            self.remarks.push(format!("{others} cases are skipped by the word of the target file"));
-        }
-    }
-
     /// All that follows from the cases is what stands there.
     fn conclusions(&mut self, report: &Report, suite: &Suite) {
-        let again = report.clone().concluded(&suite.spec);
+        let again = report.clone().concluded(suite);
         let says = "it is not what the contract has";
         self.equal("contract", &report.contract.name, &suite.spec.service.name, says);
         self.equal("contract", &report.contract.version, &suite.spec.service.version, says);
@@ -235,6 +208,8 @@ impl Checked {
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
         self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.of.to_string());
         self.rows("findings", &report.findings, &again.findings, |own| own.clause.to_string());
+        self.rows("overall", &report.overall, &again.overall, |own| own.says.clone());
+        self.rows("remedies", &report.remedies, &again.remedies, |own| own.reason.clone());
         self.rows("features", &report.features, &again.features, |own| own.name.clone());
         self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
         let name = |own: &super::ObservationReport| own.case.clone();

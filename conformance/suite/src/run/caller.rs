@@ -7,7 +7,7 @@ use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
-use crate::curl::command_line;
+use crate::curl::CommandLines;
 use crate::judge::Answer;
 use crate::message::Message;
 use crate::target::{Target, Text};
@@ -18,6 +18,7 @@ pub(crate) struct Caller {
     client: Client,
     pace: Pace,
     redactor: Redactor,
+    command_lines: CommandLines,
     limit: Option<u16>,
 }
 
@@ -34,6 +35,7 @@ impl Caller {
             limit: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
             redactor: target.redactor(),
+            command_lines: CommandLines::new(target),
         })
     }
 
@@ -59,7 +61,8 @@ impl Caller {
 
     /// The request as a command line, without any key.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
-        self.message(request, headers).map(command_line).unwrap_or_default()
+        let message = self.message(request, headers);
+        message.map(|own| self.command_lines.of_message(own, &[])).unwrap_or_default()
     }
 
     /// A text of the server without the keys of the target, and cut where it is long.

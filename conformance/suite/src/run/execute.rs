@@ -14,7 +14,6 @@ use super::fresh::uuid;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
 use super::pages::Walk;
-use crate::curl::curl;
 use crate::judge::conclude;
 use crate::judge::{Answer, Judge, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
@@ -100,7 +99,7 @@ impl RunContext {
         // Before anything is sent, so that a case that is cut off shows what it was about.
         let before = outcome.transcript.len();
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
-            curl: curl(&self.target, &step.request, leased),
+            curl: self.command_lines.of_request(&self.target, &step.request, leased),
             with_previous: step.with_previous,
             response: None,
         }));

@@ -50,7 +50,7 @@ fn a_sound_target_is_told_to_be_one_and_stays_as_it_is() {
 
     let (code, text) = bench.run(&["--doctor"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("skipped    ") && text.contains("the target lacks"), "{text}");
+    assert!(text.contains("skipped    add `") && text.contains("cases more"), "{text}");
     assert!(text.ends_with("verdict    a run can start\n"), "{text}");
 }
 

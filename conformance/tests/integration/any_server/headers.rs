@@ -33,7 +33,10 @@ fn a_feature_that_is_switched_off_is_skipped_with_the_reason() {
     let bench = bench(&front, "[off]\n'updateMonitor::name' = 'names are fixed here'\n");
     let (code, text) = bench.run(&["updateMonitor::name::", "updateMonitor::goal::"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("updateMonitor::name is switched off in the target file: "), "{text}");
+    assert!(
+        text.contains("take `[off] \"updateMonitor::name\" = \"names are fixed here\"` out"),
+        "{text}"
+    );
     let outcomes = bench.outcomes();
     let count = |kind: &str| outcomes[kind].as_u64().unwrap();
     assert!(count("skip") > 0 && count("pass") > 0, "{outcomes}");

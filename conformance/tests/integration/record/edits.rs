@@ -244,6 +244,36 @@ const EDITS: &[Edit] = &[
     ),
     ("words of a clause", |d| d["clauses"][0]["says"] = "anything".into(), Some("clauses")),
     ("clause gone", |d| drop(d["clauses"].as_array_mut().expect("a list").pop()), Some("clauses")),
+    (
+        "reach of a clause",
+        |d| {
+            let clauses = d["clauses"].as_array_mut().expect("a list");
+            let own = clauses.iter_mut().find(|clause| clause["reach"] == "unreachable");
+            own.expect("such a clause")["reach"] = "not-reached".into();
+        },
+        Some("clauses"),
+    ),
+    ("worth of a remedy", |d| d["remedies"][0]["cases"] = 1000.into(), Some("remedies")),
+    ("change of a remedy", |d| d["remedies"][0]["add"] = "x = 1".into(), Some("remedies")),
+    ("remedy gone", |d| d["remedies"] = json!([]), Some("remedies")),
+    (
+        "statement about the run",
+        |d| d["overall"] = json!([{ "says": "all is well", "requests": 0, "of": 1 }]),
+        Some("overall"),
+    ),
+    (
+        "skip for less than is lacking",
+        |d| {
+            let own = cases(d).iter_mut().find(|case| {
+                let reason = case["reason"].as_str().unwrap_or_default();
+                reason.starts_with("the target lacks") && reason.contains(" and ")
+            });
+            let own = own.expect("a case that lacks two things");
+            let reason = own["reason"].as_str().expect("a text");
+            own["reason"] = reason.split(" and ").next().expect("a part").into();
+        },
+        Some("cases"),
+    ),
     ("feature", |d| d["features"][0]["state"] = "supported".into(), Some("features")),
     ("manifest", |d| d["manifest"]["hash"] = "00".into(), Some("manifest")),
     ("number of cases", |d| d["manifest"]["count"] = 1.into(), Some("manifest")),
@@ -377,7 +407,9 @@ fn every_edit_is_found() {
         "::errors",
         "::observations",
         "webhooks",
+        "threatProtection.mode",
     ];
+    bench.target.team_not_in.clear();
     let report = bench.run(&with(&only));
     let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);

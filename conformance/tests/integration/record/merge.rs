@@ -41,6 +41,8 @@ fn four_shards_say_what_one_run_says() {
     assert_eq!(joined.waivers, whole.waivers);
     assert_eq!(joined.features, whole.features);
     assert_eq!(joined.clauses, whole.clauses);
+    assert!(!joined.remedies.is_empty());
+    assert_eq!(joined.remedies, whole.remedies);
     assert_eq!(joined.observations, whole.observations);
     let ended = |report: &Report| -> Vec<(String, OutcomeKind)> {
         report.cases.iter().map(|case| (case.id.clone(), case.outcome.kind)).collect()

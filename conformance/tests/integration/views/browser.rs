@@ -2,6 +2,7 @@
 //!
 //! Where there is no `chromium`, the test says so and shows nothing.
 
+use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -30,6 +31,10 @@ addEventListener("load", () => {
     told: shown(".told").map((own) => own.id),
     clauses: shown(".clauses li").length,
     cells: shown("a.cell").length,
+    signs: ["unselected", "unreachable", "skip", "pass"].map((name) => {
+      const cell = document.querySelector(`.cell.${name}`);
+      return cell && getComputedStyle(cell, "::before").content;
+    }),
     dark: getComputedStyle(document.documentElement).getPropertyValue("--ground").trim(),
   }), "*");
 });
@@ -67,6 +72,10 @@ fn the_page_works_in_a_browser() {
     let seen = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
     assert_eq!(seen["told"], serde_json::json!([failed(id)]), "{seen}");
     assert_eq!(seen["cases"], 1, "{seen}");
+    // Whoever does not see colours tells the cells by their signs.
+    let signs: BTreeSet<&str> =
+        seen["signs"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(signs.len() == 4 && !signs.contains("none"), "{seen}");
     // Text and outcome are looked at together, in clauses too.
     let seen = probe(&failing, "#?only=skip", WINDOWS[1]);
     let skipped = failing.cases.iter().filter(|case| case.outcome.kind.to_string() == "skip");

@@ -6,8 +6,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use scraper::{ElementRef, Html, Selector};
 use sha2::{Digest as _, Sha256};
+use webdata_cases::coverage::coverage;
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{Report, page};
+use webdata_suite::report::{Reach, Report, page};
 
 use crate::views::reports;
 
@@ -58,8 +59,43 @@ fn a_failing_server_has_a_page() {
 fn a_whole_run_has_a_small_page() {
     let report = reports::conformant();
     check(&report);
+    assert_eq!(report.overall, []);
     let html = page(&report).unwrap();
     assert!(html.len() < 1_000_000, "{} bytes", html.len());
+}
+
+/// What cannot be reached looks different from what was not reached, in the map as in the record.
+#[test]
+fn clauses_that_were_not_reached_look_so() {
+    let report = reports::failing();
+    let html = Html::parse_document(&page(&report).unwrap());
+    let suite = webdata_conformance::suite().unwrap();
+    let exempt = webdata_conformance::Contract::default().unreached().unwrap();
+    let coverage = coverage(&suite.spec, &suite.cases, &exempt);
+    let mut seen = BTreeSet::new();
+    for (index, (clause, own)) in report.clauses.iter().zip(coverage).enumerate() {
+        assert_eq!(clause.id, own.clause.id);
+        let cell = one(&html, &format!(r##"a.cell[href="#clause-{index}"]"##));
+        let item = one(&html, &format!("#clause-{index}"));
+        let (class, words): (&str, &str) = match (clause.reach, clause.outcomes.is_empty()) {
+            (Reach::Unreachable, _) => ("unreachable", "cannot be reached: "),
+            (Reach::NotReached, true) => {
+                ("unselected", "not reached: none of its cases was selected")
+            }
+            (Reach::NotReached, false) => ("skip", "not reached: "),
+            (Reach::Reached, _) => ("", ""),
+        };
+        assert_eq!(clause.reach == Reach::Unreachable, own.cases == 0, "{}", clause.id);
+        let classes: Vec<&str> = cell.value().classes().collect();
+        assert_eq!(classes.contains(&class), !class.is_empty(), "{}", cell.html());
+        assert!(cell.attr("title").unwrap().contains(words), "{}", cell.html());
+        assert!(item.text().collect::<String>().contains(words), "{}", item.html());
+        seen.insert(class);
+    }
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["", "skip", "unreachable", "unselected"]);
+    for class in ["unreachable", "unselected", "skip"] {
+        assert_eq!(all(&html, &format!(".legend .cell.{class}")).len(), 1, "{class}");
+    }
 }
 
 fn check(report: &Report) {

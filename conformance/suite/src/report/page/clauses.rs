@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::super::document::{ClauseReport, Report};
+use super::super::document::{ClauseReport, Reach, Report};
 use super::super::phrases::{counted, several};
 use super::cases::NAMED;
 use crate::outcome::OutcomeKind;
@@ -23,7 +23,7 @@ pub(super) struct Cell<'r> {
     /// Its place in the report.
     pub(super) index: usize,
     pub(super) clause: &'r ClauseReport,
-    /// The outcome that it is coloured like.
+    /// The outcome that it is coloured like, or why it has none.
     pub(super) class: String,
     /// Every outcome of its cases, as words of an attribute.
     pub(super) outcomes: String,
@@ -96,7 +96,11 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
     Cell {
         index,
         clause,
-        class: worst.map_or_else(|| "none".to_owned(), |kind| kind.to_string()),
+        class: match (worst, clause.reach) {
+            (Some(kind), _) => kind.to_string(),
+            (None, Reach::Unreachable) => "unreachable".to_owned(),
+            (None, Reach::NotReached | Reach::Reached) => "unselected".to_owned(),
+        },
         outcomes: outcomes.join(" "),
         mark,
         counts: how_it_went(clause),
@@ -107,9 +111,12 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
 
 /// How many of the clause's cases ended in which way, and in how many it was seen broken.
 fn how_it_went(clause: &ClauseReport) -> String {
-    let own = match clause.outcomes.is_empty() {
-        true => "no case".to_owned(),
-        false => counted(clause.outcomes.iter()),
+    let own = match (clause.reach, clause.outcomes.is_empty()) {
+        (Reach::Unreachable, _) => "cannot be reached: no case of the suite shows it".to_owned(),
+        (_, true) if clause.broken > 0 => "no case".to_owned(),
+        (_, true) => "not reached: none of its cases was selected".to_owned(),
+        (Reach::NotReached, false) => format!("not reached: {}", counted(clause.outcomes.iter())),
+        (Reach::Reached, false) => counted(clause.outcomes.iter()),
     };
     match clause.broken {
         0 => own,

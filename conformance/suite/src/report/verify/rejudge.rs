@@ -9,10 +9,7 @@ use crate::judge::conclude;
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::OffReport;
-use crate::target::switched_off;
-
-/// What the reason of a case starts with that was not run since the target lacks what it needs.
-pub(super) const LACKS: &str = "the target lacks ";
+use crate::target::{obstacles, switched_off};
 
 /// How a record differs from what follows from its answers.
 pub(super) struct Differs {
@@ -40,7 +37,7 @@ pub(super) fn judged(
     let switched_off = switched_off(off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
-            skipped(case, recorded, switched_off)?;
+            skipped(case, recorded, off, switched_off)?;
             return Ok(false);
         }
         _ if switched_off.is_some() => {
@@ -100,25 +97,24 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
 
 /// A skip is by the word of the target file, which stands in the document, or for what the target
 /// lacks; nobody skips a case in words of their own.
-fn skipped(case: &Case, recorded: &Outcome, switched_off: Option<String>) -> Result<(), String> {
+fn skipped(
+    case: &Case,
+    recorded: &Outcome,
+    off: &[OffReport],
+    switched_off: Option<String>,
+) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
     }
-    if let Some(due) = switched_off {
-        let is_told = recorded.reason == conclude::cut(due);
-        return if is_told {
-            Ok(())
-        } else {
-            Err("it is switched off for another reason".to_owned())
-        };
+    let off: Vec<(&str, &str)> = off.iter().map(OffReport::pair).collect();
+    if obstacles(case, &off, &recorded.reason).is_some() {
+        return Ok(());
     }
-    match recorded.reason.strip_prefix(LACKS) {
+    match switched_off {
+        Some(due) if recorded.reason == conclude::cut(due.clone()) => Ok(()),
+        Some(_) => Err("it is switched off for another reason".to_owned()),
         None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
         None => Err("it is skipped for a reason that the runner does not give".to_owned()),
-        Some(need) if !case.needs.iter().map(Need::to_string).any(|own| own == need) => {
-            Err(format!("it is skipped for {need}, which it does not need"))
-        }
-        Some(_) => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use webdata_cases::case::{Argument, Body, Case, Endpoint, Step};
 
-use crate::curl::{expanded, quoted};
+use crate::curl::{sent_url, words};
 use crate::judge::conclude;
 use crate::message::query;
 use crate::report::document::{CaseReport, Report};
@@ -13,14 +13,7 @@ use crate::target::is_of_this_machine;
 /// The variables that stand for keys in the command lines of a report, each with its `$`.
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
     let exchanges = report.cases.iter().flat_map(|own| &own.outcome.transcript);
-    let headers = exchanges.flat_map(|own| own.curl.split(" -H \"").skip(1));
-    let names = headers.filter_map(|header| {
-        let value = header.split('"').next()?.split_once(": ")?.1;
-        let name = value.split_once('$')?.1;
-        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
-        (end > 0).then(|| format!("${}", &name[..end]))
-    });
-    names.collect()
+    exchanges.flat_map(|own| words(&own.curl).1).collect()
 }
 
 /// What is wrong with the requests of a case.
@@ -47,6 +40,10 @@ pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<St
 /// own trigger, or where the contract shows no path.
 fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option<String> {
     let request = &step.request;
+    let is_cut = conclude::is_cut(curl);
+    let kept = curl.rsplit_once("… (").filter(|_| is_cut).map_or(curl, |(kept, _)| kept);
+    let (words, _) = words(kept);
+    let behind = |option: &'static str| words.iter().skip_while(move |own| *own != option).skip(1);
     if request.circumstance.is_some() || request.is_trigger {
         return None;
     }
@@ -54,16 +51,18 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
     let is_open =
         |argument: &Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
     if let Some(Endpoint { method, path }) = &request.endpoint {
-        let Some(rest) = curl.strip_prefix(&format!("curl -sS -X {method} ")) else {
+        let mut sent = behind("-X");
+        if sent.next() != Some(method) {
             return Some(format!("is no {method}"));
-        };
+        }
+        let url = sent.next().map_or("", String::as_str);
         if !request.parameters.values().any(is_open) {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
                 path.replace(&format!("{{{name}}}"), &argument.text(&own.outcome.fixtures))
             });
             let path = path + &query(&request.query);
-            if !is_there(rest, &report.server.base_url, &path) {
+            if !is_there(url, &report.server.base_url, &path) {
                 return Some(format!("does not go to {}{path}", report.server.base_url));
             }
         }
@@ -76,26 +75,25 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
         Body::Json(_) => request.json(&own.outcome.fixtures)?.to_string(),
         Body::Text(text) => text.clone(),
     };
-    let quoted = quoted(&body);
-    let is_sent = if conclude::is_cut(curl) {
-        let kept = curl.rsplit_once("… (").map_or(curl, |(kept, _)| kept);
-        kept.split_once(" --data-raw ").is_some_and(|(_, start)| quoted.starts_with(start))
-    } else {
-        curl.ends_with(&format!(" --data-raw {quoted}"))
+    let mut sent = behind("--data-raw");
+    let is_sent = match (sent.next(), sent.next()) {
+        (Some(start), None) if is_cut => body.starts_with(start.as_str()),
+        (Some(sent), None) => *sent == body,
+        _ => false,
     };
     (!is_sent).then(|| "has another body than the case".to_owned())
 }
 
-/// Whether a command line, from its URL on, goes to a path of a server. A server of this machine has
-/// another port each time it starts, so the parts of a run may have met it at several.
-fn is_there(rest: &str, base_url: &str, path: &str) -> bool {
-    if rest.starts_with(&expanded(&format!("{base_url}{path}"))) {
+/// Whether a URL is that of a path of a server. A server of this machine has another port each time it
+/// starts, so the parts of a run may have met it at several.
+fn is_there(url: &str, base_url: &str, path: &str) -> bool {
+    if url == sent_url(format!("{base_url}{path}")) {
         return true;
     }
     let Some(prefix) = loopback(base_url) else { return false };
-    let Some(authority) = rest.split('/').nth(2) else { return false };
+    let Some(authority) = url.split('/').nth(2) else { return false };
     let origin = format!("http://{authority}");
-    loopback(&origin).is_some() && rest.starts_with(&expanded(&format!("{origin}{prefix}{path}")))
+    loopback(&origin).is_some() && url == sent_url(format!("{origin}{prefix}{path}"))
 }
 
 /// What stands behind the port in the URL of a server of this machine.

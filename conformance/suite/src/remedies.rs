@@ -1,0 +1,175 @@
+//! What to change in a target file so that skipped cases are run, and what each change is worth.
+//!
+//! It is derived from the cases and the reasons that a plan or a report has for skipping them, so that
+//! all of them agree. It must not decide what is skipped.
+
+mod change;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_cases::case::{Case, Need};
+use webdata_spec::Spec;
+
+use crate::target::{Obstacle, listed, obstacles};
+pub use change::Change;
+
+/// What to change in a target file, for one reason for which cases are skipped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Remedy {
+    /// Why cases are skipped.
+    pub reason: String,
+    /// The change.
+    #[serde(flatten)]
+    pub change: Change,
+    /// How many cases more are run with the change alone.
+    pub cases: usize,
+    /// How many more are run with the changes for other reasons as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Together>,
+}
+
+/// Cases that are skipped for several reasons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Together {
+    /// The other reasons.
+    pub with: Vec<String>,
+    /// How many cases are skipped for all of these, and no others.
+    pub cases: usize,
+}
+
+/// Returns the remedy for each reason for which cases are skipped, those of most cases first.
+///
+/// `off` are the features that the target file switches off, each with its reason; `skipped` has the
+/// reason of each case.
+#[must_use]
+pub fn remedies<'c>(
+    spec: &Spec,
+    off: &[(&'c str, &'c str)],
+    skipped: impl Iterator<Item = (&'c Case, &'c str)>,
+) -> Vec<Remedy> {
+    let skipped = skipped.map(|(case, reason)| (case, obstacles(case, off, reason)));
+    let (cases, mut all): (Vec<&Case>, Vec<_>) =
+        skipped.map(|(case, found)| (case, found.unwrap_or_default())).unzip();
+    widen(&mut all);
+    let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
+    for (case, obstacles) in all.into_iter().enumerate() {
+        for obstacle in obstacles {
+            by_obstacle.entry(obstacle).or_default().push(case);
+        }
+    }
+    // Where one alone never helps, they are one reason.
+    let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
+    for (obstacle, own) in by_obstacle {
+        alike.entry(own).or_default().push(obstacle);
+    }
+    let mut reasons_of: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
+    for (reason, own) in alike.keys().enumerate() {
+        own.iter().for_each(|case| reasons_of[*case].push(reason));
+    }
+    let words: Vec<String> = alike.values().map(|own| reason(own)).collect();
+    let remedy = |(index, (own, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
+        let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+        for case in own {
+            let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
+            *together.entry(others.collect()).or_default() += 1;
+        }
+        let alone = together.remove(&Vec::new()).unwrap_or_default();
+        let with = |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
+        let together = together.into_iter();
+        let mut together: Vec<Together> =
+            together.map(|(others, cases)| Together { with: with(others), cases }).collect();
+        together.sort_by_key(|own| std::cmp::Reverse(own.cases));
+        let first = own.first().and_then(|case| cases.get(*case));
+        Remedy {
+            reason: words[index].clone(),
+            change: Change::new(spec, first.copied(), obstacles),
+            cases: alone,
+            together,
+        }
+    };
+    let mut remedies: Vec<Remedy> = alike.iter().enumerate().map(remedy).collect();
+    remedies.sort_by_key(|own| std::cmp::Reverse((own.cases, own.cases_together())));
+    remedies
+}
+
+/// Puts the most fixtures that a case needs for a path parameter in the place of fewer: who adds some
+/// adds them all.
+fn widen(all: &mut [Vec<Obstacle<'_>>]) {
+    let mut most = BTreeMap::new();
+    for obstacle in all.iter().flatten() {
+        if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
+            let known = most.entry(parameter).or_insert((*count, *obstacle));
+            if known.0 < *count {
+                *known = (*count, *obstacle);
+            }
+        }
+    }
+    for obstacle in all.iter_mut().flatten() {
+        if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
+            && let Some((_, own)) = most.get(parameter)
+        {
+            *obstacle = *own;
+        }
+    }
+}
+
+fn reason(obstacles: &[Obstacle<'_>]) -> String {
+    let is_off = |own: &&Obstacle<'_>| matches!(own, Obstacle::Off(..));
+    let (off, lacking): (Vec<&Obstacle<'_>>, Vec<&Obstacle<'_>>) =
+        obstacles.iter().partition(is_off);
+    let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
+    if !lacking.is_empty() {
+        words.push(listed(&lacking.into_iter().copied().collect::<Vec<_>>()));
+    }
+    words.join("; ")
+}
+
+impl Remedy {
+    fn cases_together(&self) -> usize {
+        self.together.iter().map(|own| own.cases).sum()
+    }
+
+    /// Returns what the change is worth, such as "392 cases more".
+    #[must_use]
+    pub fn worth(&self) -> String {
+        let mut parts = Vec::new();
+        if self.cases > 0 || self.together.is_empty() {
+            parts.push(more(self.cases));
+        }
+        if let Some((first, others)) = self.together.split_first() {
+            let count = if parts.is_empty() { more(first.cases) } else { first.cases.to_string() };
+            let with = first.with.iter().map(|own| short(own)).collect::<Vec<_>>().join(" and ");
+            parts.push(format!("{count} with {with} as well"));
+            let rest: usize = others.iter().map(|own| own.cases).sum();
+            if rest > 0 {
+                parts.push(format!("{rest} with others as well"));
+            }
+        }
+        parts.join(", ")
+    }
+}
+
+/// The remedy in one line.
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.change, self.worth())
+    }
+}
+
+/// A reason as what would be there without it.
+fn short(reason: &str) -> String {
+    match reason.split_once(" is switched off ") {
+        Some((feature, _)) => format!("{feature} switched on"),
+        None => reason.trim_start_matches("the target lacks ").to_owned(),
+    }
+}
+
+fn more(count: usize) -> String {
+    if count == 1 { "1 case more".to_owned() } else { format!("{count} cases more") }
+}

@@ -1,0 +1,159 @@
+//! The change of a target file that takes obstacles away, as TOML.
+//!
+//! A value that only the owner of the server knows is a placeholder.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_cases::case::{Case, Need};
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Operation};
+
+use crate::target::{Has, Obstacle};
+
+/// A change of a target file. Lines go into the table of their name where the file has it, and texts
+/// into the list of their name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Change {
+    /// The lines to add.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub add: String,
+    /// The lines to put in place of those of their names.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub set: String,
+    /// The lines to take out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub take_out: String,
+}
+
+/// Lines by the heads of their tables, as they come.
+#[derive(Default)]
+struct Lines(IndexMap<String, Vec<String>>);
+
+impl Lines {
+    fn add(&mut self, head: impl Into<String>, line: impl Into<String>) {
+        self.0.entry(head.into()).or_default().push(line.into());
+    }
+
+    fn text(self) -> String {
+        let tables =
+            self.0.into_iter().map(|(head, lines)| format!("{head}\n{}", lines.join("\n")));
+        tables.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Change {
+    /// Returns the change that takes obstacles away; `case` is one of those that have them.
+    pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
+        let (mut add, mut set, mut take_out) =
+            (Lines::default(), Lines::default(), Lines::default());
+        let mut states = Vec::new();
+        let mut circumstances = Vec::new();
+        for obstacle in obstacles {
+            match obstacle {
+                Obstacle::Off(feature, reason) => {
+                    take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
+                }
+                Obstacle::Lack(Need::Key(name), _) => {
+                    let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
+                    add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
+                }
+                Obstacle::Lack(Need::Fixture(parameter, count), Some(Has::Made(_))) => {
+                    set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
+                }
+                Obstacle::Lack(Need::Fixture(parameter, count), has) => {
+                    let has = match has {
+                        Some(Has::Given(has)) => *has,
+                        Some(Has::Made(_)) | None => 0,
+                    };
+                    let missing = (has..*count).map(|own| text(&format!("IDENTITY-{}", own + 1)));
+                    let missing = missing.collect::<Vec<_>>().join(", ");
+                    add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
+                }
+                Obstacle::Lack(Need::Provocation(error), _) => {
+                    let header = format!("{{ X-PROVOKE = {} }}", text(error));
+                    add.add("[provoke]", format!("{} = {header}", key(error)));
+                }
+                Obstacle::Lack(Need::TeamNotIn(state), _) => states.push(text(state)),
+                Obstacle::Lack(Need::Binding(operation), _) => {
+                    let binding = binding(spec, operation);
+                    add.add("[bind]", format!("{} = {binding}", key(operation)));
+                }
+                Obstacle::Lack(Need::Circumstance(operation, clause), _) => {
+                    circumstances.push(circumstance(spec, operation, clause));
+                }
+                Obstacle::Lack(Need::Webhooks, _) => {
+                    let path = format!("/PATH/{}", parameter(case));
+                    let trigger = format!("{{ method = \"POST\", path = {} }}", text(&path));
+                    add.add("[webhooks]", format!("trigger = {trigger}"));
+                }
+            }
+        }
+        if !states.is_empty() {
+            add.add("[team]", format!("not-in = [{}]", states.join(", ")));
+        }
+        let add = std::iter::once(add.text()).filter(|own| !own.is_empty()).chain(circumstances);
+        Self { add: add.collect::<Vec<_>>().join("\n"), set: set.text(), take_out: take_out.text() }
+    }
+}
+
+/// The change in one line.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { add, set, take_out } = self;
+        let parts = [("add", add, "to"), ("set", set, "in"), ("take", take_out, "out of")];
+        let parts = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
+        let parts = parts.map(|(verb, lines, where_to)| {
+            format!("{verb} `{}` {where_to} the target", lines.replace('\n', " "))
+        });
+        f.write_str(&parts.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Where an operation might be, with the parameters that its path has.
+fn binding(spec: &Spec, operation: &str) -> String {
+    let known = spec.operations.get(operation);
+    let method = if known.is_some_and(|own| own.request.is_some()) { "POST" } else { "GET" };
+    let parameters = known.into_iter().flat_map(|own| own.parameters.keys());
+    let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
+    let path = text(&format!("{}/PATH{parameters}", spec.service.base_path));
+    format!("{{ method = \"{method}\", path = {path} }}")
+}
+
+/// How an operation might be called in a circumstance: on another resource, or else with another body
+/// or key.
+fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
+    let parameter = |own: &Operation| own.parameters.keys().next().cloned();
+    let known = spec.operations.get(operation);
+    let means = match known.and_then(parameter) {
+        Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", key(&parameter)),
+        None if known.is_some_and(|own| own.request.is_some()) => "body = {}".to_owned(),
+        None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
+    };
+    let (operation, clause) = (text(operation), text(clause.as_str()));
+    format!("[[circumstance]]\noperation = {operation}\nclause = {clause}\n{means}")
+}
+
+/// The parameter of the resource that a case works on, as a path has it.
+fn parameter(case: Option<&Case>) -> String {
+    let needs = case.into_iter().flat_map(|case| &case.needs);
+    let mut parameters = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(format!("{{{parameter}}}")),
+        _ => None,
+    });
+    parameters.next().unwrap_or_default()
+}
+
+/// A name as a key of TOML.
+fn key(name: &str) -> String {
+    let is_bare = |own: char| own.is_ascii_alphanumeric() || own == '-' || own == '_';
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
+}
+
+/// A text as a value of TOML.
+fn text(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}

@@ -1,0 +1,162 @@
+//! What is told of a run as a whole, since it explains failures of many cases.
+//!
+//! It must not judge: each response that a statement counts is judged by its own case.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
+
+use crate::Suite;
+use crate::judge::{Answer, Judge};
+use crate::outcome::{Outcome, ResponseRecord};
+
+/// A statement about the run as a whole, which explains failures of many cases.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Overall {
+    /// The statement, in a sentence.
+    pub says: String,
+    /// How many answered requests it is about.
+    pub requests: usize,
+    /// How many answered requests the record has.
+    pub of: usize,
+}
+
+/// The first status by which a server says that the fault is its own.
+const SERVER_ERROR: u16 = 500;
+
+/// The status that says that a key is not valid.
+const UNAUTHORIZED: u16 = 401;
+
+/// Returns the statements about a run, from its outcomes, each with its case.
+pub(super) fn overall<'o>(
+    suite: &Suite,
+    outcomes: impl Iterator<Item = (Option<&'o Case>, &'o Outcome)>,
+) -> Vec<Overall> {
+    let judge = Judge { spec: &suite.spec, validators: &suite.validators };
+    let schemes = suite.spec.service.authentication.values();
+    let valid: Vec<_> =
+        schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
+    let mut seen = Seen::default();
+    for (case, outcome) in outcomes {
+        let steps = case.map_or(&[][..], |case| &case.steps);
+        for (index, exchange) in outcome.transcript.iter().enumerate() {
+            if let Some(response) = &exchange.response {
+                seen.note(judge, &valid, steps.get(index), response);
+            }
+        }
+    }
+    [seen.broken(), seen.unauthorized()].into_iter().flatten().collect()
+}
+
+/// What was seen in the answers of a run.
+#[derive(Default)]
+struct Seen {
+    answers: usize,
+    /// Those of 5xx that no request asks for.
+    broken: usize,
+    /// Whether one of them says more than that a request was not dealt with.
+    is_broken: bool,
+    /// Those to requests with the valid key that ask for no error by a header or the like.
+    with_key: usize,
+    /// Those of them that say that the key is not valid.
+    unauthorized: usize,
+    is_one_accepted: bool,
+}
+
+impl Seen {
+    fn note(
+        &mut self,
+        judge: Judge<'_>,
+        valid: &[Authorization],
+        step: Option<&Step>,
+        response: &ResponseRecord,
+    ) {
+        self.answers += 1;
+        self.is_one_accepted |= (200..300).contains(&response.status);
+        let is_expected = step.is_some_and(|own| expects(own, response));
+        if response.status >= SERVER_ERROR && !is_expected {
+            self.broken += 1;
+            self.is_broken |= step.is_none_or(|own| is_judged(judge, own, response));
+        }
+        let request = step.map(|own| &own.request);
+        let request = request.filter(|own| own.provoke.is_none() && own.circumstance.is_none());
+        let key = request.and_then(|own| own.authorization.as_ref());
+        if key.is_some_and(|own| valid.contains(own)) && !is_expected {
+            self.with_key += 1;
+            self.unauthorized += usize::from(response.status == UNAUTHORIZED);
+        }
+    }
+
+    fn broken(&self) -> Option<Overall> {
+        let Self { answers: of, broken: requests, .. } = *self;
+        // A gateway of the catalogue says that a request was not dealt with, and breaks nothing.
+        self.is_broken.then(|| Overall {
+            says: format!(
+                "the server answers 5xx to {} of all requests: to {requests} of {of}, none of which \
+                 asks for that",
+                share(requests, of)
+            ),
+            requests,
+            of,
+        })
+    }
+
+    fn unauthorized(&self) -> Option<Overall> {
+        let Self { with_key: of, unauthorized: requests, .. } = *self;
+        (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
+            says: format!(
+                "no request is accepted: {requests} of {of} with the valid key are answered with \
+                 {UNAUTHORIZED}; is the valid key valid?"
+            ),
+            requests,
+            of,
+        })
+    }
+}
+
+/// Whether a step asks for a status, or leaves it open.
+fn expects(step: &Step, response: &ResponseRecord) -> bool {
+    let is_asked_for = |expect: &Expect| match expect {
+        Expect::Success { .. } | Expect::Deliveries(_) | Expect::AnyOf { .. } => false,
+        Expect::Error { status, .. } => *status == response.status,
+        Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
+    };
+    match &step.expect {
+        Expect::AnyOf { answers, .. } => answers.iter().any(|own| is_asked_for(&own.expect)),
+        expect => is_asked_for(expect),
+    }
+}
+
+fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
+    let body = response.body.clone().into_bytes();
+    let answer = Answer::new(response.status, response.headers.clone(), body);
+    judge.not_dealt_with(step, &answer).is_none()
+}
+
+/// A share in percent. It is rounded down, so that all is said of all alone.
+fn share(part: usize, whole: usize) -> String {
+    let tenths = part * 1000 / whole;
+    match (tenths / 10, tenths % 10) {
+        (0, 0) => "less than 0.1 %".to_owned(),
+        (percent, 0) => format!("{percent} %"),
+        (percent, rest) if percent < 10 => format!("{percent}.{rest} %"),
+        (percent, _) => format!("{percent} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn shares_are_true() {
+        let check =
+            |part, whole, says: &str| assert_eq!(share(part, whole), says, "{part}/{whole}");
+        check(1, 1, "100 %");
+        check(4629, 4630, "99 %");
+        check(231, 4630, "4.9 %");
+        check(1, 20, "5 %");
+        check(1, 4630, "less than 0.1 %");
+    }
+}

@@ -1,0 +1,238 @@
+//! A command line may be pasted: what a shell makes of it is what the runner sends.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::Request as Received;
+use serde_json::{Value, json};
+use webdata_cases::case::{
+    Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
+};
+use webdata_spec::model::Level;
+use webdata_suite::curl;
+use webdata_suite::run::RawSender;
+use webdata_suite::target::{Secret, Target, Text};
+
+/// The valid key, in which quotes would be seen by a shell.
+const KEY: &str = r#"k'e"y$1`!\-long"#;
+
+/// A request as it is sent: the method, the URL, the headers, the body.
+type Sent = (String, String, Vec<(String, String)>, String);
+
+/// In place of `curl`: prints its arguments.
+const STAND_IN: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; }";
+
+/// Shells, and what makes them as a terminal has them.
+const SHELLS: [(&str, &str); 2] = [("sh", ""), ("bash", "set -o history -o histexpand\n")];
+
+#[test]
+fn a_line_is_what_is_sent() {
+    let check = |change: &dyn Fn(&mut Request, &mut Target)| {
+        let (mut request, mut target) = plain();
+        change(&mut request, &mut target);
+        let line = curl(&target, &request, &fixtures());
+        assert!(!line.contains("long"), "a key is in {line}");
+        let variables = [("VALID_KEY", KEY), ("OTHER", "https://hook.example")];
+        pasted(&line, &variables, &sent(request, target));
+    };
+    check(&|_, _| {});
+    let odd =
+        ["", "x", "_", "9", "-", "é", "\"", "'", "`", "$", "\\", "!", "!!", "!x", "$HOME", "${"];
+    for text in odd {
+        // No header carries other characters.
+        if text.is_ascii() {
+            check(&|request, _| key(request, "Bearer ", text));
+            check(&|request, _| key(request, &format!("{text}Bearer "), "x"));
+            check(&|request, _| without_key(request, text));
+            check(&|request, _| drop(request.headers.insert("X-Own".to_owned(), text.into())));
+            check(&|_, target| {
+                target.headers.push(("X-Plain".to_owned(), Text::Plain(text.into())));
+            });
+        }
+        check(&|request, _| request.body = Body::Text(text.to_owned()));
+        check(&|request, _| request.body = Body::Json(json!({ text: [text, "a\nb", "x"] })));
+        check(&|request, _| drop(request.query.insert("q".to_owned(), format!("{text} &").into())));
+        check(&|request, _| {
+            let own = Argument::Text(format!("{text}/[0]{{a}} ?"));
+            drop(request.parameters.insert("id".to_owned(), own));
+        });
+    }
+    check(&|request, _| key(request, "", ""));
+    check(&|request, _| key(request, "BEARER ", ""));
+    check(&|request, _| without_key(request, "Bearer"));
+    check(&|request, _| request.authorization = None);
+    check(&|request, _| "PURGE'ALL".clone_into(&mut request.endpoint.as_mut().unwrap().method));
+    check(&|_, target| {
+        let secret = Secret::new("OTHER", "https://hook.example");
+        target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
+    });
+    // A server has given the key for an identity, and a key that comes from a file stands in a body.
+    check(&|request, target| {
+        let secret = Secret::new("OTHER", "https://hook.example");
+        target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
+        request.body = Body::Json(json!({ "url": "https://hook.example/3", "b": "$OTHER" }));
+        request.headers.insert("X-Echo".to_owned(), format!("W/\"{KEY}\"x").into());
+    });
+}
+
+/// Before a run, what an answer will give is a variable, wherever it stands.
+#[test]
+fn a_line_that_is_shown_has_variables() {
+    let check = |change: &dyn Fn(&mut Request, fn(Argument, &str) -> Argument)| {
+        let (mut shown, mut known) = (plain().0, plain().0);
+        change(&mut shown, |open, _| open);
+        change(&mut known, |_, text| Argument::Text(text.to_owned()));
+        let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
+        let nobody = Target { keys, ..Target::at("$BASE_URL") };
+        let line = curl(&nobody, &shown, &["$FIXTURE_1".to_owned()]);
+        let variables = [
+            ("VALID_KEY", KEY),
+            ("BASE_URL", "http://server.example"),
+            ("FIXTURE_1", "f-1"),
+            ("FROM_ANSWER_1", "a-1"),
+            ("FROM_HEADER_1", "\"v1\""),
+            ("NEW_UUID", "u-0"),
+            ("NEW_UUID_1", "u-1"),
+        ];
+        pasted(&line, &variables, &sent(known, plain().1));
+    };
+    let answered = || Argument::Answered { step: 0, pointer: "/id".to_owned() };
+    let version = || Argument::AnsweredHeader { step: 0, name: "ETag".to_owned() };
+    check(&|_, _| {});
+    check(&|request, of| {
+        drop(request.parameters.insert("id".to_owned(), of(answered(), "a-1")));
+    });
+    check(&|request, of| {
+        request.body = Body::Json(json!({ "own": "it's $FROM_ANSWER_2", "id": null }));
+        request.identities.insert("/id".to_owned(), of(answered(), "a-1"));
+    });
+    check(&|request, of| {
+        for (name, open, text) in [
+            ("If-Match", version(), "\"v1\""),
+            ("Idempotency-Key", Argument::Fresh { shared: Some(0) }, "u-1"),
+            ("X-Fresh", Argument::Fresh { shared: None }, "u-0"),
+        ] {
+            request.headers.insert(name.to_owned(), Value::Null);
+            request.header_arguments.insert(name.to_owned(), of(open, text));
+        }
+    });
+}
+
+fn plain() -> (Request, Target) {
+    let endpoint =
+        Endpoint { method: "PATCH".to_owned(), path: "/v2/monitor/{monitorId}/{id}".to_owned() };
+    let fixed = [
+        ("monitorId".to_owned(), Argument::Fixture { index: 0 }),
+        ("id".to_owned(), Argument::Text("one".to_owned())),
+    ];
+    let mut request = Request {
+        endpoint: Some(endpoint),
+        parameters: fixed.into_iter().collect(),
+        media_type: "application/json".to_owned(),
+        body: Body::Json(json!({ "name": "a name" })),
+        ..Request::default()
+    };
+    key(&mut request, "Bearer ", "");
+    let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", KEY))]);
+    let fixtures = HashMap::from([("monitorId".to_owned(), fixtures())]);
+    (request, Target { keys, fixtures, ..Target::at("http://server.example") })
+}
+
+fn fixtures() -> Vec<String> {
+    vec!["f-1".to_owned()]
+}
+
+fn key(request: &mut Request, prefix: &str, suffix: &str) {
+    let (prefix, suffix) = (prefix.to_owned(), suffix.to_owned());
+    let key = Some(KeyName::Valid);
+    let header = "Authorization".to_owned();
+    request.authorization = Some(Authorization { header, prefix, key, suffix });
+}
+
+fn without_key(request: &mut Request, value: &str) {
+    key(request, value, "");
+    request.authorization.as_mut().unwrap().key = None;
+}
+
+/// What the runner sends.
+fn sent(request: Request, mut target: Target) -> Sent {
+    let seen: Arc<Mutex<Option<Sent>>> = Arc::default();
+    let own = Arc::clone(&seen);
+    target.in_process = Some(Router::new().fallback(async move |received: Received| {
+        let (parts, body) = received.into_parts();
+        let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let headers = parts.headers.iter();
+        let headers = headers.map(|(name, value)| (name.to_string(), text(value.as_bytes())));
+        let found =
+            (parts.method.to_string(), parts.uri.to_string(), headers.collect(), text(&body));
+        *own.lock().unwrap() = Some(found);
+    }));
+    let step = Step::new(
+        Purpose::Act,
+        request,
+        Expect::Success { status: None, members: Vec::new(), refusal: None },
+    );
+    let case = Case {
+        id: "own".to_owned(),
+        level: Level::Must,
+        clauses: Vec::new(),
+        needs: Vec::new(),
+        steps: vec![step],
+        breaks: None,
+    };
+    let sender = RawSender::new(&[case], &target).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    assert!(runtime.block_on(sender.send(0)));
+    let found = seen.lock().unwrap().take();
+    found.expect("it was sent")
+}
+
+/// Whether shells make of a line what is sent.
+fn pasted(line: &str, variables: &[(&str, &str)], sent: &Sent) {
+    for (shell, before) in SHELLS {
+        if Command::new(shell).arg("-c").arg(":").status().is_err() {
+            continue;
+        }
+        let mut child = Command::new(shell)
+            .env_clear()
+            .envs(variables.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let script = format!("{STAND_IN}\n{before}{line}\n");
+        child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !said.contains("not found"), "{shell}: {line}: {said}");
+        let words = String::from_utf8(output.stdout).unwrap();
+        let words: Vec<&str> = words.split_terminator('\0').collect();
+        assert_eq!(read(&words), *sent, "{shell}: {line}");
+    }
+}
+
+/// A request as curl takes it from its arguments.
+fn read(words: &[&str]) -> Sent {
+    let mut sent = Sent::default();
+    let mut words = words.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "-sS" | "-g" => {}
+            "-X" => sent.0 = words.next().unwrap().to_owned(),
+            "-H" => {
+                let header = words.next().unwrap();
+                let found = header.split_once(": ");
+                let (name, value) = found.unwrap_or_else(|| (header.trim_end_matches(';'), ""));
+                sent.2.push((name.to_lowercase(), value.to_owned()));
+            }
+            "--data-raw" => sent.3 = words.next().unwrap().to_owned(),
+            url => sent.1 = url.to_owned(),
+        }
+    }
+    sent
+}
