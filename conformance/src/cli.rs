@@ -8,6 +8,7 @@ mod bench;
 mod coverage;
 mod diff;
 mod doctor;
+mod duration;
 mod exit;
 mod interrupt;
 mod list;

@@ -10,6 +10,10 @@ use webdata_contracts::ALL;
 use webdata_spec::{Diagnostics, Source, Spec};
 use webdata_suite::Suite;
 use webdata_suite::judge::MissingValidator;
+use webdata_suite::order::OrderError;
+
+/// The most telling cases of each version that was audited.
+static ORDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/order");
 
 /// The pages of exemptions; those of a version alone stand in a folder of its name.
 static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
@@ -18,7 +22,8 @@ static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
 #[derive(Debug, Clone, Copy)]
 pub struct Contract(&'static webdata_contracts::Contract);
 
-/// Why the embedded contract makes no suite. `cargo xtask regenerate --check` finds both reasons.
+/// Why the embedded contract makes no suite. `cargo xtask regenerate --check` finds the reasons, and
+/// `cargo xtask audit --check` that the order of cases is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum ContractError {
     /// The pages have mistakes.
@@ -27,6 +32,9 @@ pub enum ContractError {
     /// The generated crate is stale.
     #[error(transparent)]
     Stale(#[from] MissingValidator),
+    /// The order of cases cannot be read.
+    #[error(transparent)]
+    Order(#[from] OrderError),
 }
 
 /// There is no contract of a version.
@@ -77,10 +85,14 @@ impl Contract {
     /// Returns the suite of the contract, which judges by the validators of its crate.
     ///
     /// # Errors
-    /// When the contract has mistakes, or its crate was generated from another one.
+    /// When the contract has mistakes, its crate was generated from another one, or the order of its
+    /// cases cannot be read.
     pub fn suite(self) -> Result<Suite, ContractError> {
         let spec = self.spec().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
-        Ok(Suite::new(spec, self.0.validators)?)
+        let order = ORDERS.get_file(format!("{}.txt", self.0.version));
+        let order = order.and_then(include_dir::File::contents_utf8).map(str::parse).transpose()?;
+        let suite = Suite::new(spec, self.0.validators)?;
+        Ok(Suite { order: order.unwrap_or_default(), ..suite })
     }
 
     /// Returns the clauses of the contract that no black box can be brought to show, with the reasons.

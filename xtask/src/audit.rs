@@ -1,5 +1,5 @@
-//! `cargo xtask audit`: has the suite's own binary break every clause, and keeps the README's table
-//! of scores.
+//! `cargo xtask audit`: has the suite's own binary break every clause, and keeps what it measures: the
+//! README's table of scores, and the order in which cases tell the most.
 
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
@@ -7,21 +7,35 @@ use std::process::{ExitCode, Stdio};
 use anyhow::Context as _;
 
 use crate::conformance::{exit_code, suite};
-use crate::{tables, terminal};
+use crate::stale::{self, Stale};
+use crate::{tables, terminal, versions};
+
+/// The name of the task.
+const TASK: &str = "audit";
+/// Where the suite's binary writes what it measures.
+const REPORTS: &str = "target/audit";
+/// The page and the plot that show how telling the first cases are.
+const CURVE_PAGE: &str = "docs/for-ci.md";
+const CURVE_PLOT: &str = "docs/order.svg";
+/// How many files have what the audit measures.
+const FILES: usize = 4;
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, or the README's
-table is stale, 2 what cannot be done.")]
+It writes the table of the README, the order of cases in conformance/order/, and the table and plot of
+that order in docs/.
+
+Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, or a file is stale,
+2 what cannot be done.")]
 pub(crate) struct Options {
-    /// Hunts only mutants whose identity contains one of these, and leaves the README alone.
+    /// Hunts only mutants whose identity contains one of these, and leaves every file alone.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
     /// Hunts also mutants of clauses that are beyond the reach of every case.
     #[arg(long)]
     all: bool,
-    /// Writes nothing into the README, shows what would change and fails when anything would.
+    /// Writes nothing, shows what would change and fails when anything would.
     #[arg(long)]
     check: bool,
     /// How many mutants are hunted side by side.
@@ -49,9 +63,32 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(exit_code(output.status.code()));
     }
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
-    let put = tables::put(root, "audit", &table, options.check)?;
+    let found = stale_files(root, &table)?;
+    let put = tables::settle(root, TASK, &found, FILES, options.check)?;
     terminal::err(&score(&table));
     Ok(put)
+}
+
+/// Returns the files that do not have what the audit has measured.
+fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<Stale>> {
+    let measured = |name: &str| {
+        let path = root.join(REPORTS).join(name);
+        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let versions = versions::contracts(root)?;
+    let (version, _) = versions.first().context("there is no contract")?;
+    let whole = |path: String, new: String| -> anyhow::Result<Option<Stale>> {
+        let path = root.join(path);
+        let old = stale::read(&path)?.unwrap_or_default();
+        Ok((old != new).then_some(Stale { path, old, new: Some(new) }))
+    };
+    let found: [_; FILES] = [
+        tables::stale(root, tables::README, TASK, table)?,
+        tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
+        whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
+        whole(format!("conformance/order/{version}.txt"), measured("order.txt")?)?,
+    ];
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// The line of the table that has all mutants, in words.
@@ -64,5 +101,47 @@ fn score(table: &str) -> String {
              survived; {beyond} beyond reach are not counted"
         ),
         _ => all.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_the_audit_measures_is_checked_for_drift() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        let write = |path: &str, text: &str| {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        };
+        let page = |table: &str| {
+            format!("<!-- written by `cargo xtask audit` -->\n\n{table}\n<!-- up to here -->\n")
+        };
+        write("spec/v2/service.toml", "");
+        write("README.md", &page("| score |\n"));
+        write(CURVE_PAGE, &page("| curve |\n"));
+        for (name, text) in
+            [("order.md", "| curve |\n"), ("order.svg", "<svg/>"), ("order.txt", "1 mutants\n")]
+        {
+            write(&format!("{REPORTS}/{name}"), text);
+        }
+        let check = |table: &str, expected: &[&str]| {
+            let found = stale_files(root, table).expect("they are read");
+            let paths = found.iter().map(|own| own.path.strip_prefix(root).expect("below it"));
+            let paths: Vec<&str> = paths.filter_map(Path::to_str).collect();
+            assert_eq!(paths, expected);
+            stale::write(root, &found, FILES).expect("they are written");
+        };
+        check("| score |\n", &[CURVE_PLOT, "conformance/order/v2.txt"]);
+        check("| score |\n", &[]);
+        write("conformance/order/v2.txt", "2 mutants\n");
+        check("| other score |\n", &["README.md", "conformance/order/v2.txt"]);
+        write(&format!("{REPORTS}/order.md"), "| other curve |\n");
+        check("| other score |\n", &[CURVE_PAGE]);
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of the README that the suite's own binary prints.
+//! Tables of pages that the suite's own binary prints.
 //!
 //! It must not know what stands in them.
 
@@ -12,22 +12,48 @@ use crate::stale::{self, Stale};
 /// The line behind a table.
 const END: &str = "<!-- up to here -->\n";
 
+/// The page that has the tables of most tasks.
+pub(crate) const README: &str = "README.md";
+
+/// Returns a page as it should be, with the table of a task, unless it is so already.
+///
+/// # Errors
+/// When the page has no place for it, or cannot be read.
+pub(crate) fn stale(
+    root: &Path,
+    page: &str,
+    task: &str,
+    table: &str,
+) -> anyhow::Result<Option<Stale>> {
+    let start = format!("<!-- written by `cargo xtask {task}` -->\n");
+    let lacks = |line: &str| format!("{page} lacks the line `{}`", line.trim_end());
+    let path = root.join(page);
+    let old = stale::read(&path)?.with_context(|| format!("there is no {page}"))?;
+    let (before, rest) = old.split_once(&start).with_context(|| lacks(&start))?;
+    let Some((_, after)) = rest.split_once(END) else { bail!(lacks(END)) };
+    let new = format!("{before}{start}\n{table}\n{END}{after}");
+    Ok((new != old).then_some(Stale { path, old, new: Some(new) }))
+}
+
 /// Writes the table of a task into the README, or fails with a diff when another one stands there.
 ///
 /// # Errors
 /// When the README has no place for it, or cannot be read or written.
 pub(crate) fn put(root: &Path, task: &str, table: &str, check: bool) -> anyhow::Result<ExitCode> {
-    let start = format!("<!-- written by `cargo xtask {task}` -->\n");
-    let path = root.join("README.md");
-    let old = stale::read(&path)?.context("there is no README.md")?;
-    let (before, rest) = old.split_once(&start).with_context(|| lacks(&start))?;
-    let Some((_, after)) = rest.split_once(END) else { bail!(lacks(END)) };
-    let new = format!("{before}{start}\n{table}\n{END}{after}");
-    let found = Stale { path, old: old.clone(), new: Some(new.clone()) };
-    let found = if new == old { Vec::new() } else { vec![found] };
-    if check { stale::check(root, &found, 1, task) } else { stale::write(root, &found, 1) }
+    let found = stale(root, README, task, table)?;
+    settle(root, task, found.as_slice(), 1, check)
 }
 
-fn lacks(line: &str) -> String {
-    format!("README.md lacks the line `{}`", line.trim_end())
+/// Writes those of so many files that are stale, or fails with a diff.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn settle(
+    root: &Path,
+    task: &str,
+    found: &[Stale],
+    total: usize,
+    check: bool,
+) -> anyhow::Result<ExitCode> {
+    if check { stale::check(root, found, total, task) } else { stale::write(root, found, total) }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
+use webdata_suite::order::TellingOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
@@ -216,6 +217,9 @@ pub struct Audit {
     pub told: Vec<Told>,
     /// Judged cases that noticed nothing.
     pub idle: Vec<Idle>,
+    /// The cases that notice the most mutants per request.
+    #[serde(default)]
+    pub order: TellingOrder,
     /// Exemptions that exempt nothing.
     pub stale: Vec<String>,
 }

@@ -85,6 +85,15 @@ impl Hunt<'_> {
         Ok(cases.iter().filter(notices).copied().collect())
     }
 
+    /// Returns the first of these cases that notices a mutant.
+    pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
+        let context = self.context(mutant, Transport::InProcess).ok()?;
+        let notices = |at: &&usize| {
+            self.suite.cases.get(**at).is_some_and(|case| self.notices(&context.context, case))
+        };
+        cases.iter().find(notices).copied()
+    }
+
     /// Runs every case that the target has all for, and returns what became of each; nothing where the
     /// mutant cannot be served.
     pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {

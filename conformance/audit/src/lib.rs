@@ -7,10 +7,11 @@
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► telling            how many findings a mutant becomes
 //!         ├► alarms             correct servers, each a whole run
-//!         └► idle               cases that have noticed nothing yet
+//!         ├► idle               cases that have noticed nothing yet
+//!         └► order ─► cover     the cases that tell the most per request
 //! exemptions                  why a mutant, a clause or a case may be as it is
 //! journal                     the rows of an audit that was interrupted
-//! document ─► page, table, write     the record, and its views
+//! document ─► page, table, curve, write     the record, and its views
 //! sample                      a few mutants, for other tools to be tried on
 //! ```
 //!
@@ -19,6 +20,8 @@
 
 mod alarms;
 mod auditor;
+mod cover;
+mod curve;
 mod document;
 mod exemptions;
 mod hunt;
@@ -27,6 +30,7 @@ mod implemented;
 mod journal;
 mod kill_matrix;
 pub mod mutants;
+mod order;
 mod page;
 mod reference_target;
 mod sample;

@@ -3,6 +3,7 @@
 use askama::Template;
 use indexmap::IndexMap;
 
+use crate::curve::plot;
 use crate::document::{Audit, Fate, Row};
 
 /// The page of an audit.
@@ -24,6 +25,11 @@ impl<'a> Page<'a> {
             areas.entry(area).or_default().entry(clause).or_default().push(row);
         }
         Self { audit, failures: audit.failures(), areas }
+    }
+
+    /// Returns the plot of the order of cases; nothing where none was measured.
+    fn plot(&self) -> Option<String> {
+        (self.audit.order.mutants() > 0).then(|| plot(&self.audit.order))
     }
 
     fn survivors(&self) -> impl Iterator<Item = &'a Row> {

@@ -47,10 +47,7 @@ impl Auditor<'_> {
             .filter(|(case, _)| case.level == Level::Must)
             .map(|(case, _)| case.id.as_str())
             .collect();
-        found.retain(|own| match own.beside {
-            true => own.level == Level::Must,
-            false => own.cases.iter().any(|case| firm.contains(case.as_str())),
-        });
+        found.retain(|own| own.counts(Level::Must, |case| firm.contains(case)));
         found
     }
 }

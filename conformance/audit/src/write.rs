@@ -5,10 +5,12 @@ use std::path::Path;
 use askama::Template as _;
 use webdata_suite::report::{WriteError, put};
 
+use crate::curve::{curve_table, plot};
 use crate::document::Audit;
 use crate::page::Page;
 
-/// Writes `audit.json` and `audit.html` into a folder, which is made where it is missing.
+/// Writes `audit.json` and `audit.html` into a folder, which is made where it is missing; and of a whole
+/// audit the order of cases as `order.txt`, with its table and plot as `order.md` and `order.svg`.
 ///
 /// # Errors
 /// When a file cannot be made or written.
@@ -17,5 +19,16 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
     let html = Page::new(audit).render().map_err(|error| form("audit.html", &error))?;
-    put(folder, [("audit.json", json), ("audit.html", html)])
+    put(folder, [("audit.json", json), ("audit.html", html)])?;
+    match audit.order.mutants() {
+        0 => Ok(()),
+        _ => put(
+            folder,
+            [
+                ("order.txt", audit.order.to_string()),
+                ("order.md", curve_table(&audit.order)),
+                ("order.svg", plot(&audit.order)),
+            ],
+        ),
+    }
 }

@@ -36,7 +36,7 @@ pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
     let covered = covered.elapsed();
 
     let validators = validators(spec)?;
-    let suite = Suite { spec: spec.clone(), cases, validators };
+    let suite = Suite { spec: spec.clone(), cases, validators, order: Default::default() };
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let prepared = Instant::now();
     let exemptions = AuditExemptions::none(&suite);

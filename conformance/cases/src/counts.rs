@@ -2,8 +2,6 @@
 //!
 //! The counts follow from the identities alone, which `list` shows.
 
-use std::collections::HashSet;
-
 use indexmap::IndexMap;
 use webdata_spec::model::{Keyword, Level};
 
@@ -88,17 +86,30 @@ impl Count {
 pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     let mut counts: IndexMap<&str, Count> =
         kinds().chain([OTHERS]).map(|kind| (kind, Count::default())).collect();
-    let known: HashSet<&str> = kinds().collect();
     for case in cases {
-        // The operation is followed by a place and the kind, or by the kind alone.
-        let words: Vec<&str> = case.id.split("::").skip(1).collect();
-        let found = words.iter().position(|word| known.contains(word));
-        let kind = found.and_then(|at| known.get(words[at]));
-        let place = found.filter(|at| *at > 0).map_or("", |_| words[0]);
-        counts.entry(kind.copied().unwrap_or(OTHERS)).or_default().add(case.level, place);
+        let (kind, place) = tested(&case.id);
+        counts.entry(kind).or_default().add(case.level, place);
     }
     counts.retain(|_, count| count.all() > 0);
     counts
+}
+
+/// Returns the word of an identity that says what the case tests, and the place that it tests: the
+/// operation is followed by a place and the word, or by the word alone.
+fn tested(id: &str) -> (&'static str, &str) {
+    let words = || id.split("::").skip(1);
+    let kind = |word: &str| kinds().find(|kind| *kind == word);
+    match words().enumerate().find_map(|(at, word)| Some((at, kind(word)?))) {
+        None => (OTHERS, ""),
+        Some((0, kind)) => (kind, ""),
+        Some((_, kind)) => (kind, words().next().unwrap_or_default()),
+    }
+}
+
+/// Returns the operation and the idea that an identity names.
+#[must_use]
+pub fn operation_and_idea(id: &str) -> (&str, &'static str) {
+    (id.split("::").next().unwrap_or(id), tested(id).0)
 }
 
 /// Renders the counts as a table in Markdown, with a last line for all.

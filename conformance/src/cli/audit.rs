@@ -13,6 +13,7 @@ use webdata_audit::{
 };
 use webdata_conformance::Contract;
 use webdata_suite::Suite;
+use webdata_suite::order::TellingOrder;
 
 use super::output::{say, warn};
 use super::progress::style;
@@ -56,6 +57,9 @@ pub(super) struct AuditArguments {
     #[arg(long, value_name = "VERSION", default_value_t)]
     contract: Contract,
 }
+
+/// The power of so many cases of the order is told.
+const FIRST: usize = 300;
 
 /// The exit code when a mutant survives or a correct server is accused.
 const NOT_PASSED: u8 = 1;
@@ -134,6 +138,7 @@ fn performed(
         told: Vec::new(),
         idle: Vec::new(),
         stale: Vec::new(),
+        order: TellingOrder::default(),
     };
     (audit.sampled, audit.disagreements) =
         auditor.over_connections(mutants, &audit.rows, &progress);
@@ -141,6 +146,7 @@ fn performed(
         audit.told = auditor.telling(mutants, &audit.rows, &progress);
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
         audit.idle = auditor.idle(mutants, &audit.rows, &progress);
+        audit.order = auditor.order(mutants, &audit.rows, &progress);
         audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
     }
     progress.bar.finish_and_clear();
@@ -207,6 +213,10 @@ fn render(audit: &Audit, folder: &Path) -> String {
             audit.told_by_name(),
             audit.told.len()
         );
+    }
+    if let Some(noticed) = audit.order.curve().take(FIRST).last() {
+        let of = audit.order.mutants();
+        let _ = writeln!(text, "the first {FIRST} cases notice {noticed} of {of} mutants");
     }
     let Score { mutants, killed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
     let mut besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");

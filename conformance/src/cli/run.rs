@@ -13,11 +13,12 @@ use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
-use webdata_suite::plan::{Selection, Shard};
+use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
 use webdata_suite::report::{Report, Verdict, brief, prepare, summary, write};
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
+use super::duration::duration;
 use super::exit::exit_code;
 use super::output::{say, warn};
 use super::progress::{Progress, Verbosity};
@@ -49,6 +50,14 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
     deadline: u64,
+    /// Send only the cases that fit in this time, such as 30s or 2m, the most telling first. The others
+    /// are skipped, and the verdict says how many mutants the cases notice that were run.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "libtest")]
+    budget: Option<Duration>,
+    /// End the run at so many findings [without a number: 1]; the cases behind them are skipped.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "libtest")]
+    fail_fast: Option<u16>,
     /// Run the cases in random order; the seed is printed, and `--shuffle=SEED` gives the same order
     /// again.
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
@@ -113,6 +122,8 @@ Examples:
       only the cases of one operation, with a line for each
   webdata-conformance run --target staging.toml --shard 2/4 --report-dir reports/2
       the second of four machines
+  webdata-conformance run --target staging.toml --budget 30s --fail-fast 3
+      the most telling cases that fit in 30 s, up to the third finding
   webdata-conformance run --target staging.toml -q --json
       one JSON object for a script
   webdata-conformance run updateMonitor:: -- --list
@@ -135,6 +146,13 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if by_libtest && verbosity != Verbosity::Failures {
         bail!("`-q` and `-v` are not for libtest's runner; leave out what stands behind `--`");
     }
+    let deadline = Duration::from_secs(arguments.deadline);
+    if let Some(budget) = arguments.budget.filter(|budget| *budget > deadline) {
+        let (budget, deadline) = (budget.as_secs_f64(), deadline.as_secs());
+        bail!(
+            "the budget of {budget} s is longer than the deadline of {deadline} s; raise --deadline"
+        );
+    }
     let suite = arguments.contract.suite()?;
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
@@ -151,14 +169,17 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         shard: arguments.shard,
     };
     if arguments.doctor {
-        let deadline = Duration::from_secs(arguments.deadline);
         let question = Question { target: &chosen.target, selection: &selection, deadline };
         return doctor::run(&suite, question, arguments.json, runtime.handle());
     }
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
-    plan.deadline = Some(Duration::from_secs(arguments.deadline));
+    plan.deadline = Some(deadline);
+    let fail_fast =
+        |findings: u16| FailFast { findings: findings.into(), level, waivers: waivers.clone() };
+    plan.limits =
+        Limits { budget: arguments.budget, fail_fast: arguments.fail_fast.map(fail_fast) };
     plan.stop = stop.clone();
     let folder = &arguments.report_dir;
     if !libtest.list {

@@ -47,6 +47,18 @@ pub struct Finding {
     pub cases: Vec<String>,
 }
 
+impl Finding {
+    /// Whether it decides the verdict: one of its cases is a failure that counts, or what was seen
+    /// beside is firm enough.
+    #[must_use]
+    pub fn counts(&self, level: Level, is_counted: impl Fn(&str) -> bool) -> bool {
+        match self.beside {
+            true => !self.waived && self.level <= level,
+            false => self.cases.iter().any(|case| is_counted(case)),
+        }
+    }
+}
+
 /// A case and what became of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'j> {
@@ -60,7 +72,7 @@ pub struct Judged<'j> {
 
 impl<'j> Judged<'j> {
     /// Whether the server was judged by it.
-    fn is_judged(&self) -> bool {
+    pub(crate) fn is_judged(&self) -> bool {
         use OutcomeKind::{Fail, Observed, Pass, Waived};
         matches!(self.outcome.kind, Pass | Fail | Waived | Observed)
     }

@@ -16,6 +16,7 @@ pub mod findings;
 pub mod judge;
 mod message;
 mod nearest;
+pub mod order;
 pub mod outcome;
 mod pipeline;
 pub mod plan;

@@ -4,7 +4,7 @@ use tokio::runtime::Handle;
 use webdata_spec::model::Level;
 
 use crate::plan::{Plan, PlanError, Selection, plan};
-use crate::report::{OffReport, Report, Server};
+use crate::report::{OffReport, Report, RunFacts, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::suite::Suite;
 use crate::target::Target;
@@ -16,7 +16,7 @@ impl Suite {
     /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
     /// worth its verdict.
     pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
-        plan(self.cases.clone(), selection, target, &self.validators)
+        plan(self.cases.clone(), selection, target, &self.validators, &self.order)
     }
 
     /// Runs a plan against its target; `level` is the softest whose failures count.
@@ -38,9 +38,10 @@ impl Suite {
             reason: reason.clone(),
         };
         let off = target.off.iter().map(own).collect();
-        let scope = plan.scope.clone();
+        let (scope, limits) = (plan.scope.clone(), plan.limits.clone());
         let record =
             run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        Ok(Report::new(self, server, off, scope, level, started_at, record))
+        let facts = RunFacts { server, off, scope, limits, level, started_at };
+        Ok(Report::new(self, facts, record))
     }
 }

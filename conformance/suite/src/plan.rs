@@ -1,5 +1,6 @@
 //! Which cases are run: selected by name, proved, and matched with what the target offers.
 
+mod limits;
 mod scope;
 
 use std::collections::BTreeMap;
@@ -11,8 +12,11 @@ use webdata_cases::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
 use webdata_spec::model::ClauseId;
 
 use crate::judge::Validators;
+use crate::order::TellingOrder;
 use crate::target::Target;
 
+pub use limits::{FailFast, Limits};
+pub(crate) use limits::{beyond_budget, beyond_findings};
 pub use scope::{Manifest, NoShard, Scope, Shard, hash};
 
 /// The cases of one run.
@@ -20,12 +24,16 @@ pub use scope::{Manifest, NoShard, Scope, Shard, hash};
 pub struct Plan {
     /// The cases, in the order of derivation.
     pub cases: Vec<Planned>,
+    /// The places of the cases in the order in which they are sent: the most telling first.
+    pub(crate) order: Vec<usize>,
     /// What the run is measured against.
     pub scope: Scope,
     /// How long the run may take; a case that has not started by then is not sent. None for as
     /// long as it takes.
     pub deadline: Option<Duration>,
-    /// The seed of the order in which cases are run; none for the order of derivation.
+    /// What ends the run before all cases are sent.
+    pub limits: Limits,
+    /// The seed of a random order in which cases are sent; none for the most telling first.
     pub shuffle: Option<u64>,
     /// Calls the run off: no further case is sent, and those that are being run are cut off.
     pub stop: CancellationToken,
@@ -98,7 +106,7 @@ impl Selection {
     }
 }
 
-/// Selects cases and matches them with a target.
+/// Selects cases, matches them with a target and says in which order they are sent.
 ///
 /// # Errors
 /// When nothing is selected, when a negative case does not break exactly the clause that it is
@@ -108,6 +116,7 @@ pub fn plan(
     selection: &Selection,
     target: &Target,
     validators: &Validators,
+    order: &TellingOrder,
 ) -> Result<Plan, PlanError> {
     let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.has(&case.id)).collect();
     if chosen.is_empty() {
@@ -128,13 +137,21 @@ pub fn plan(
         return Err(PlanError::Lacking(lacking));
     }
     let manifest = manifest(&chosen);
+    let order = order.places(chosen.iter().map(|case| case.id.as_str()));
     let planned = chosen.into_iter().map(|case| {
         let skip = target.skips(&case);
         Planned { case, skip }
     });
     let scope = Scope { manifest, selected, shard: selection.shard };
-    let stop = CancellationToken::new();
-    Ok(Plan { cases: planned.collect(), scope, deadline: None, shuffle: None, stop })
+    Ok(Plan {
+        cases: planned.collect(),
+        order,
+        scope,
+        deadline: None,
+        limits: Limits::default(),
+        shuffle: None,
+        stop: CancellationToken::new(),
+    })
 }
 
 /// The cases of a shard.

@@ -30,9 +30,11 @@ mod verify;
 mod write;
 
 pub use diff::{Change, Changed, Difference, diff};
+pub(crate) use document::RunFacts;
 pub use document::{
-    CaseReport, ClauseReport, Contract, FeatureReport, FeatureState, ObservationReport, OffReport,
-    Reach, Report, Server, SuiteVersion, Verdict, WaiverReport, WaiverState,
+    BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,
+    ObservationReport, OffReport, Reach, Report, Server, SuiteVersion, Verdict, WaiverReport,
+    WaiverState,
 };
 pub use github::annotations;
 pub use junit::junit;

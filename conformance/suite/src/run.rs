@@ -5,6 +5,7 @@ mod circuit_breaker;
 mod client;
 mod created;
 mod execute;
+mod fail_fast;
 mod fixtures;
 mod fresh;
 pub(crate) mod listener;
@@ -12,12 +13,12 @@ pub(crate) mod pace;
 mod pages;
 mod provision;
 mod raw_sender;
-
+mod slot;
 mod trials;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
@@ -30,6 +31,7 @@ use webdata_spec::model::PaginationStyle;
 use crate::curl::CommandLines;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
+use crate::plan::{beyond_budget, beyond_findings};
 use crate::target::Target;
 
 pub use client::{ClientError, INTERRUPTED};
@@ -54,6 +56,10 @@ pub struct RunContext {
     started: Instant,
     /// How long the run may take.
     deadline: Option<Duration>,
+    /// The time after which cases are skipped.
+    budget: Option<Duration>,
+    /// Why all further cases are skipped, once there are as many findings as end the run.
+    ended: OnceLock<String>,
     /// Whether the run was called off.
     stop: CancellationToken,
     /// Held whole by a case that nobody may run beside.
@@ -85,6 +91,8 @@ impl RunContext {
             breaker: circuit_breaker::CircuitBreaker::default(),
             started: Instant::now(),
             deadline,
+            budget: None,
+            ended: OnceLock::new(),
             stop: CancellationToken::new(),
             alone: RwLock::new(()),
         })
@@ -114,13 +122,13 @@ impl RunContext {
     pub fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
         // Nobody waits for fixtures in vain where nothing is sent any more.
         let lease = match self.refusal(case) {
-            Some(reason) => return Outcome::without_run(OutcomeKind::Error, reason),
+            Some((kind, reason)) => return Outcome::without_run(kind, reason),
             None => Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
         };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
         // Asked again once the fixtures are there, since waiting for them takes time too.
-        if let Some(reason) = self.refusal(case) {
-            return Outcome::without_run(OutcomeKind::Error, reason);
+        if let Some((kind, reason)) = self.refusal(case) {
+            return Outcome::without_run(kind, reason);
         }
         // Pages that are counted shift when others create resources meanwhile.
         let (_alone, _beside) = if counts_pages(case) {
@@ -152,8 +160,17 @@ impl RunContext {
         self.redacted(outcome)
     }
 
-    /// Why a case is not sent, if so.
-    fn refusal(&self, case: &Case) -> Option<String> {
+    /// What becomes of a case that is not sent, and why it is not, if so.
+    fn refusal(&self, case: &Case) -> Option<(OutcomeKind, String)> {
+        let budget = self.budget.filter(|budget| self.started.elapsed() >= *budget);
+        let beyond = budget.map(|budget| beyond_budget(budget.as_secs_f64()));
+        let skip = self.ended.get().cloned().or(beyond);
+        let skip = skip.map(|reason| (OutcomeKind::Skip, reason));
+        skip.or_else(|| Some((OutcomeKind::Error, self.error(case)?)))
+    }
+
+    /// Why no further case, or not this one, can be sent, if so.
+    fn error(&self, case: &Case) -> Option<String> {
         if self.stop.is_cancelled() {
             return Some(format!("not sent: {INTERRUPTED}"));
         }
@@ -162,6 +179,11 @@ impl RunContext {
         }
         let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
         Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
+    }
+
+    /// Skips all further cases, since there are as many findings as end the run.
+    fn end_at_findings(&self, findings: usize) {
+        self.ended.get_or_init(|| beyond_findings(findings));
     }
 
     /// The end of the run's time: when it is, and how long that time was.

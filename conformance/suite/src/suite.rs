@@ -6,6 +6,7 @@ use webdata_runtime::Validator;
 use webdata_spec::Spec;
 
 use crate::judge::{MissingValidator, Validators};
+use crate::order::TellingOrder;
 
 /// A contract, its cases, and the generated code that judges bodies by it.
 #[derive(Debug, Clone)]
@@ -16,6 +17,8 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The validators that were generated from the contract.
     pub validators: Validators,
+    /// The cases that tell the most; none are known of a suite that was not audited.
+    pub order: TellingOrder,
 }
 
 impl Suite {
@@ -26,6 +29,6 @@ impl Suite {
     pub fn new(spec: Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
         let cases = derive(&spec);
         let validators = Validators::new(&spec, table)?;
-        Ok(Self { spec, cases, validators })
+        Ok(Self { spec, cases, validators, order: TellingOrder::default() })
     }
 }

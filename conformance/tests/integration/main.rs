@@ -31,6 +31,7 @@ mod hostile_answers;
 mod interrupts;
 #[cfg(unix)]
 mod kills;
+mod limits;
 mod mutants;
 mod nextest;
 mod order;

@@ -1,6 +1,7 @@
-//! The order of cases, and how many run side by side, change nothing that the suite finds.
+//! The order of cases, and how many run side by side, change nothing that the suite finds; the most
+//! telling come first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer};
@@ -36,14 +37,30 @@ fn any_order_ends_alike() {
         let runner = Runner::Threads(workers);
         suite.run(plan, target, Level::Must, runner, runtime.handle()).unwrap()
     };
-    let as_derived = run(None, 1);
+    let telling = run(None, 1);
+    assert_eq!(telling.verdict, Verdict::Conformant, "{}", failures(&suite, &telling));
+    let ids = |report: &Report| report.cases.iter().map(|own| own.id.clone()).collect::<Vec<_>>();
+    let derived: Vec<String> = suite.cases.iter().map(|own| own.id.clone()).collect();
+    assert_eq!(ids(&telling), derived, "outcomes are told in the order of derivation");
     for seed in 0..RUNS {
         let workers = WORKERS[usize::try_from(seed).unwrap() % WORKERS.len()];
         let report = run(Some(seed), workers);
         let name = format!("seed {seed} with {workers} workers");
         assert_eq!(report.verdict, Verdict::Conformant, "{name}: {}", failures(&suite, &report));
-        assert_eq!(ended(&report), ended(&as_derived), "{name}");
+        assert_eq!(ended(&report), ended(&telling), "{name}");
     }
+}
+
+/// `cargo xtask audit --check` sees that it is the order that the audit measures.
+#[test]
+fn the_order_names_cases_of_the_suite() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let cases: BTreeSet<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
+    let unknown: Vec<&str> = suite.order.cases().filter(|case| !cases.contains(case)).collect();
+    assert!(unknown.is_empty(), "run `cargo xtask audit`: there is no {unknown:?}");
+    let noticed = suite.order.noticed(suite.order.cases());
+    assert!((1..=suite.order.mutants()).contains(&noticed), "{noticed}");
+    assert_eq!(suite.order.curve().last(), Some(noticed));
 }
 
 /// What became of every case, and what was observed.

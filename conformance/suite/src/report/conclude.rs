@@ -50,6 +50,12 @@ impl Report {
         self.features = features(&self.cases);
         self.clauses = clauses(suite, &self.cases);
         self.observations = observations(&suite.spec, &self.cases);
+        if let Some(budget) = &mut self.budget {
+            let judged = self.cases.iter().filter(|case| case.judged().is_judged());
+            budget.judged = judged.clone().count();
+            budget.noticed = suite.order.noticed(judged.map(|case| case.id.as_str()));
+            budget.mutants = suite.order.mutants();
+        }
         self.digest = digest(&self);
         self
     }

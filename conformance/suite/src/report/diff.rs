@@ -1,6 +1,6 @@
 //! What has changed from one run to another, case by case.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -98,6 +98,13 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     let others = after.values().map(|case| (before.get(&case.id), Some(case)));
     for (was, is) in others.chain(gone) {
         let Some(case) = is.or(was) else { continue };
+        // What was beyond the limits of a run says nothing of the server.
+        let is_beyond = |report: &Report, case: Option<&CaseReport>| {
+            case.is_some_and(|case| report.is_beyond_limits(&case.outcome))
+        };
+        if is_beyond(old, was) || is_beyond(new, is) {
+            continue;
+        }
         let kind = |case: Option<&CaseReport>| case.map(|case| case.outcome.kind);
         if let Some(change) = change(kind(was), kind(is)) {
             cases.entry(change).or_default().push(Changed {
@@ -131,10 +138,16 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     }
 }
 
-/// The findings that one run has and the other has not; what is waived counts as not there.
+/// The findings that one run has and the other has not, though it had a case that shows them; what is
+/// waived counts as not there.
 fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
     let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
-    let is_known = |own: &&Finding| open(other).any(|known| known.clause == own.clause);
+    let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
+    let beyond: HashSet<&str> = beyond.map(|case| case.id.as_str()).collect();
+    let is_known = |own: &&Finding| {
+        open(other).any(|known| known.clause == own.clause)
+            || own.cases.iter().all(|case| beyond.contains(case.as_str()))
+    };
     open(one).filter(|own| !is_known(own)).collect()
 }
 
@@ -169,6 +182,8 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ("server", report.server.name.clone()),
             ("suite", report.suite.version.clone()),
             ("verdict", report.verdict.to_string()),
+            ("budget", report.budget.map_or("none".to_owned(), |own| format!("{} s", own.seconds))),
+            ("fail-fast", report.fail_fast.map_or("none".to_owned(), |own| own.to_string())),
         ])
     };
     let pairs = all(old).into_iter().zip(all(new));

@@ -1,6 +1,7 @@
 //! The document: verdict, counts, clauses, observations, cases.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -14,12 +15,24 @@ use crate::Suite;
 use crate::findings::{Finding, Judged};
 use crate::outcome::Record;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
-use crate::plan::Scope;
+use crate::plan::{Limits, Scope, beyond_budget, beyond_findings};
 use crate::remedies::Remedy;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.
 pub(super) const REPORT_VERSION: u32 = 3;
+
+/// The facts of a run that stand in its document beside what became of the cases.
+#[derive(Debug)]
+pub(crate) struct RunFacts {
+    pub(crate) server: Server,
+    pub(crate) off: Vec<OffReport>,
+    pub(crate) scope: Scope,
+    pub(crate) limits: Limits,
+    /// The softest level whose failures count.
+    pub(crate) level: Level,
+    pub(crate) started_at: jiff::Timestamp,
+}
 
 /// A run, as a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,6 +68,12 @@ pub struct Report {
     #[serde(deserialize_with = "seconds")]
     #[schemars(range(min = 0, max = 31_536_000))]
     pub duration_seconds: f64,
+    /// The time after which no further case was sent, and what the cases that were run notice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetReport>,
+    /// How many findings were to end the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fail_fast: Option<usize>,
     /// The features that the target file switches off, whose cases were not run.
     pub off: Vec<OffReport>,
     /// The known failures that were let pass, or were to be.
@@ -157,6 +176,22 @@ impl Contract {
 pub struct SuiteVersion {
     /// Its version.
     pub version: String,
+}
+
+/// The budget of a run, and the power that the cases have that were run.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BudgetReport {
+    /// The time after which no further case was sent.
+    #[serde(deserialize_with = "seconds")]
+    #[schemars(range(min = 0, max = 31_536_000))]
+    pub seconds: f64,
+    /// How many cases were run and judged.
+    pub judged: usize,
+    /// How many faulty servers these cases notice at least, as the audit of the suite measured it.
+    pub noticed: usize,
+    /// How many faulty servers the audit has.
+    pub mutants: usize,
 }
 
 /// A clause and what became of the cases that cover it.
@@ -327,18 +362,16 @@ impl OffReport {
 }
 
 impl Report {
-    /// Makes the document of a run. Failures of levels softer than `level` do not count.
+    /// Makes the document of a run.
     #[must_use]
-    pub fn new(
-        suite: &Suite,
-        server: Server,
-        off: Vec<OffReport>,
-        scope: Scope,
-        level: Level,
-        started_at: jiff::Timestamp,
-        record: Record,
-    ) -> Self {
-        let spec = &suite.spec;
+    pub(crate) fn new(suite: &Suite, run: RunFacts, record: Record) -> Self {
+        let (spec, RunFacts { server, off, scope, limits, level, started_at }) = (&suite.spec, run);
+        let budget = |time: Duration| BudgetReport {
+            seconds: time.as_secs_f64(),
+            judged: 0,
+            noticed: 0,
+            mutants: 0,
+        };
         let report = Self {
             report_version: REPORT_VERSION,
             digest: String::new(),
@@ -356,6 +389,8 @@ impl Report {
             run_id: None,
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
+            budget: limits.budget.map(budget),
+            fail_fast: limits.fail_fast.map(|own| own.findings),
             off,
             waivers: Vec::new(),
             findings: Vec::new(),
@@ -371,6 +406,14 @@ impl Report {
                 .collect(),
         };
         report.concluded(suite)
+    }
+
+    /// Whether a case was skipped since the budget was spent, or enough was found.
+    pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
+        let budget = self.budget.map(|own| beyond_budget(own.seconds));
+        let findings = self.fail_fast.map(beyond_findings);
+        let mut reasons = budget.into_iter().chain(findings);
+        outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)
     }
 
     /// How many cases ended in this way.

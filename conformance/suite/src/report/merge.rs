@@ -121,6 +121,10 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
         if report.level != first.level {
             differs("another level");
         }
+        let ends = |report: &Report| (report.budget.map(|own| own.seconds), report.fail_fast);
+        if ends(report) != ends(first) {
+            differs("another budget, or number of findings that end the run,");
+        }
         if !same_server(report) {
             differs("another server");
         }

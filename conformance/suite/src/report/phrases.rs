@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::document::{CaseReport, Report, Verdict, WaiverReport, WaiverState};
+use super::document::{BudgetReport, CaseReport, Report, Verdict, WaiverReport, WaiverState};
 use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -72,7 +72,21 @@ pub(super) fn why(report: &Report) -> String {
     if count(OutcomeKind::Skip) > 0 {
         parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
     }
+    parts.extend(report.budget.map(|budget| power(report, budget)));
     parts.join("; ")
+}
+
+/// What the cases notice that a budget had room for. A tenth of a percent is rounded down, so that
+/// 100 % are all.
+fn power(report: &Report, budget: BudgetReport) -> String {
+    let BudgetReport { judged, noticed, mutants, .. } = budget;
+    let run = format!("{judged} of {} cases", report.scope.manifest.count);
+    match (noticed * 1000).checked_div(mutants) {
+        Some(share) => {
+            format!("{run}: these notice {} % of the mutants", share as f64 / 10.0)
+        }
+        None => format!("{run}, whose power no audit has measured"),
+    }
 }
 
 /// The reason why most of the cases that could not be judged could not.
@@ -97,10 +111,8 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
 /// The findings that decide the verdict.
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
-    let counts = move |own: &&Finding| match own.beside {
-        true => !own.waived && own.level <= report.level,
-        false => own.cases.iter().any(|case| failing.contains(case.as_str())),
-    };
+    let counts =
+        move |own: &&Finding| own.counts(report.level, |case: &str| failing.contains(case));
     report.findings.iter().filter(counts)
 }
 

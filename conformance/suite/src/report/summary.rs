@@ -40,7 +40,8 @@ pub fn summary(report: &Report, folder: &Path) -> String {
         let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
         let _ = writeln!(text, "slowest    {} ({milliseconds:.1} ms)", slowest.id);
     }
-    let rate = report.scope.manifest.count as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
+    let sent = report.scope.manifest.count.saturating_sub(report.count(OutcomeKind::Skip));
+    let rate = sent as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
     let seconds = report.duration_seconds;
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());

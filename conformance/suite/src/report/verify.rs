@@ -175,7 +175,7 @@ impl Checked {
         for says in requests::mistakes(report, own, case) {
             self.contradiction(&place, says);
         }
-        match rejudge::judged(judge, case, &own.outcome, &report.off) {
+        match rejudge::judged(judge, case, &own.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
             Err(differs) if !differs.by_status && rejudge::is_changed(&own.outcome, keys) => {
                 // Those that ended in an error are counted as such.
@@ -204,6 +204,8 @@ impl Checked {
         }
         let says = format!("it is `{}`; by the cases it is `{}`", report.verdict, again.verdict);
         self.equal("verdict", &report.verdict, &again.verdict, &says);
+        let says = "it is not what the cases that were run notice";
+        self.equal("budget", &report.budget, &again.budget, says);
         let says = "the counts are not those of the cases";
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
         self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.of.to_string());

@@ -2,8 +2,8 @@
 //!
 //! Nothing here prints: who wants to show how a run goes observes it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -13,6 +13,8 @@ use webdata_spec::Spec;
 
 use super::RunContext;
 use super::client::ClientError;
+use super::fail_fast::FindingLimit;
+use super::slot::Slot;
 use crate::failure::failure_message;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind, Record};
@@ -55,6 +57,7 @@ pub fn run(
     let started = Instant::now();
     let mut context = RunContext::new(Arc::new(spec), validators, target, plan.deadline)?;
     context.stop = plan.stop;
+    context.budget = plan.limits.budget;
     let awaits =
         |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
     if plan.cases.iter().any(awaits) {
@@ -66,33 +69,35 @@ pub fn run(
         .into_iter()
         .map(|planned| {
             let skipped = planned.skip.map(|why| Outcome::without_run(OutcomeKind::Skip, why));
-            Arc::new(Slot { case: planned.case, outcome: Mutex::new(skipped) })
+            Arc::new(Slot::new(planned.case, skipped))
         })
         .collect();
-    let ordered = ordered(&slots, plan.shuffle);
+    let ordered = ordered(&slots, plan.order, plan.shuffle);
+    let limit = plan.limits.fail_fast.as_ref().map(|own| FindingLimit::new(&context.spec, own));
+    let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
             let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &ordered, &context, runtime, None),
+        Runner::Threads(count) => on_threads(count, &ordered, &context, runtime, limit, None),
         Runner::Watched(count, observer) => {
             observer.begins(ordered.len());
-            on_threads(count, &ordered, &context, runtime, Some(observer));
+            on_threads(count, &ordered, &context, runtime, limit, Some(observer));
         }
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
 }
 
-/// The cases in the order in which they are run: as derived, or as a seed has it.
-fn ordered(slots: &[Arc<Slot>], shuffle: Option<u64>) -> Vec<Arc<Slot>> {
-    let mut ordered = slots.to_vec();
+/// The cases in the order in which they are run: that of the plan, or as a seed has it.
+fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> Vec<Arc<Slot>> {
     if let Some(seed) = shuffle {
-        fastrand::Rng::with_seed(seed).shuffle(&mut ordered);
+        order.sort_unstable();
+        fastrand::Rng::with_seed(seed).shuffle(&mut order);
     }
-    ordered
+    order.into_iter().filter_map(|place| slots.get(place).cloned()).collect()
 }
 
 fn on_threads(
@@ -100,6 +105,7 @@ fn on_threads(
     slots: &[Arc<Slot>],
     context: &RunContext,
     runtime: &Handle,
+    limit: Option<&FindingLimit<'_>>,
     observer: Option<&dyn Observer>,
 ) {
     let next = AtomicUsize::new(0);
@@ -107,44 +113,23 @@ fn on_threads(
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome =
-                        slot.skipped().unwrap_or_else(|| context.run(&slot.case, runtime));
+                    let skipped = slot.outcome().clone();
+                    let outcome = skipped.unwrap_or_else(|| context.run(&slot.case, runtime));
                     if let Some(observer) = observer {
                         observer.ended(&slot.case, &outcome);
                     }
                     slot.fill(outcome);
+                    if let Some(findings) = limit.and_then(|limit| limit.reached(slots, slot)) {
+                        context.end_at_findings(findings);
+                    }
                 }
             });
         }
     });
 }
 
-/// A case and the place for what becomes of it.
-struct Slot {
-    case: Case,
-    outcome: Mutex<Option<Outcome>>,
-}
-
-impl Slot {
-    fn fill(&self, outcome: Outcome) {
-        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
-    }
-
-    fn taken(&self) -> Outcome {
-        let outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
-        outcome.unwrap_or_else(|| {
-            Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
-        })
-    }
-
-    /// What became of it before the run.
-    fn skipped(&self) -> Option<Outcome> {
-        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.skipped().is_some();
+    let skipped = slot.outcome().is_some();
     let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
         if skipped {

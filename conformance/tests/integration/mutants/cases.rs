@@ -38,7 +38,9 @@ pub(crate) fn play(
     let mut target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
     target.in_process = Some(server.router());
     let validators = suite.validators.clone();
-    let plan = plan(cases.to_vec(), &Selection::default(), &target, &validators).unwrap();
+    let plan =
+        plan(cases.to_vec(), &Selection::default(), &target, &validators, &Default::default())
+            .unwrap();
     let record =
         run(plan, target, suite.spec.clone(), validators, Runner::Threads(1), runtime).unwrap();
     let exchanges = record.outcomes.into_iter().flat_map(|(_, outcome)| outcome.transcript);

@@ -8,7 +8,7 @@ use webdata_cases::case::{Case, Need};
 use crate::judge::conclude;
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
-use crate::report::document::OffReport;
+use crate::report::document::{OffReport, Report};
 use crate::target::{obstacles, switched_off};
 
 /// How a record differs from what follows from its answers.
@@ -32,12 +32,13 @@ pub(super) fn judged(
     judge: Judge<'_>,
     case: &Case,
     recorded: &Outcome,
-    off: &[OffReport],
+    report: &Report,
 ) -> Result<bool, Differs> {
-    let switched_off = switched_off(off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
+    let switched_off =
+        switched_off(report.off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
-            skipped(case, recorded, off, switched_off)?;
+            skipped(case, recorded, switched_off, report)?;
             return Ok(false);
         }
         _ if switched_off.is_some() => {
@@ -95,19 +96,22 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-/// A skip is by the word of the target file, which stands in the document, or for what the target
-/// lacks; nobody skips a case in words of their own.
+/// A skip is by the word of the target file or by the limits of the run, which stand in the document,
+/// or for what the target lacks; nobody skips a case in words of their own.
 fn skipped(
     case: &Case,
     recorded: &Outcome,
-    off: &[OffReport],
     switched_off: Option<String>,
+    report: &Report,
 ) -> Result<(), String> {
     if !recorded.transcript.is_empty() {
         return Err("it is skipped, and yet it has requests".to_owned());
     }
-    let off: Vec<(&str, &str)> = off.iter().map(OffReport::pair).collect();
+    let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
     if obstacles(case, &off, &recorded.reason).is_some() {
+        return Ok(());
+    }
+    if report.is_beyond_limits(recorded) {
         return Ok(());
     }
     match switched_off {

@@ -15,7 +15,8 @@ impl Checked {
         let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
         let cases = report.cases.iter().filter_map(|own| {
             let case = *derived.get(own.id.as_str())?;
-            let is_skipped = own.outcome.kind == OutcomeKind::Skip;
+            let is_beyond = report.is_beyond_limits(&own.outcome);
+            let is_skipped = own.outcome.kind == OutcomeKind::Skip && !is_beyond;
             let found = is_skipped.then(|| obstacles(case, &off, &own.outcome.reason));
             Some((case, is_skipped, found.flatten().unwrap_or_default()))
         });

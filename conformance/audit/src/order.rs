@@ -1,0 +1,130 @@
+//! Derives the order in which cases tell the most per request, from what each notices.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use serde_json::Value;
+use webdata_cases::case::{Body, Case, Expect, Need};
+use webdata_spec::model::Level;
+use webdata_suite::order::TellingOrder;
+
+use crate::auditor::{Auditor, Progress, levels};
+use crate::cover::{Candidate, cover};
+use crate::document::{Fate, Row, Score};
+use crate::hunt::Hunt;
+use crate::implemented::is_implemented;
+use crate::mutants::Mutant;
+
+/// A body with more values is not sent to every mutant.
+const LARGE: usize = 250;
+
+impl Auditor<'_> {
+    /// Returns the cases that notice the most mutants per request.
+    ///
+    /// The hunt knows which cases notice a mutant of those that name its clause. Broad cases notice
+    /// mutants of many clauses that they do not name, so they run against the mutants, too, until one of
+    /// them notices. What is not known of the others makes the order less good, and no count wrong.
+    pub fn order(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> TellingOrder {
+        let cases = &self.suite.cases;
+        let spec = Arc::new(self.suite.spec.clone());
+        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let levels = levels(&spec);
+        let places: HashMap<&str, usize> =
+            cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
+        let killers = |row: &Row| -> Vec<usize> {
+            row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
+        };
+        let broad = self.broad();
+        let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
+        progress.begin("mutants for broad cases", noticed.len());
+        let noticed_by = self.side_by_side(&noticed, |(mutant, row)| {
+            let mut by = killers(row);
+            let level = levels.get(&mutant.clause).copied().unwrap_or_default();
+            let is_firm = |at: &usize| cases.get(*at).is_some_and(|case| case.level <= level);
+            let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
+            // A mutant that only cases with an invalid body notice accepts too much, and no broad case
+            // sends that.
+            if shows_in_successes(mutant) && by.iter().any(is_valid) {
+                let firm: Vec<usize> = broad.iter().copied().filter(is_firm).collect();
+                by.extend(hunt.first_that_notices(mutant, &firm));
+            }
+            progress.done();
+            by.into_iter().collect::<BTreeSet<usize>>()
+        });
+        let mut candidates: Vec<Candidate> = cases
+            .iter()
+            .map(|case| Candidate { requests: case.steps.len(), notices: Vec::new() })
+            .collect();
+        for (mutant, by) in noticed_by.into_iter().enumerate() {
+            for case in by {
+                candidates[case].notices.push(mutant);
+            }
+        }
+        let chosen = cover(&candidates).into_iter();
+        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.further));
+        let Score { mutants, equivalent, .. } = Score::new(rows);
+        TellingOrder::new(mutants - equivalent, chosen.collect())
+    }
+
+    /// Returns the cases that together send every property in every place, the broadest first; without
+    /// those that wait for webhooks, which takes long where none comes.
+    fn broad(&self) -> Vec<usize> {
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let candidate = |case: &Case| {
+            let is_broad = case.breaks.is_none()
+                && case.level != Level::Open
+                && !case.needs.contains(&Need::Webhooks)
+                && is_implemented(&self.suite.spec, case);
+            let (mut sent, mut size) = (HashSet::new(), 0);
+            for step in case.steps.iter().filter(|_| is_broad) {
+                let operation = step.request.operation.as_deref().unwrap_or_default();
+                if let (Body::Json(body), Expect::Success { .. }) =
+                    (&step.request.body, &step.expect)
+                {
+                    size += places(body, operation.to_owned(), &mut sent);
+                }
+            }
+            if size > LARGE {
+                sent.clear();
+            }
+            let mut number = |place| {
+                let next = numbers.len();
+                *numbers.entry(place).or_insert(next)
+            };
+            let mut notices: Vec<usize> = sent.into_iter().map(&mut number).collect();
+            notices.sort_unstable();
+            Candidate { requests: case.steps.len(), notices }
+        };
+        let candidates: Vec<Candidate> = self.suite.cases.iter().map(candidate).collect();
+        cover(&candidates).into_iter().map(|own| own.candidate).collect()
+    }
+}
+
+/// Whether a mutant gets something else wrong than the responses of errors, which no broad case gets.
+fn shows_in_successes(mutant: &Mutant) -> bool {
+    let clause = mutant.clause.as_str();
+    mutant.error_row().is_none() && !clause.starts_with("errors.")
+}
+
+/// Adds the places of a value, and returns how many values it has: members by name, and objects by what
+/// their `type` says. Items behind the first of a list are one place.
+fn places(value: &Value, place: String, found: &mut HashSet<String>) -> usize {
+    let mut size = 1;
+    match value {
+        Value::Object(members) => {
+            let kind = members.get("type").and_then(Value::as_str).unwrap_or_default();
+            for (name, member) in members {
+                size += places(member, format!("{place}<{kind}>.{name}"), found);
+            }
+        }
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                size += places(item, format!("{place}[{}]", at.min(1)), found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    found.insert(place);
+    size
+}

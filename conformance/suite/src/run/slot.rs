@@ -1,0 +1,35 @@
+//! A case of a run, and the place for what becomes of it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use webdata_cases::case::Case;
+
+use crate::outcome::{Outcome, OutcomeKind};
+
+/// A case and the place for what becomes of it.
+pub(super) struct Slot {
+    pub(super) case: Case,
+    outcome: Mutex<Option<Outcome>>,
+}
+
+impl Slot {
+    /// A case, and what became of it before the run.
+    pub(super) fn new(case: Case, skipped: Option<Outcome>) -> Self {
+        Self { case, outcome: Mutex::new(skipped) }
+    }
+
+    pub(super) fn fill(&self, outcome: Outcome) {
+        *self.outcome() = Some(outcome);
+    }
+
+    pub(super) fn taken(&self) -> Outcome {
+        self.outcome().take().unwrap_or_else(|| {
+            Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
+        })
+    }
+
+    /// What became of it until now.
+    pub(super) fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

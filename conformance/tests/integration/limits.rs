@@ -1,0 +1,120 @@
+//! What ends a run early: a budget, and a number of findings. The most telling cases come first, the rest
+//! is skipped, and the report says what it is worth.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use jiff::civil::Date;
+use webdata_audit::mutants;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::{FailFast, Limits, Selection};
+use webdata_suite::report::{Report, Verdict, diff, markdown, page, read_text, summary, verify};
+use webdata_suite::run::Runner;
+use webdata_suite::waivers::{Waived, Waiver};
+
+/// How long the server takes for each response.
+const SLOWNESS: Duration = Duration::from_millis(20);
+
+/// How long the cases that are under way may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Faults of a server, each of which is one finding.
+const FAULTS: [&str; 3] = [
+    "update-monitor/MonitorUpdate.name.maxLength/unlimited",
+    "update-monitor/MonitorUpdate.status.enum/accepts-any-text",
+    "update-monitor/MonitorUpdate.retentionDays.maximum/unlimited",
+];
+
+/// Runs cases against a slow server with these faults, and returns the report, which can be verified.
+fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> Report {
+    let all = mutants::all(&suite.spec);
+    let own = faults.iter().map(|id| all.iter().find(|own| own.id == *id).expect(id));
+    let served = own.fold(Arc::new(suite.spec.clone()), |spec, own| own.spec(&spec));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = runtime.block_on(ReferenceServer::start(served, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let slow = from_fn(async |request: Request, next: Next| {
+        tokio::time::sleep(SLOWNESS).await;
+        next.run(request).await
+    });
+    let router: Router = server.router();
+    target.in_process = Some(router.layer(slow));
+    let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
+    let mut plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
+    plan.limits = limits;
+    let report =
+        suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+    let written = serde_json::to_string(&report).unwrap();
+    let verification = verify(&read_text(&written).unwrap(), suite).unwrap();
+    assert_eq!(verification.contradictions, []);
+    report
+}
+
+/// The skipped cases, all of which have this reason.
+fn skipped(report: &Report, reason: &str) -> usize {
+    let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
+    assert!(skipped.clone().all(|case| case.outcome.reason == reason), "{:?}", report.outcomes);
+    skipped.count()
+}
+
+#[test]
+fn a_budget_is_kept_and_says_its_power() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let budget = Duration::from_secs(2);
+    let limits = Limits { budget: Some(budget), ..Limits::default() };
+    let report = report(&suite, &[], &[], limits);
+    assert!(report.duration_seconds < (budget + PATIENCE).as_secs_f64());
+    assert_eq!(report.verdict, Verdict::Conformant);
+    let all = suite.cases.len();
+    let judged = all - skipped(&report, "beyond the budget of 2 s");
+    assert!((1..all).contains(&judged), "{judged} of {all} are judged");
+    let power = report.budget.expect("a budget");
+    assert_eq!((power.judged, power.mutants), (judged, suite.order.mutants()));
+    // One case at a time: they are the first of the order.
+    assert_eq!(Some(power.noticed), suite.order.curve().take(judged).last());
+    let share = (power.noticed * 1000 / power.mutants) as f64 / 10.0;
+    let says = format!("{judged} of {all} cases: these notice {share} % of the mutants");
+    for view in [summary(&report, Path::new("x")), markdown(&report), page(&report).unwrap()] {
+        assert!(view.contains(&says), "{says}: {view}");
+    }
+    // What was not run has neither passed nor changed.
+    let whole = self::report(&suite, &[], &["updateMonitor::name::"], Limits::default());
+    let changed = diff(&whole, &report);
+    let names = changed.cases.values().flatten().map(|own| own.name.as_str());
+    assert_eq!(names.filter(|name| name.starts_with("updateMonitor::name::")).count(), 0);
+    assert!(changed.circumstances.iter().any(|own| own.name == "budget"), "{changed:?}");
+}
+
+#[test]
+fn so_many_findings_end_the_run() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let filters = ["::name::", "::status::", "::retentionDays::"];
+    let day = Date::constant(2199, 12, 31);
+    let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
+    let cases = "updateMonitor::status::*".to_owned();
+    let known = Waiver { of: Waived::Cases(cases), reason, ticket, expires: day };
+    let check = |findings: usize, waivers: Vec<Waiver>, ends: bool| {
+        let fail_fast = Some(FailFast { findings, level: Level::Must, waivers });
+        let limits = Limits { fail_fast, ..Limits::default() };
+        let report = report(&suite, &FAULTS, &filters, limits);
+        let plural = if findings == 1 { "" } else { "s" };
+        let reason =
+            format!("behind {findings} finding{plural}, at which --fail-fast ends the run");
+        assert_eq!(skipped(&report, &reason) > 0, ends, "{findings}: {:?}", report.outcomes);
+        assert!(report.findings.len() >= findings.min(3), "{:?}", report.findings);
+        assert_eq!(report.verdict, Verdict::NotConformant);
+        report
+    };
+    assert!(check(1, Vec::new(), true).findings.len() < FAULTS.len());
+    check(2, Vec::new(), true);
+    check(4, Vec::new(), false);
+    // Two of the three count.
+    check(3, vec![known], false);
+}
