@@ -31,6 +31,7 @@ mod hostile_answers;
 mod interrupts;
 #[cfg(unix)]
 mod kills;
+mod look_ahead;
 mod mutants;
 mod nextest;
 mod order;
@@ -42,5 +43,6 @@ mod remedies;
 #[cfg(unix)]
 mod serve;
 mod shards;
+mod small_bodies;
 mod together;
 mod views;
