@@ -11,7 +11,7 @@
 //! its own, under the path that it belongs to: `….ref`, `….type` of a value that may be anything,
 //! `….error`, `….openValues`, `….doc`, `….source`, `….examples`, `errors.….cause`,
 //! `operations.….authentication`, `operations.….errors`, `operations.….causes.…`, `operations.….errorBody`,
-//! `authentication.….scheme`, `events.….transport`, `lifecycles.….states` where there are others,
+//! `events.….transport`, `lifecycles.….states` where there are others,
 //! `service.name`, `service.version`, `service.validationFailure`, `service.teamStates.…`.
 //! Each that changed is one [`Change`], and nothing else is.
 //!

@@ -11,6 +11,7 @@ mod errors;
 mod json;
 mod members;
 mod order;
+mod reason;
 mod validators;
 mod values;
 
@@ -22,6 +23,7 @@ use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
 use members::{meaning, member_deviation};
+use reason::reason;
 
 pub(crate) use answer::NOTHING;
 pub use answer::{Answer, Context, STATUS};
@@ -94,6 +96,9 @@ impl Judge<'_> {
                 let (code, header) = (code.as_deref(), header.as_deref());
                 let row = ExpectedError { id, status: *status, text, code, header };
                 judgement.deviations = error(context, answer, &row);
+                if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
+                    first.expected.push_str(&reason(self, context, id));
+                }
             }
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
             // They are judged by themselves, see `deliveries`.
@@ -195,6 +200,11 @@ impl Judge<'_> {
         let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
         body.chain(headers).collect()
     }
+}
+
+/// Whether a deviation shows another error than the expected one.
+fn is_of_row(own: &Deviation) -> bool {
+    [STATUS, "/error", "/code"].contains(&own.place.as_str())
 }
 
 /// Whether a clause says how many items a list has.

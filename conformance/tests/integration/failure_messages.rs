@@ -69,7 +69,7 @@ const OWN: [&str; 8] = [
     "lastCheckSummary",
 ];
 
-static EXAMPLES: [Example; 22] = [
+static EXAMPLES: [Example; 25] = [
     Example {
         golden: README_EXAMPLE,
         case: "updateMonitor::status::enum::deleted",
@@ -204,6 +204,21 @@ static EXAMPLES: [Example; 22] = [
         golden: "revoked-key-accepted",
         case: "updateMonitor::authentication::revoked-key",
         server: json("200 OK", include_str!("canned/another-default.json")),
+    },
+    Example {
+        golden: "key-behind-another-scheme",
+        case: "updateMonitor::authentication::other-scheme",
+        server: json("200 OK", include_str!("canned/another-default.json")),
+    },
+    Example {
+        golden: "runs-too-close",
+        case: "updateMonitor::schedule.cron::minimumInterval::uneven-steps",
+        server: json("200 OK", include_str!("canned/another-default.json")),
+    },
+    Example {
+        golden: "another-error-of-the-same-status",
+        case: "scrape::url::pattern::ftp",
+        server: json("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
     },
     Example {
         golden: "status-and-text-of-two-errors",

@@ -63,7 +63,12 @@ pub(crate) fn with_long_name(told: &str, spec: &Spec) -> String {
     let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
     let figures = |most: u64| {
         let beyond = usize::try_from(most).unwrap() + 1;
-        [format!("at most {most} characters"), format!("({beyond} times)"), "a".repeat(beyond)]
+        [
+            format!("at most {most} characters"),
+            format!("has {beyond} characters, {most} are"),
+            format!("({beyond} times)"),
+            "a".repeat(beyond),
+        ]
     };
     let pairs = figures(most).into_iter().zip(figures(256));
     pairs.fold(told.to_owned(), |told, (found, shown)| told.replace(&found, &shown))

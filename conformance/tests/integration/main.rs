@@ -32,6 +32,7 @@ mod interrupts;
 #[cfg(unix)]
 mod kills;
 mod limits;
+mod look_ahead;
 mod mutants;
 mod nextest;
 mod order;
@@ -43,5 +44,6 @@ mod remedies;
 #[cfg(unix)]
 mod serve;
 mod shards;
+mod small_bodies;
 mod together;
 mod views;

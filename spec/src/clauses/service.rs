@@ -24,6 +24,11 @@ impl List<'_> {
 
     pub(super) fn authentication(&mut self) {
         for scheme in self.spec.service.authentication.values() {
+            let says = format!(
+                "each request has the header `{}: {} <key>`; another scheme, or none, is refused: {}",
+                scheme.header, scheme.scheme, scheme.rejected
+            );
+            self.add(&scheme.clause("scheme"), scheme.level, says, &scheme.source);
             for form in ["missing", "malformed", "revoked"] {
                 let says = format!("a key that is {form} is refused: {}", scheme.rejected);
                 self.add(&scheme.clause(form), scheme.level, says, &scheme.source);

@@ -47,7 +47,7 @@ pub fn check(text: &str) -> Result<(), FormatError> {
 ///
 /// # Errors
 ///
-/// Those of [`check`], and when two successive runs can be closer, with both durations.
+/// Those of [`check`], and when two successive runs can be closer, with the two that are closest.
 pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatError> {
     let cron = Cron::parse(text)?;
     // Most schedules are far enough apart even if they ran every day, and then the calendar need
@@ -60,7 +60,8 @@ pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatErr
         return Ok(());
     }
     Err(FormatError::worded(format!(
-        "runs {} apart at its closest; the smallest interval allowed is {}",
+        "runs {}, which are {} apart; the smallest interval allowed is {}",
+        cron.closest_runs(gap),
         in_words(gap),
         in_words(minimum)
     )))
@@ -118,6 +119,29 @@ impl Cron {
         Some(minutes(within_day.map_or(overnight, |gap| gap.min(overnight))))
     }
 
+    /// Names the first two runs of a day that are `gap` apart, or else its last run and the next one.
+    #[cold]
+    fn closest_runs(&self, gap: Duration) -> String {
+        let all = || (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time));
+        let mut pairs = all().zip(all().skip(1));
+        if let Some((one, next)) = pairs.find(|(one, next)| minutes(next - one) == gap) {
+            return format!("at {} and at {}", time_of_day(one), time_of_day(next));
+        }
+        let first = self.hours.trailing_zeros() * HOUR_IN_MINUTES + self.minutes.trailing_zeros();
+        let span = self.span_of_day();
+        let days = match (gap + minutes(span)).as_secs() / minutes(DAY_IN_MINUTES).as_secs() {
+            1 => "the next day".to_owned(),
+            days => format!("{days} days later"),
+        };
+        format!("at {} and at {} {days}", time_of_day(first + span), time_of_day(first))
+    }
+
+    /// Whether there is a run at a minute of a day that matches.
+    fn runs_at(&self, time: u32) -> bool {
+        let (hour, minute) = (time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES);
+        self.hours & (1 << hour) != 0 && self.minutes & (1 << minute) != 0
+    }
+
     fn ever_runs(&self) -> bool {
         self.days.matching().next().is_some()
     }
@@ -158,6 +182,11 @@ fn span(bits: u64) -> u32 {
 
 fn minutes(count: u32) -> Duration {
     Duration::from_secs(60 * u64::from(count))
+}
+
+/// A minute of a day as a clock shows it.
+fn time_of_day(time: u32) -> String {
+    format!("{:02}:{:02}", time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES)
 }
 
 /// `5 minutes`, `1 hour`: a duration in the largest unit that leaves no rest.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE};
+use serde_json::Value;
 
 use super::escape;
 
@@ -61,7 +62,8 @@ fn length(form: &[u8], text: &[u8], languages: u8) -> Option<usize> {
     Some(at)
 }
 
-/// Returns a secret as it is, in hexadecimal, and in base64 wherever in a longer text it begins.
+/// Returns a secret as it is, within JSON, in hexadecimal, and in base64 wherever in a longer text it
+/// begins.
 pub(super) fn forms(secret: &str, label: &str) -> Vec<Form> {
     let hexadecimal: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
     let coded = [hexadecimal.to_uppercase(), hexadecimal].into_iter();
@@ -70,7 +72,12 @@ pub(super) fn forms(secret: &str, label: &str) -> Vec<Form> {
     coded.sort_unstable();
     coded.dedup();
     let plain = (!secret.is_empty()).then(|| Form::plain(secret, label));
-    plain.into_iter().chain(coded.into_iter().map(|text| Form::coded(text, label))).collect()
+    // Only one level of escapes is undone, and JSON may stand in a string of JSON.
+    let quoted = Value::from(secret).to_string();
+    let quoted = quoted.get(1..quoted.len() - 1).filter(|own| *own != secret);
+    let quoted = quoted.map(|text| Form::plain(text, label));
+    let coded = coded.into_iter().map(|text| Form::coded(text, label));
+    plain.into_iter().chain(quoted).chain(coded).collect()
 }
 
 /// Returns what base64 makes of a secret behind so many other bytes, as far as it depends on the

@@ -92,9 +92,7 @@ impl MutantBuilder<'_> {
         let Some(scheme) = self.spec.service.authentication.get(id) else { return };
         let (rejected, forbidden) = (scheme.rejected.clone(), scheme.forbidden.clone());
         match word {
-            // Keys of these three forms are answered alike: each shows another error.
-            "missing" => {
-                self.rejected(id, self.error_of_status(404));
+            "scheme" => {
                 let says = "The key is looked for in another header.";
                 self.scheme(id, "other-header", says.to_owned(), |own| {
                     "X-Api-Key".clone_into(&mut own.header);
@@ -106,6 +104,8 @@ impl MutantBuilder<'_> {
                     Some(())
                 });
             }
+            // Keys of these three forms are answered alike: each shows another error.
+            "missing" => self.rejected(id, self.error_of_status(404)),
             "malformed" => self.rejected(id, self.error_of_status(400)),
             // Where both rows are the same, nothing would be different.
             "revoked" => self.rejected(id, Some(forbidden).filter(|own| *own != rejected)),

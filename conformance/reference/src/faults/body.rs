@@ -4,12 +4,15 @@
 
 use std::borrow::Cow;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::Value;
+use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
 use super::reading::Reading;
 use super::value_path::ValuePath;
 use crate::contract::compiled_schema::Violation;
+use crate::contract::string_formats::cron;
 
 /// The keywords of JSON Schema for types and for listed values.
 const TYPE: &str = "type";
@@ -36,6 +39,8 @@ pub enum Mistake {
     Forgives(&'static str),
     /// The same, in what stands behind the first item of the list around it.
     ForgivesBehindFirst(&'static str),
+    /// A cron expression is judged by its next two runs, which have to be so many seconds apart.
+    LooksAhead(u32),
     /// It is read as another value.
     Takes(Reading),
     /// Where it is left out, this stands in its place.
@@ -71,11 +76,25 @@ impl BodyFault {
         }
     }
 
-    /// Whether a mistake in a body is not minded.
-    pub(super) fn forgives(&self, body: &Value, violation: &Violation) -> bool {
+    /// Whether a mistake in a body is not minded at a moment.
+    pub(super) fn forgives(
+        &self,
+        body: &Value,
+        violation: &Violation,
+        now: &DateTime<Utc>,
+    ) -> bool {
         let (keyword, is_behind) = match &self.mistake {
             Mistake::Forgives(keyword) => (*keyword, false),
             Mistake::ForgivesBehindFirst(keyword) => (*keyword, true),
+            Mistake::LooksAhead(seconds) => {
+                let minimum = TimeDelta::seconds((*seconds).into());
+                let text = value_at(body, violation).and_then(Value::as_str);
+                let cron = text.and_then(cron::parse);
+                if !cron.is_some_and(|cron| cron::next_two_keep_apart(&cron, now, minimum)) {
+                    return false;
+                }
+                (MINIMUM_INTERVAL, false)
+            }
             Mistake::Takes(_) | Mistake::Fills(_) | Mistake::Judges(_) => return false,
         };
         let steps = violation.steps.iter().chain(&violation.missing);
@@ -89,11 +108,15 @@ impl BodyFault {
 /// Whether a violation says no more than that a value has the wrong type: one that is no text is
 /// none of the listed texts either.
 fn is_of_type(body: &Value, violation: &Violation) -> bool {
-    let value = violation.steps.iter().try_fold(body, |value, step| match value {
+    violation.keyword == ENUM && value_at(body, violation).is_some_and(|value| !value.is_string())
+}
+
+/// The value that a violation is about.
+fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
+    violation.steps.iter().try_fold(body, |value, step| match value {
         Value::Array(items) => items.get(step.parse::<usize>().ok()?),
         other => other.get(step),
-    });
-    violation.keyword == ENUM && value.is_some_and(|value| !value.is_string())
+    })
 }
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::{AnswerChange, BodyFault, Fault, Form, JobFault, ResourceMistake, StorageMistake};
@@ -44,9 +45,15 @@ impl Faults {
         self.body(operation).map_or(Cow::Borrowed(body), |fault| fault.as_validated(body))
     }
 
-    /// While a body is validated: whether a violation is not minded.
-    pub(crate) fn forgives(&self, operation: &str, body: &Value, violation: &Violation) -> bool {
-        self.body(operation).is_some_and(|fault| fault.forgives(body, violation))
+    /// While a body is validated at a moment: whether a violation is not minded.
+    pub(crate) fn forgives(
+        &self,
+        operation: &str,
+        body: &Value,
+        violation: &Violation,
+        now: &DateTime<Utc>,
+    ) -> bool {
+        self.body(operation).is_some_and(|fault| fault.forgives(body, violation, now))
     }
 
     /// After a body was validated: fills in what it left out.

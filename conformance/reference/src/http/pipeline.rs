@@ -169,7 +169,8 @@ fn operate(
         let (faults, id) = (&backend.faults, &operation.id);
         faults.on_parsed(id, &mut body);
         let validated = faults.on_validation(id, &body);
-        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation);
+        let now = backend.world.clock.now();
+        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);
         let found = validate(contract, request, &validated, forgives);
         let schema = Some(&request.schema);
         let found = found.and_then(|()| admit_by_state(backend, operation, team, schema, &body));

@@ -12,6 +12,7 @@ use webdata_runtime::{Validator, Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
 
+use super::BODY;
 use crate::outcome::Deviation;
 
 /// A check of one body.
@@ -74,34 +75,49 @@ impl Validators {
     /// as an update of what is stored.
     #[must_use]
     pub fn request(&self, request: &Request, stored: Option<&Value>) -> Vec<ClauseId> {
-        let checks = request.operation.as_ref().and_then(|id| self.0.operations.get(id));
-        let Some(checks) = checks else { return Vec::new() };
         let mut broken = Vec::new();
-        let mut add = |violations: Violations| {
-            for violation in violations.iter() {
-                let clause = ClauseId::new(violation.clause.as_str());
-                if !broken.contains(&clause) {
-                    broken.push(clause);
-                }
-            }
-        };
-        for (check, sent) in [(checks.query, &request.query), (checks.headers, &request.headers)] {
-            if let Some(check) = check {
-                add(check(&Value::Object(sent.clone())));
+        for (_, violation) in self.violations(request, stored) {
+            let clause = ClauseId::new(violation.clause);
+            if !broken.contains(&clause) {
+                broken.push(clause);
             }
         }
-        let Body::Json(body) = &request.body else { return broken };
+        broken
+    }
+
+    /// Returns the violations of [`Self::request`], each with the part of the request that has it.
+    pub(super) fn violations(
+        &self,
+        request: &Request,
+        stored: Option<&Value>,
+    ) -> Vec<(&'static str, Violation)> {
+        let checks = request.operation.as_ref().and_then(|id| self.0.operations.get(id));
+        let Some(checks) = checks else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut add = |part, violations: Violations| {
+            found.extend(violations.into_iter().map(|violation| (part, violation)));
+        };
+        let parts = [
+            ("query", checks.query, &request.query),
+            ("headers", checks.headers, &request.headers),
+        ];
+        for (part, check, sent) in parts {
+            if let Some(check) = check {
+                add(part, check(&Value::Object(sent.clone())));
+            }
+        }
+        let Body::Json(body) = &request.body else { return found };
         if let Some(check) = checks.request {
-            add(check(body));
+            add(BODY, check(body));
         }
         if let Some(check) = checks.after_update {
             let nothing = || Value::Object(serde_json::Map::new());
             // Of a list, what is stored stands in the order of its items.
             let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
             let stored = stored.filter(|own| own.is_array() == body.is_array()).cloned();
-            add(check(body, &stored.or(each).unwrap_or_else(nothing)));
+            add(BODY, check(body, &stored.or(each).unwrap_or_else(nothing)));
         }
-        broken
+        found
     }
 
     /// Returns where the body of a success breaks the contract.

@@ -53,8 +53,9 @@ impl<'s> Collected<'_, 's> {
             }
             let fact = promise([("", &scheme.forbidden)]);
             self.add(scheme.clause("permission"), scheme.level, fact);
-            let text = format!("the header {} says `{} <key>`", scheme.header, scheme.scheme);
-            self.beside(scheme.clause("scheme"), scheme.level, promise([("", &text)]), &text);
+            let header = format!("{}: {}", scheme.header, scheme.scheme);
+            let fact = promise([("", &scheme.rejected), ("header", &header)]);
+            self.add(scheme.clause("scheme"), scheme.level, fact);
             let of = ClauseId::new(format!("authentication.{}", scheme.id));
             self.source(&of, &scheme.source, "");
             self.behaviour(&of, &scheme.behaviour, scheme.level);

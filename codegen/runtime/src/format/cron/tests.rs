@@ -103,14 +103,19 @@ fn expressions() {
 
 #[test]
 fn minimum_of_five_minutes() {
-    const ONE: &str = "runs 1 minute apart at its closest; the smallest interval allowed is 5 \
-                       minutes";
-    const TWO: &str = "runs 2 minutes apart at its closest; the smallest interval allowed is 5 \
-                       minutes";
-    const THREE: &str = "runs 3 minutes apart at its closest; the smallest interval allowed is 5 \
-                         minutes";
-    const FOUR: &str = "runs 4 minutes apart at its closest; the smallest interval allowed is 5 \
-                        minutes";
+    const NEVER: &str = "never runs: the day it asks for is in none of its months";
+    const AT_NIGHT: &str = "runs at 23:58 and at 00:00 the next day, which are 2 minutes apart; the \
+                            smallest interval allowed is 5 minutes";
+    const LATER_AT_NIGHT: &str = "runs at 23:57 and at 00:00 the next day, which are 3 minutes apart; \
+                                  the smallest interval allowed is 5 minutes";
+    const ONE: &str = "runs at 00:00 and at 00:01, which are 1 minute apart; the smallest interval \
+                       allowed is 5 minutes";
+    const FOUR: &str = "runs at 00:56 and at 01:00, which are 4 minutes apart; the smallest interval \
+                        allowed is 5 minutes";
+    const TWO: &str = "runs at 00:58 and at 01:00, which are 2 minutes apart; the smallest interval \
+                       allowed is 5 minutes";
+    const IN_AN_HOUR: &str = "runs at 07:30 and at 07:34, which are 4 minutes apart; the smallest \
+                              interval allowed is 5 minutes";
     check_table(
         |text| check_with_minimum(text, FIVE_MINUTES),
         &[
@@ -126,15 +131,18 @@ fn minimum_of_five_minutes() {
             ("* * * * *", ONE),
             ("0,1 * * * *", ONE),
             ("*/7 * * * *", FOUR),
+            ("*/7 0,1 1 1 *", FOUR),
+            ("0,30,34 7 1 1 *", IN_AN_HOUR),
             ("0,58 * * * *", TWO),
-            ("0,58 23,0 * * *", TWO),
-            ("0,58 23,0 1,31 * *", TWO),
-            ("0,58 23,0 1,31 12,1 *", TWO),
-            ("0,57 0,23 28,1 2,3 *", THREE),
-            ("0,57 0,23 29,1 2,3 *", THREE),
-            ("0,57 0,23 15 * 4,5", THREE),
-            ("0 0 31 2 *", "never runs: the day it asks for is in none of its months"),
-            ("0,1 0 31 2 *", "never runs: the day it asks for is in none of its months"),
+            ("0,58 23,0 * * *", AT_NIGHT),
+            ("0,58 23,0 * * 6,0", AT_NIGHT),
+            ("0,58 23,0 1,31 * *", AT_NIGHT),
+            ("0,58 23,0 1,31 12,1 *", AT_NIGHT),
+            ("0,57 0,23 28,1 2,3 *", LATER_AT_NIGHT),
+            ("0,57 0,23 29,1 2,3 *", LATER_AT_NIGHT),
+            ("0,57 0,23 15 * 4,5", LATER_AT_NIGHT),
+            ("0 0 31 2 *", NEVER),
+            ("0,1 0 31 2 *", NEVER),
         ],
     );
 }
@@ -145,22 +153,38 @@ fn durations_in_messages() {
         (
             "*/30 * * * *",
             3_600,
-            "runs 30 minutes apart at its closest; the smallest interval allowed is 1 hour",
+            "runs at 00:00 and at 00:30, which are 30 minutes apart; the smallest interval allowed \
+             is 1 hour",
         ),
         (
             "0 * * * *",
             86_400,
-            "runs 1 hour apart at its closest; the smallest interval allowed is 1 day",
+            "runs at 00:00 and at 01:00, which are 1 hour apart; the smallest interval allowed is 1 \
+             day",
         ),
         (
             "* * * * *",
             90,
-            "runs 1 minute apart at its closest; the smallest interval allowed is 90 seconds",
+            "runs at 00:00 and at 00:01, which are 1 minute apart; the smallest interval allowed is \
+             90 seconds",
+        ),
+        (
+            "5 9 * * *",
+            172_800,
+            "runs at 09:05 and at 09:05 the next day, which are 1 day apart; the smallest interval \
+             allowed is 2 days",
         ),
         (
             "0 0 * * 1",
             864_000,
-            "runs 7 days apart at its closest; the smallest interval allowed is 10 days",
+            "runs at 00:00 and at 00:00 7 days later, which are 7 days apart; the smallest interval \
+             allowed is 10 days",
+        ),
+        (
+            "0 6,18 1 * *",
+            8_640_000,
+            "runs at 06:00 and at 18:00, which are 12 hours apart; the smallest interval allowed is \
+             100 days",
         ),
     ];
     for (text, minimum, message) in rows {

@@ -1,11 +1,11 @@
 //! Constraints that are not checked everywhere: not behind the first item of a list, or not in one
-//! of the places where their type is reached.
+//! of the places where their type is reached; and intervals that are checked for the next runs alone.
 
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
-use webdata_spec::model::{ClauseId, Operation, Shape};
+use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
 use super::builder::FaultBuilder;
@@ -33,6 +33,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for (_, constraint) in &all {
         *times.entry(constraint.clause.clone()).or_default() += 1;
     }
+    for place in &places {
+        look_ahead(found, operation, place);
+    }
     for (place, constraint) in all {
         let Constraint { clause, path, keyword, wrong } = constraint;
         // That it is unchecked at another place than the first is a change of the contract.
@@ -57,6 +60,18 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             found.add(Some(operation), &clause, &way, says, fault(mistake));
         }
     }
+}
+
+/// Adds a server that judges the runs of a cron expression by the next two.
+fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+    let least = place.schema.count(Keyword::MinimumInterval);
+    let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
+    let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
+    let mistake = Mistake::LooksAhead(seconds);
+    let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
+    let way = format!("looks-ahead-in-{}", place.way);
+    let says = format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
+    found.add(Some(operation), &clause, &way, says, fault);
 }
 
 /// What can be broken at a place, and in the object that it is a property of.

@@ -7,6 +7,7 @@ use webdata_spec::model::{
     Shape,
 };
 
+use super::changes::neutral;
 use super::{Input, OperationContext};
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
@@ -133,12 +134,29 @@ impl<'s> OperationContext<'s> {
     /// Returns a request in which nothing but the key can be wrong. What an operation without a
     /// stored resource needs for that is not in the contract, so the target provides it.
     pub(in crate::derive) fn well_formed(&self) -> Request {
-        let body = match self.operation.request {
-            Some(_) => Body::Json(self.baseline()),
-            None => Body::None,
-        };
+        self.in_order(self.baseline())
+    }
+
+    /// Returns a request as [`Self::well_formed`] does, with the smallest body that is plainly valid.
+    /// It is for cases about other parts of the request.
+    pub(in crate::derive) fn least_request(&self) -> Request {
+        self.in_order(self.least_body())
+    }
+
+    fn in_order(&self, body: Value) -> Request {
+        let body = self.operation.request.as_ref().map_or(Body::None, |_| Body::Json(body));
         let circumstance = self.operation.resource.is_none().then(|| self.operation.clause());
         Request { circumstance, ..self.request(body) }
+    }
+
+    /// Returns what a body must have. Where that is nothing, a server may refuse an empty body, so it
+    /// is one stored property, or else the baseline.
+    fn least_body(&self) -> Value {
+        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Least));
+        let least = least.map(|body| self.repair(body));
+        let has_members = |body: &Value| body.as_object().is_some_and(|own| !own.is_empty());
+        let least = least.filter(has_members).or_else(|| neutral(self, ""));
+        least.unwrap_or_else(|| self.baseline())
     }
 
     /// Returns a request that meets the circumstance of a clause. The target knows how.

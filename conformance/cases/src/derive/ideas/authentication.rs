@@ -1,4 +1,5 @@
-//! Authentication: each form of a missing, malformed, revoked or unprivileged key gets its error.
+//! Authentication: each form of a missing, malformed, revoked or unprivileged key gets its error, and
+//! so does a valid key under another scheme or none.
 
 use webdata_spec::model::Authentication;
 
@@ -23,8 +24,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         ("missing", "scheme-without-key", text(word), rejected),
         ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
         ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),
-        ("malformed", "other-scheme", valid("Basic ", ""), rejected),
-        ("malformed", "key-without-scheme", valid("", ""), rejected),
+        ("scheme", "other-scheme", valid("Basic ", ""), rejected),
+        ("scheme", "key-without-scheme", valid("", ""), rejected),
         (
             "revoked",
             "revoked-key",
@@ -39,7 +40,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         ),
     ];
     let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
-        let mut request = context.well_formed();
+        let mut request = context.least_request();
         request.authorization = authorization;
         let step = context.refused(request, error)?;
         let id = context.id(&["authentication", name]);

@@ -42,7 +42,7 @@ fn removal(context: &OperationContext<'_>, step: usize) -> Option<Step> {
 /// Makes the case that an operation does not find a resource that was removed.
 fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
-    let mut request = other.well_formed();
+    let mut request = other.least_request();
     request.arguments_mut().next()?.clone_from(&context.created_in(0)?);
     let step = other.refused(request, unknown)?;
     let step = Step { purpose: Purpose::Assert, ..step };

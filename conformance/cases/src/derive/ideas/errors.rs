@@ -37,7 +37,7 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.well_formed();
+    let mut request = context.least_request();
     request.arguments_mut().next()?.clone_from(&Argument::Text(NOBODY.to_owned()));
     let step = context.refused(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
@@ -48,7 +48,7 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
 /// Makes a case in which another team names the resource.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.well_formed();
+    let mut request = context.least_request();
     request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
     let step = context.refused(request, resource.foreign.as_ref()?)?;
     let clause = context.operation.clause().child("foreign");
@@ -78,7 +78,7 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
         return None;
     }
-    let mut request = context.well_formed();
+    let mut request = context.least_request();
     request.circumstance = None;
     request.provoke = Some(error.to_owned());
     let step = Step::new(Purpose::Act, request, expect_error(row));

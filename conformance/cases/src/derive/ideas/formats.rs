@@ -40,6 +40,10 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes cases for runs that are too close within the hour, across the hour and across midnight,
 /// and for runs that are just far enough apart.
+///
+/// The runs of `every-minute` and `steps` are always too close. Each other expression has two runs a
+/// year that are, and others before them, so that a server which judges by the next runs accepts it
+/// at any time of the day. The two runs are in July or in January: one of them is always far away.
 fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
     let least = interval / 60;
@@ -49,11 +53,11 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
     }
     let close = least - 1;
     let too_close = [
-        ("within-the-hour", format!("0,{close} * * * *")),
-        ("at-the-end-of-the-hour", format!("{},59 * * * *", 59 - close)),
-        ("across-the-hour", format!("0,{} * * * *", HOUR - close)),
-        ("across-midnight", format!("0,{} 0,23 * * *", HOUR - close)),
-        ("across-the-month", format!("0,{} 0,23 1,31 * *", HOUR - close)),
+        ("within-the-hour", format!("0,30,{} 0 1 1 *", 30 + close)),
+        ("at-the-end-of-the-hour", format!("0,{},59 0 1 1 *", 59 - close)),
+        ("across-the-hour", format!("0,{} 0,1 1 1 *", HOUR - close)),
+        ("across-midnight", format!("0,{} 0,23 1,2 1 *", HOUR - close)),
+        ("across-the-month", format!("0,{} 0,23 1,31 7,8 *", HOUR - close)),
         ("every-minute", "* * * * *".to_owned()),
         ("steps", format!("*/{close} * * * *")),
     ];
@@ -65,7 +69,7 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
         ("days-apart", format!("0,{} 0,23 1 * *", HOUR - close)),
     ];
     let uneven = (least..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < least);
-    let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} * * * *")));
+    let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
     let mut found = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
         found.extend(context.refuse_at(place, "minimumInterval", name, &json!(value)));

@@ -89,23 +89,22 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
-    let baseline = || context.request(Body::Json(context.baseline()));
     let (request, interpretations) = match probe {
         Probe::NestedUpdate => nested_update(context)?,
         Probe::MalformedParameter => {
-            let mut request = baseline();
+            let mut request = context.least_request();
             let parameter = request.parameters.keys().next()?.clone();
             request.parameters.insert(parameter, Argument::Text("not-an-id".to_owned()));
             (request, Vec::new())
         }
         Probe::LowerCaseScheme => {
-            let mut request = baseline();
+            let mut request = context.least_request();
             let authorization = request.authorization.as_mut()?;
             authorization.prefix = authorization.prefix.to_lowercase();
             (request, context.accepted_or_refused())
         }
         Probe::OtherTeam => {
-            let mut request = baseline();
+            let mut request = context.least_request();
             request.authorization =
                 Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
             (request, Vec::new())
@@ -126,7 +125,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::BlankText => blank_text(context)?,
         Probe::NullEffect => null_effect(context)?,
         Probe::MediaType => {
-            let mut request = baseline();
+            let mut request = context.least_request();
             request.media_type = "text/plain".to_owned();
             (request, context.accepted_or_refused())
         }

@@ -15,7 +15,7 @@ fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
     let format = schema.format().filter(|_| schema.level != Level::Open);
     let (Some(error), Some(format)) = (&schema.error, format) else { return Vec::new() };
     let case = |(name, value): (&str, &str)| {
-        let mut request = context.well_formed();
+        let mut request = context.least_request();
         request.circumstance = None;
         let malformed = Argument::Text(value.to_owned());
         request.parameters.insert(parameter.name.clone(), malformed);

@@ -85,6 +85,14 @@ pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
     true
 }
 
+/// Whether the first two runs after a moment are at least `minimum` apart.
+pub(crate) fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: TimeDelta) -> bool {
+    let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
+    let first = after(now);
+    let second = first.as_ref().and_then(after);
+    first.zip(second).is_none_or(|(first, second)| second - first >= minimum)
+}
+
 /// The start and the end of the years that are looked at.
 fn cycle() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     const FIRST_YEAR: i32 = 2000;
@@ -175,6 +183,22 @@ mod tests {
         ];
         for (text, minutes) in table {
             assert_eq!(gap(text), minutes, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_next_two_runs_depend_on_the_clock() {
+        let table = [
+            ("*/7 * * * *", "2026-11-23T13:36:00Z", true),
+            ("*/7 * * * *", "2026-11-23T13:52:00Z", false),
+            ("*/7 0,1 1 1 *", "2026-11-23T13:52:00Z", true),
+            ("*/4 * * * *", "2026-11-23T13:36:00Z", false),
+            ("0 0 30 2 *", "2026-11-23T13:36:00Z", true),
+        ];
+        for (text, now, is_enough) in table {
+            let (cron, now) = (parse(text).unwrap(), now.parse().unwrap());
+            let found = next_two_keep_apart(&cron, &now, TimeDelta::minutes(5));
+            assert_eq!(found, is_enough, "{text} at {now}");
         }
     }
 

@@ -1,0 +1,88 @@
+//! Says why a case expects one error of the catalogue and no other.
+//!
+//! Nothing here judges.
+
+use webdata_cases::case::{Body, Case, Purpose};
+use webdata_spec::Spec;
+use webdata_spec::model::{ErrorRow, ErrorText};
+
+use super::{BODY, Context, Judge};
+
+/// Returns what stands behind an expected error: the error's cause, where another error of the
+/// operation has the same status code, and what is wrong with the request. Empty where neither is
+/// known.
+pub(super) fn reason(judge: &Judge<'_>, context: Context<'_>, error: &str) -> String {
+    let operation = context.step.request.operation.as_deref();
+    let cause = operation.and_then(|operation| cause(judge.spec, operation, error));
+    let cause = cause.map(|cause| format!(" (cause: {})", cause.trim_end_matches('.')));
+    let wrong = wrong(judge, context).map(|wrong| format!(", since {wrong}"));
+    [cause, wrong].into_iter().flatten().collect()
+}
+
+/// Returns the cause of an error that an operation may take for another one. A row that leaves its
+/// text to the service, and has no code, is told by its status code alone.
+fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
+    let is_told = |row: &&ErrorRow| matches!(row.text, ErrorText::Exact(_)) || row.code.is_some();
+    let row = spec.errors.get(error).filter(is_told)?;
+    let all = spec.operation_causes(spec.operations.get(operation)?);
+    let is_like = |id: &str, status: u16| id != error && status == row.status;
+    if !all.iter().any(|(own, _)| is_like(&own.id, own.status)) {
+        return None;
+    }
+    all.into_iter().find(|(own, _)| own.id == error).map(|(_, cause)| cause)
+}
+
+/// Returns the place at which a request breaks the clause of its case, and how, without the value.
+fn wrong(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
+    let clause = context.case.breaks.as_ref()?;
+    let found = judge.validators.violations(&context.step.request, stored(context.case));
+    let (part, violation) =
+        found.into_iter().find(|(_, own)| own.clause.as_str() == clause.as_str())?;
+    let place = match (violation.pointer.as_str(), part) {
+        ("", part) => format!("the {part}"),
+        (pointer, BODY) => format!("`{}`", path(pointer)),
+        (pointer, part) => format!("`{}` of the {part}", path(pointer)),
+    };
+    Some(format!("{place} {}", violation.message))
+}
+
+/// Returns the body that the case has stored first.
+fn stored(case: &Case) -> Option<&serde_json::Value> {
+    let arranged = case.steps.iter().find(|step| step.purpose == Purpose::Arrange)?;
+    match &arranged.request.body {
+        Body::Json(body) => Some(body),
+        Body::None | Body::Text(_) => None,
+    }
+}
+
+/// Spells a JSON Pointer (RFC 6901) as people write it: `targets[0].url`.
+fn path(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        let step = step.replace("~1", "/").replace("~0", "~");
+        match step.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => path.push_str(&format!("[{step}]")),
+            false if path.is_empty() => path = step,
+            false => path.push_str(&format!(".{step}")),
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn pointers_are_spelt_as_people_write_them() {
+        let table = [
+            ("/name", "name"),
+            ("/targets/0/urls/1", "targets[0].urls[1]"),
+            ("/webhook/headers/a~1b", "webhook.headers.a/b"),
+            ("/0/id", "[0].id"),
+        ];
+        for (pointer, expected) in table {
+            assert_eq!(path(pointer), expected);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! A server that judges a cron expression by the next two runs after its clock: each case says the same
+//! of it at any time of the day.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use webdata_reference::{Fault, Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::plan::Selection;
+use webdata_suite::run::Runner;
+
+/// The cases about runs that are too close.
+const CASES: &str = "updateMonitor::schedule.cron::minimumInterval::";
+
+/// Those with runs of which the next two are never too close, until a day in January or in July.
+const NOTICE: [&str; 6] = [
+    "within-the-hour",
+    "at-the-end-of-the-hour",
+    "across-the-hour",
+    "across-midnight",
+    "across-the-month",
+    "uneven-steps",
+];
+
+#[test]
+fn the_same_cases_notice_it_at_any_time_of_the_day() {
+    let times = [
+        "2026-11-23T13:36:00Z",
+        "2026-11-23T13:52:00Z",
+        "2026-11-23T23:55:30Z",
+        "2026-11-24T00:00:00Z",
+        "2026-12-31T23:58:00Z",
+        "2028-02-29T00:57:00Z",
+    ];
+    for time in times {
+        assert_eq!(noticed_at(time), BTreeSet::from(NOTICE.map(str::to_owned)), "at {time}");
+    }
+}
+
+/// Where the two runs of one case are the next ones, the server does right by accident. The runs of
+/// another case are half a year away then.
+#[test]
+fn one_of_them_notices_it_on_any_day() {
+    let times = ["2027-01-01T00:52:00Z", "2027-01-01T23:30:00Z", "2027-07-31T23:30:00Z"];
+    for time in times {
+        let noticed = noticed_at(time);
+        assert!((1..NOTICE.len()).contains(&noticed.len()), "at {time}: {noticed:?}");
+    }
+}
+
+/// The cases that fail when the clock of the server stands at a time.
+fn noticed_at(time: &str) -> BTreeSet<String> {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let clock = Some(time.parse().expect("a time"));
+    let options = Options { clock, fault: Some(look_ahead(&suite.spec)), ..Options::default() };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let start = ReferenceServer::start(Arc::new(suite.spec.clone()), options);
+    let server = runtime.block_on(start).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    target.in_process = Some(server.router());
+    let selection = Selection { filters: vec![CASES.to_owned()], ..Selection::default() };
+    let plan = suite.plan(&target, &selection).unwrap();
+    let report =
+        suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+    let failing = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
+    failing.map(|case| case.id[CASES.len()..].to_owned()).collect()
+}
+
+/// The fault as the audit has it.
+fn look_ahead(spec: &webdata_spec::Spec) -> Fault {
+    let id = "update-monitor/MonitorSchedule.cron.minimumInterval/looks-ahead-in-schedule-cron";
+    let mutants = webdata_audit::mutants::all(spec);
+    let found = mutants.iter().find(|mutant| mutant.id == id).expect("the mutant");
+    found.fault().cloned().expect("a fault of the server")
+}
