@@ -170,7 +170,7 @@ impl Judge<'_> {
         }
         let shape = self.shape(context.step, answer).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) =
-            shape.partition(|found| is_about(context, members, found));
+            shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
         // Of what is no JSON, only that is told; see `always`.
         let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);

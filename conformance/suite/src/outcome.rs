@@ -75,7 +75,8 @@ pub struct Outcome {
     /// What an open question's answer was, in plain words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
-    /// The step, from 0, at which a case ended that did not end well.
+    /// The step, from 0, at which a case ended that did not end well; of a case that looks at each
+    /// fixture, the first one that deviates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<usize>,
     /// The resources that it worked on, by their identities.

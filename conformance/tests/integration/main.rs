@@ -11,6 +11,7 @@
 )]
 
 mod abuse;
+mod altered;
 mod alternatives;
 mod any_server;
 mod audit;
@@ -19,6 +20,7 @@ mod binary;
 mod canned;
 mod command_line;
 mod curl_lines;
+mod each_fixture;
 mod failure_messages;
 mod faults;
 mod faulty;

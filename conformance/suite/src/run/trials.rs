@@ -70,28 +70,38 @@ pub fn run(
         })
         .collect();
     let ordered = ordered(&slots, plan.shuffle);
+    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.goes_first()));
     match runner {
         Runner::Libtest(arguments) => {
+            if !arguments.list {
+                on_threads(1, first, &context, runtime, None);
+            }
             let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &ordered, &context, runtime, None),
+        Runner::Threads(count) => {
+            on_threads(count, first, &context, runtime, None);
+            on_threads(count, others, &context, runtime, None);
+        }
         Runner::Watched(count, observer) => {
             observer.begins(ordered.len());
-            on_threads(count, &ordered, &context, runtime, Some(observer));
+            on_threads(count, first, &context, runtime, Some(observer));
+            on_threads(count, others, &context, runtime, Some(observer));
         }
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
 }
 
-/// The cases in the order in which they are run: as derived, or as a seed has it.
+/// The cases in the order in which they are run: as derived, or as a seed has it. Those that look at
+/// what is stored before others change it go first either way.
 fn ordered(slots: &[Arc<Slot>], shuffle: Option<u64>) -> Vec<Arc<Slot>> {
     let mut ordered = slots.to_vec();
     if let Some(seed) = shuffle {
         fastrand::Rng::with_seed(seed).shuffle(&mut ordered);
     }
+    ordered.sort_by_key(|slot| !slot.case.goes_first());
     ordered
 }
 
@@ -107,8 +117,7 @@ fn on_threads(
         for _ in 0..count {
             scope.spawn(|| {
                 while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome =
-                        slot.skipped().unwrap_or_else(|| context.run(&slot.case, runtime));
+                    let outcome = slot.ended().unwrap_or_else(|| context.run(&slot.case, runtime));
                     if let Some(observer) = observer {
                         observer.ended(&slot.case, &outcome);
                     }
@@ -137,20 +146,17 @@ impl Slot {
         })
     }
 
-    /// What became of it before the run.
-    fn skipped(&self) -> Option<Outcome> {
+    /// What became of it before, if anything did.
+    fn ended(&self) -> Option<Outcome> {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.skipped().is_some();
+    let skipped = slot.ended().is_some_and(|own| own.kind == OutcomeKind::Skip);
     let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        if skipped {
-            return Ok(());
-        }
-        let outcome = context.run(&own.case, &runtime);
+        let outcome = own.ended().unwrap_or_else(|| context.run(&own.case, &runtime));
         let message = failure_message(&own.case, &outcome, &context.spec);
         own.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message)))
