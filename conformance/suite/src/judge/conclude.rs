@@ -173,7 +173,8 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
 
 /// Keeps what a step has seen where the contract leaves something open.
 fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
-    let Some(observed) = observed else { return };
+    // What is arranged is compared with, and shows nothing by itself.
+    let Some(observed) = observed.filter(|_| step.purpose != Purpose::Arrange) else { return };
     let judges = match &step.expect {
         // One refusal is enough to say that some are refused.
         Expect::Success { .. } | Expect::Error { .. } => succeeded,

@@ -17,6 +17,7 @@ use super::document::{
 };
 use super::features::features;
 use super::overall::overall;
+use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Finding, findings};
 use crate::outcome::OutcomeKind;
@@ -50,6 +51,7 @@ impl Report {
         self.features = features(&self.cases);
         self.clauses = clauses(suite, &self.cases);
         self.observations = observations(&suite.spec, &self.cases);
+        self.several_readings = several_readings(&suite.spec, &self.cases);
         self.digest = digest(&self);
         self
     }
