@@ -35,8 +35,8 @@ pub fn reference_target(
         if fixtures.contains_key(identified_by) {
             continue;
         }
-        let create = |_| server.create(&resource.type_name, Team::HOME);
-        let created = (0..jobs * most_fixtures(spec)).map(create).collect::<Result<_, _>>()?;
+        let count = jobs * most_fixtures(spec);
+        let created = server.create_in_states(&resource.type_name, &Team::HOME, count)?;
         fixtures.insert(identified_by.clone(), created);
     }
     let provocation =

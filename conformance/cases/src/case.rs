@@ -35,6 +35,10 @@ pub struct Case {
     pub clauses: Vec<ClauseId>,
     /// The things that a target must offer.
     pub needs: Vec<Need>,
+    /// Whether the case looks at stored resources as they are: its steps are carried out on every
+    /// fixture of the target, before any case that changes one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub each_fixture: bool,
     /// Requests, in order.
     pub steps: Vec<Step>,
     /// The clause that the body of the last step breaks, and no other.
@@ -55,6 +59,29 @@ impl Case {
             | Argument::Fresh { .. } => None,
         });
         indexes.max().unwrap_or(0)
+    }
+
+    /// Returns whether the case runs before those that change what it looks at.
+    #[must_use]
+    pub fn goes_first(&self) -> bool {
+        self.each_fixture
+    }
+
+    /// Returns the case with its steps repeated for each of so many stored resources, where it looks
+    /// at each fixture. No step of such a case refers to another one.
+    #[must_use]
+    pub fn on_each(&self, count: usize) -> Option<Self> {
+        let on = |index: usize| {
+            let mut steps = self.steps.clone();
+            for argument in steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
+                if matches!(argument, Argument::Fixture { .. }) {
+                    *argument = Argument::Fixture { index };
+                }
+            }
+            steps
+        };
+        let steps = || (0..count).flat_map(on).collect();
+        self.each_fixture.then(|| Self { steps: steps(), ..self.clone() })
     }
 
     /// Returns the case with an address in place of `LISTENER`.

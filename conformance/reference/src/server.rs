@@ -154,11 +154,40 @@ impl ReferenceServer {
     /// # Errors
     /// When the server does not know how a resource of this type starts.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
+        self.created(type_name, team, |_| Properties::new())
+    }
+
+    /// Creates so many stored resources for a team, as `create` does, in turn in each of the states that
+    /// a client may find one in.
+    ///
+    /// # Errors
+    /// When the server does not know how a resource of this type starts.
+    pub fn create_in_states(
+        &self,
+        type_name: &str,
+        team: &Team,
+        count: usize,
+    ) -> Result<Vec<String>, UnknownKind> {
+        let state = |backend: &Backend, index: usize| {
+            let kind = backend.kinds.kind(type_name);
+            let states = kind.map(|kind| kind.states(backend.world.clock.now()));
+            states.unwrap_or_default().into_iter().cycle().nth(index).unwrap_or_default()
+        };
+        let create = |index| self.created(type_name, team.clone(), |backend| state(backend, index));
+        (0..count).map(create).collect()
+    }
+
+    fn created(
+        &self,
+        type_name: &str,
+        team: Team,
+        given: impl Fn(&Backend) -> Properties,
+    ) -> Result<String, UnknownKind> {
         if let Some(id) = self.kept.backend().world.fixtures.claim(type_name, &team) {
             return Ok(id);
         }
         self.kept.changing(|backend| {
-            let (id, _) = resources::create(backend, type_name, team.clone(), Properties::new())?;
+            let (id, _) = resources::create(backend, type_name, team.clone(), given(backend))?;
             let name = Name { type_name: type_name.to_owned(), id: id.clone() };
             backend.world.fixtures.add(name, team);
             Ok(id)

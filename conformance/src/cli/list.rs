@@ -100,6 +100,9 @@ pub(super) fn command_lines(case: &Case) -> String {
     if case.needs.contains(&Need::Webhooks) {
         let _ = writeln!(text, "# put an address of yours that the server reaches for {LISTENER}");
     }
+    if case.each_fixture {
+        let _ = writeln!(text, "# for each fixture in turn, before anything changes one");
+    }
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let told = arguments.filter_map(|argument| match argument {
         Argument::Answered { step, pointer } => {

@@ -8,9 +8,10 @@ use webdata_suite::outcome::Outcome;
 /// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
 pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
     let mut text = String::new();
-    let count = case.steps.len();
+    let count = case.steps.len() * if case.each_fixture { outcome.fixtures.len() } else { 1 };
+    let steps = case.steps.iter().cycle();
     // Writing into a string never fails.
-    for (index, (exchange, step)) in outcome.transcript.iter().zip(&case.steps).enumerate() {
+    for (index, (exchange, step)) in outcome.transcript.iter().zip(steps).enumerate() {
         let purpose = match step.purpose {
             _ if step.with_previous => "sent together with the one before",
             Purpose::Arrange => "set-up",

@@ -5,10 +5,10 @@
 mod preflight;
 
 use serde::Serialize;
-use webdata_cases::case::KeyName;
+use webdata_cases::case::{KeyName, Need};
 use webdata_spec::Spec;
 
-use crate::plan::{Plan, Selection};
+use crate::plan::{Plan, Planned, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_of_this_machine};
 
@@ -139,7 +139,14 @@ fn of_words(target: &Target) -> Vec<Check> {
 fn of_rate(target: &Target, plan: &Plan) -> Option<Check> {
     let rate = target.rate.requests_per_second?;
     let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
-    let requests: usize = run.map(|planned| planned.case.steps.len()).sum();
+    let requests = |planned: &Planned| {
+        let parameters = planned.case.needs.iter().filter_map(|need| match need {
+            Need::Fixture(parameter, _) if planned.case.each_fixture => Some(parameter),
+            _ => None,
+        });
+        planned.case.steps.len() * parameters.map(|own| target.promised(own)).next().unwrap_or(1)
+    };
+    let requests: usize = run.map(requests).sum();
     let seconds = requests as f64 / rate;
     let says = format!("{requests} requests at {rate} a second take {seconds:.0} s");
     Some(match plan.deadline {

@@ -36,7 +36,8 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
     }
     let last = outcome.transcript.len().saturating_sub(1);
     let ended_at = outcome.ended_at.unwrap_or(last);
-    for (index, (exchange, step)) in outcome.transcript.iter().zip(&case.steps).enumerate() {
+    let steps = case.steps.iter().cycle();
+    for (index, (exchange, step)) in outcome.transcript.iter().zip(steps).enumerate() {
         let name = match step.purpose {
             _ if step.with_previous => "with it",
             Purpose::Arrange => "set-up",

@@ -22,7 +22,7 @@ use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
-use members::{meaning, member_deviation};
+use members::{as_it_is, interpretation, member_deviation};
 use reason::reason;
 
 pub(crate) use answer::NOTHING;
@@ -68,12 +68,13 @@ impl Judge<'_> {
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
         if let Expect::Success { refusal: Some(open), .. } = &context.step.expect {
-            let says = if answer.is_success() {
-                open.accepted.clone()
+            let (reading, says) = if answer.is_success() {
+                (&open.accepted, open.accepted.clone())
             } else {
-                format!("{} with {}", open.refused, meaning(answer, context.earlier, &[]))
+                (&open.refused, format!("{} with {}", open.refused, as_it_is(answer)))
             };
-            judgement.observed = Some(Observed { gap: open.gap.clone(), answer: says });
+            let reading = Some(reading.clone());
+            judgement.observed = Some(context.observed(&open.gap, says, reading));
             if !answer.is_success() {
                 judgement.deviations =
                     self.always(context.step.request.operation.as_deref(), answer);
@@ -107,8 +108,14 @@ impl Judge<'_> {
                 let broken = never_5xx.iter().filter(|_| answer.status >= 500);
                 judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
                 judgement.beside = self.shape(context.step, answer);
-                let answer = meaning(answer, context.earlier, interpretations);
-                judgement.observed = Some(Observed { gap: gap.clone(), answer });
+                let found = interpretation(answer, context.earlier, interpretations);
+                let says = found.map_or_else(|| as_it_is(answer), |own| own.meaning.clone());
+                let asks = interpretations.iter().any(|own| own.reading);
+                let reading = match found {
+                    Some(own) => own.reading.then(|| says.clone()),
+                    None => asks.then(|| format!("status {}", answer.status)),
+                };
+                judgement.observed = Some(context.observed(gap, says, reading));
             }
         }
         judgement.deviations.extend(self.always(context.step.request.operation.as_deref(), answer));
@@ -132,8 +139,8 @@ impl Judge<'_> {
                 return judgement;
             }
             let Some(first) = judgement.deviations.first() else {
-                let observed = Observed { gap: gap.to_owned(), answer: possible.meaning.clone() };
-                judgement.observed = Some(observed);
+                let says = possible.meaning.clone();
+                judgement.observed = Some(context.observed(gap, says, None));
                 return judgement;
             };
             if first.place == STATUS && !expected.contains(&first.expected) {
@@ -175,7 +182,7 @@ impl Judge<'_> {
         }
         let shape = self.shape(context.step, answer).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) =
-            shape.partition(|found| is_about(context, members, found));
+            shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
         // Of what is no JSON, only that is told; see `always`.
         let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);

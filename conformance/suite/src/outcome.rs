@@ -75,7 +75,8 @@ pub struct Outcome {
     /// What an open question's answer was, in plain words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
-    /// The step, from 0, at which a case ended that did not end well.
+    /// The step, from 0, at which a case ended that did not end well; of a case that looks at each
+    /// fixture, the first one that deviates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<usize>,
     /// The resources that it worked on, by their identities.
@@ -133,6 +134,7 @@ impl Outcome {
         }
         if let Some(observed) = &mut self.observed {
             change(&mut observed.answer);
+            observed.reading.iter_mut().for_each(&mut change);
         }
         let mut all = |body: &mut String, headers: &mut Vec<(String, String)>| {
             change(body);
@@ -177,6 +179,12 @@ pub struct Observed {
     pub gap: String,
     /// What the server did.
     pub answer: String,
+    /// The reading of the gap that it shows, where every case that asks has to show the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// The exchange, from 0, that shows it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub exchange: usize,
 }
 
 impl Deviation {

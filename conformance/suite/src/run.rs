@@ -123,7 +123,7 @@ impl RunContext {
         // Nobody waits for fixtures in vain where nothing is sent any more.
         let lease = match self.refusal(case) {
             Some((kind, reason)) => return Outcome::without_run(kind, reason),
-            None => Self::lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
+            None => self.lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
         };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
         // Asked again once the fixtures are there, since waiting for them takes time too.
@@ -148,7 +148,8 @@ impl RunContext {
             Ok(None) => Some(INTERRUPTED.to_owned()),
             Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
         };
-        if let Some(reason) = cut_off {
+        // What was found on one fixture stays found, although the others were not looked at.
+        if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = reason;
             outcome.deviations.clear();

@@ -177,6 +177,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
         Expect::Success { status: None, members: Vec::new(), refusal: None },
     );
     let case = Case {
+        each_fixture: false,
         id: "own".to_owned(),
         level: Level::Must,
         clauses: Vec::new(),

@@ -11,6 +11,7 @@
 )]
 
 mod abuse;
+mod altered;
 mod alternatives;
 mod any_server;
 mod audit;
@@ -19,6 +20,7 @@ mod binary;
 mod canned;
 mod command_line;
 mod curl_lines;
+mod each_fixture;
 mod failure_messages;
 mod faults;
 mod faulty;
@@ -35,6 +37,7 @@ mod limits;
 mod look_ahead;
 mod mutants;
 mod nextest;
+mod observed;
 mod order;
 mod output;
 mod panics;
@@ -47,3 +50,4 @@ mod shards;
 mod small_bodies;
 mod together;
 mod views;
+mod webhooks_seen;

@@ -83,6 +83,7 @@ fn each_need_has_a_remedy() {
             Need::Webhooks => 6,
         });
         let case = Case {
+            each_fixture: false,
             id: "own::case".to_owned(),
             level: Level::Must,
             clauses: Vec::new(),

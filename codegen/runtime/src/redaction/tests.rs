@@ -10,10 +10,7 @@ const WRITTEN: &[(&str, &[(&str, &str)])] = &[
             ("as it is", r#"valid/key+"with" <all> & 'more' %41\n%25"#),
             ("in JSON", r#"valid/key+\"with\" <all> & 'more' %41\\n%25"#),
             ("in JSON with slashes escaped", r#"valid\/key+\"with\" <all> & 'more' %41\\n%25"#),
-            (
-                "in JSON within JSON",
-                r#"valid/key+\\\"with\\\" <all> & 'more' %41\\\\n%25"#,
-            ),
+            ("in JSON within JSON", r#"valid/key+\\\"with\\\" <all> & 'more' %41\\\\n%25"#),
             ("in HTML", r#"valid/key+"with" &lt;all&gt; &amp; 'more' %41\n%25"#),
             (
                 "in an attribute",

@@ -81,7 +81,10 @@ static SAYS_MORE: [Variation; 11] = [
         answers::caching_otherwise,
     ),
     Variation {
-        seen: &[("next-run-after-status-change", "active-to-paused: another value")],
+        seen: &[(
+            "next-run-after-status-change",
+            "active-to-paused: another value, as with every update",
+        )],
         ..says(
             "a next run whatever the status",
             "The effect of a status change on `nextRunAt`: not shown.",
@@ -240,11 +243,14 @@ static TAKES_MORE: [Variation; 5] = [
         again: handling::merged,
         ..PLAIN
     },
-    says(
-        "unknown members stored and returned",
-        "gap unknown-properties",
-        answers::unknown_members_returned,
-    ),
+    Variation {
+        seen: &[("unknown-properties", "stored and returned")],
+        ..says(
+            "unknown members stored and returned",
+            "gap unknown-properties",
+            answers::unknown_members_returned,
+        )
+    },
     handles(
         "a goal of null as not given",
         "gap null-goal",
@@ -262,7 +268,7 @@ static JUDGES_REQUESTS: [Variation; 2] = [
         ..PLAIN
     },
     Variation {
-        seen: &[("null-goal", "not given")],
+        seen: &[("null-goal", "not shown")],
         ..says(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",

@@ -98,6 +98,10 @@ pub struct Sought {
 pub enum Part {
     /// The place of the event's name, which is one of these.
     EventName(Vec<String>),
-    /// The names of headers that are not those of every request.
-    Headers,
+    /// The names of headers that are neither those of every request nor given by the client.
+    Headers {
+        /// Where the first response has the headers that are stored, as a JSON Pointer (RFC 6901).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        given: Option<String>,
+    },
 }

@@ -213,13 +213,16 @@ pub struct Interpretation {
     /// The meaning, in plain words.
     #[serde(rename = "says")]
     pub meaning: String,
+    /// Whether the meaning is a reading of the gap, which the server has in every case that asks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reading: bool,
 }
 
 impl Interpretation {
     /// Returns an interpretation of the responses that a matcher matches.
     #[must_use]
     pub fn new(matcher: Matcher, meaning: impl Into<String>) -> Self {
-        Self { matcher, meaning: meaning.into() }
+        Self { matcher, meaning: meaning.into(), reading: false }
     }
 }
 
@@ -239,4 +242,10 @@ pub enum Matcher {
     List(String, Vec<ListTest>),
     /// Successes that have a member with the same value as in an earlier step's response.
     SameAsStep(String, usize),
+    /// Successes that lack a member, or have null there.
+    Lacks(String),
+    /// Responses after an earlier step's response that is matched.
+    Earlier(usize, Box<Matcher>),
+    /// Responses that each of these matches.
+    All(Vec<Matcher>),
 }

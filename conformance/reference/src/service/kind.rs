@@ -14,6 +14,11 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
     /// A new resource of this identity.
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties;
 
+    /// What resources that a suite works on are given, in turn, so that they are in several states.
+    fn states(&self, _now: DateTime<Utc>) -> Vec<Properties> {
+        vec![Properties::new()]
+    }
+
     /// Brings a resource that was changed from `before` into the form in which it is stored.
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>);
 }

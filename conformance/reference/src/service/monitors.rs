@@ -30,6 +30,9 @@ pub(crate) use schedule::is_active;
 /// The name of the type.
 pub(crate) const TYPE: &str = "Monitor";
 
+/// The check of a monitor that is given as being checked.
+const BEING_CHECKED: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
+
 /// What the next run of a monitor hangs on.
 const SCHEDULING: [&str; 2] = ["status", "schedule"];
 
@@ -171,6 +174,18 @@ impl Kind for Monitors {
         set("lastCheckSummary", self.summary(&Counts::default()).into());
         self.settle(&Properties::new(), &mut monitor, now);
         monitor
+    }
+
+    /// A monitor that never ran and has no webhook; one that is being checked; one that ran and has a
+    /// webhook.
+    fn states(&self, now: DateTime<Utc>) -> Vec<Properties> {
+        let summary = self.summary(&Counts::default());
+        let ran = [("lastRunAt", moment(now).into()), ("lastCheckSummary", summary.into())];
+        let ran =
+            || ran.clone().into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value));
+        let check = ("currentCheckId".to_owned(), BEING_CHECKED.into());
+        let webhook = ("webhook".to_owned(), json!({ "url": "https://example.com/webhook" }));
+        vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
     }
 
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {

@@ -4,6 +4,7 @@ use serde_json::Value;
 use webdata_cases::case::{Case, Step};
 
 use super::json::Json;
+use crate::outcome::Observed;
 
 /// The place of a deviation in the status.
 pub const STATUS: &str = "status";
@@ -63,4 +64,11 @@ pub struct Context<'c> {
     pub parameters: &'c [(String, String)],
     /// The answers to the steps before.
     pub earlier: &'c [Answer],
+}
+
+impl Context<'_> {
+    /// What the answer shows of a gap.
+    pub(super) fn observed(&self, gap: &str, answer: String, reading: Option<String>) -> Observed {
+        Observed { gap: gap.to_owned(), answer, reading, exchange: self.earlier.len() }
+    }
 }

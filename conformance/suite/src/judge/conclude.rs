@@ -10,7 +10,7 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
-use crate::outcome::{Observed, Outcome, OutcomeKind};
+use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 
 /// The longest text of a server that a record keeps, in characters.
 const KEPT: usize = 20_000;
@@ -76,7 +76,47 @@ pub(crate) fn answer(
     let judgement = judge.judge(context, &answer);
     let succeeded = answer.is_success();
     earlier.push(answer);
-    conclude(step, judgement, succeeded, outcome)
+    let is_fixture = |own: &&Argument| matches!(own, Argument::Fixture { .. });
+    let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
+    match fixture.map(|own| own.text(leased)) {
+        Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),
+        None => conclude(step, judgement, succeeded, outcome),
+    }
+}
+
+/// Concludes one of the fixtures that a case looks at; whether it goes on to the next, which it does
+/// also behind one that deviates.
+fn conclude_fixture(
+    fixture: &str,
+    index: usize,
+    judgement: Judgement,
+    outcome: &mut Outcome,
+) -> bool {
+    let Judgement { mut deviations, unjudged, .. } = judgement;
+    if let Some(reason) = unjudged {
+        if outcome.kind != OutcomeKind::Fail {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = reason;
+        }
+        return false;
+    }
+    if deviations.is_empty() {
+        return true;
+    }
+    outcome.kind = OutcomeKind::Fail;
+    outcome.ended_at.get_or_insert(index);
+    deviations.retain(|found| !outcome.deviations.contains(found));
+    let found = deviations.first().map_or_else(|| "likewise".to_owned(), reason);
+    let before = std::mem::take(&mut outcome.reason);
+    let end = if before.is_empty() { "" } else { "; " };
+    outcome.reason = format!("{before}{end}fixture {fixture}: {found}");
+    outcome.deviations.extend(deviations);
+    true
+}
+
+/// What is wrong, in one line.
+fn reason(found: &Deviation) -> String {
+    format!("{}: expected {}, got {}", found.place, found.expected, found.received)
 }
 
 /// Judges the webhooks that came within a time, where the last of some steps asks for any; whether
@@ -121,8 +161,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     beside.retain(|found| !outcome.beside.contains(found));
     outcome.beside.extend(beside);
     if let Some(first) = deviations.first() {
-        outcome.reason =
-            format!("{}: expected {}, got {}", first.place, first.expected, first.received);
+        outcome.reason = reason(first);
         let arranging = step.purpose == Purpose::Arrange;
         outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;
@@ -134,7 +173,8 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
 
 /// Keeps what a step has seen where the contract leaves something open.
 fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
-    let Some(observed) = observed else { return };
+    // What is arranged is compared with, and shows nothing by itself.
+    let Some(observed) = observed.filter(|_| step.purpose != Purpose::Arrange) else { return };
     let judges = match &step.expect {
         // One refusal is enough to say that some are refused.
         Expect::Success { .. } | Expect::Error { .. } => succeeded,

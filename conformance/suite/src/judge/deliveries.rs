@@ -72,9 +72,10 @@ pub fn deliveries(
             let answer = if received.is_empty() {
                 "nothing came".to_owned()
             } else {
-                seen(&sought.part, received)
+                seen(&sought.part, earlier, received)
             };
-            judgement.observed = Some(Observed { gap: sought.gap.clone(), answer });
+            let (gap, exchange) = (sought.gap.clone(), earlier.len().saturating_sub(1));
+            judgement.observed = Some(Observed { gap, answer, reading: None, exchange });
         }
         None => {
             let of_hook = |hook| deviations(hook, earlier, received, patience);
@@ -144,28 +145,48 @@ fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Opti
 }
 
 /// What a part of the payloads is like, in plain words.
-fn seen(part: &Part, received: &[Delivery]) -> String {
-    let found: BTreeSet<String> = match part {
-        Part::EventName(names) => {
-            let payloads = received.iter().filter_map(|own| serde_json::from_str(&own.body).ok());
-            let payloads: Vec<Value> = payloads.collect();
-            let in_all = payloads.iter().flat_map(|payload| {
-                names.iter().flat_map(|name| places(payload, name)).collect::<Vec<_>>()
-            });
-            in_all.collect()
-        }
-        Part::Headers => {
-            let all = received.iter().flat_map(|delivery| &delivery.headers);
-            let names = all.map(|(name, _)| name.to_lowercase());
-            names.filter(|name| !USUAL.contains(&name.as_str())).collect()
-        }
+fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
+    let headers = || received.iter().flat_map(|delivery| &delivery.headers);
+    let listed = |found: BTreeSet<String>| {
+        let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
+        found.join(", ")
     };
-    let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
-    match (part, found.is_empty()) {
-        (Part::EventName(_), true) => "the payload names no event".to_owned(),
-        (Part::EventName(_), false) => format!("the event's name stands at {}", found.join(", ")),
-        (Part::Headers, true) => "no headers of its own".to_owned(),
-        (Part::Headers, false) => format!("with the headers {}", found.join(", ")),
+    match part {
+        Part::EventName(names) => {
+            let payloads = received.iter().map(|own| serde_json::from_str(&own.body).ok());
+            let payloads: Vec<Option<Value>> = payloads.collect();
+            let known = payloads.iter().flatten();
+            let found: BTreeSet<String> = known
+                .flat_map(|payload| names.iter().flat_map(|name| places(payload, name)))
+                .collect();
+            let named = headers().filter(|(_, value)| names.contains(value));
+            let named: BTreeSet<String> = named.map(|(name, _)| name.to_lowercase()).collect();
+            if !found.is_empty() {
+                format!("the event's name stands at {}", listed(found))
+            } else if !named.is_empty() {
+                format!("the event's name stands in the header {}", listed(named))
+            } else if payloads.iter().all(Option::is_none) {
+                "the payload is no JSON".to_owned()
+            } else {
+                "the payload names no event".to_owned()
+            }
+        }
+        Part::Headers { given } => {
+            // What was given before may still be stored, and is no header of the service's own.
+            let given =
+                given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
+            let is_given = |name: &String| {
+                given.is_some_and(|own| own.keys().any(|given| given.eq_ignore_ascii_case(name)))
+            };
+            let names = headers().map(|(name, _)| name.to_lowercase());
+            let own = names.filter(|name| !USUAL.contains(&name.as_str()) && !is_given(name));
+            let own: BTreeSet<String> = own.collect();
+            if own.is_empty() {
+                "no headers of its own".to_owned()
+            } else {
+                format!("with the headers {}", listed(own))
+            }
+        }
     }
 }
 

@@ -161,18 +161,22 @@ fn list_difference(
     }
 }
 
-/// What an answer means, in plain words.
-pub(super) fn meaning(
+/// The first interpretation of an answer that fits.
+pub(super) fn interpretation<'i>(
     answer: &Answer,
     earlier: &[Answer],
-    interpretations: &[Interpretation],
-) -> String {
-    let fits = |matcher: &Matcher| match matcher {
+    interpretations: &'i [Interpretation],
+) -> Option<&'i Interpretation> {
+    interpretations.iter().find(|own| fits(&own.matcher, answer, earlier))
+}
+
+fn fits(matcher: &Matcher, answer: &Answer, earlier: &[Answer]) -> bool {
+    let is_there = |pointer: &String| answer.at(pointer).is_some_and(|value| !value.is_null());
+    match matcher {
         Matcher::Status(status) => answer.status == *status,
         Matcher::Success => answer.is_success(),
-        Matcher::Present(pointer) => {
-            answer.is_success() && answer.at(pointer).is_some_and(|value| !value.is_null())
-        }
+        Matcher::Present(pointer) => answer.is_success() && is_there(pointer),
+        Matcher::Lacks(pointer) => answer.is_success() && !is_there(pointer),
         Matcher::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
         Matcher::List(pointer, tests) => {
             let received = answer.at(pointer);
@@ -185,10 +189,15 @@ pub(super) fn meaning(
             let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
             answer.is_success() && received.is_some() && received == before
         }
-    };
-    if let Some(found) = interpretations.iter().find(|own| fits(&own.matcher)) {
-        return found.meaning.clone();
+        Matcher::Earlier(step, matcher) => {
+            earlier.get(*step).is_some_and(|answer| fits(matcher, answer, &earlier[..*step]))
+        }
+        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, answer, earlier)),
     }
+}
+
+/// An answer that nothing is said of: its status and its error or its members.
+pub(super) fn as_it_is(answer: &Answer) -> String {
     let members = answer.json.as_ref().and_then(Value::as_object);
     match (answer.at("/error").and_then(Value::as_str), members) {
         (Some(text), _) => format!("{} `{text}`", answer.status),

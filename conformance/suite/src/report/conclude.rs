@@ -17,6 +17,7 @@ use super::document::{
 };
 use super::features::features;
 use super::overall::overall;
+use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Finding, findings};
 use crate::outcome::OutcomeKind;
@@ -56,6 +57,7 @@ impl Report {
             budget.noticed = suite.order.noticed(judged.map(|case| case.id.as_str()));
             budget.mutants = suite.order.mutants();
         }
+        self.several_readings = several_readings(&suite.spec, &self.cases);
         self.digest = digest(&self);
         self
     }

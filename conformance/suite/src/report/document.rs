@@ -11,6 +11,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::overall::Overall;
+use super::readings::SeveralReadings;
 use crate::Suite;
 use crate::findings::{Finding, Judged};
 use crate::outcome::Record;
@@ -90,6 +91,9 @@ pub struct Report {
     pub clauses: Vec<ClauseReport>,
     /// What the server does where the contract leaves it open.
     pub observations: Vec<ObservationReport>,
+    /// Open points that the server read in several ways in one run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub several_readings: Vec<SeveralReadings>,
     /// Every case.
     pub cases: Vec<CaseReport>,
 }
@@ -399,6 +403,7 @@ impl Report {
             features: Vec::new(),
             clauses: Vec::new(),
             observations: Vec::new(),
+            several_readings: Vec::new(),
             cases: record
                 .outcomes
                 .into_iter()

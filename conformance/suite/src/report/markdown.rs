@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::phrases::{
-    broken_clause, counted, describe_waiver, ended, how_many, questions, several, why,
-};
+use super::phrases::{broken_clause, counted, describe_waiver, ended, how_many, why};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
@@ -188,14 +186,9 @@ fn rest(report: &Report) -> String {
     list(&mut text, "Switched off in the target file", off.collect());
     let remedies = report.remedies.iter().map(|own| markup(&own.to_string()));
     list(&mut text, "Skipped, and what changes that", remedies.collect());
-    let differ = questions(report).into_iter().filter(|question| question.answers.len() > 1);
-    let differ = differ.map(|question| {
-        let answers = question.answers.into_iter();
-        let answers = answers
-            .map(|(answer, cases)| format!("{} ({})", code(answer), several(cases.len(), "case")));
-        format!("{} {}", question.asks, answers.take(4).collect::<Vec<_>>().join(", "))
-    });
-    list(&mut text, "Open points on which the server is not of one mind", differ.collect());
+    let several = report.several_readings.iter();
+    let several = several.map(|own| format!("{} {}", own.question, markup(&own.describe())));
+    list(&mut text, "Open points with several readings in one run", several.collect());
     text + "\nThe record is `report.json`; `webdata-conformance verify report.json` derives its \
             verdict again. `report.html` shows each case.\n"
 }

@@ -15,10 +15,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
 use super::phrases::{Question, describe_waiver, ended, how_many, questions, why};
+use super::readings::{ReadingReport, SeveralReadings};
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
-use cases::{Chapter, NAMED, Part, Reason, chapters, parts, reasons};
+use cases::{Chapter, NAMED, Part, Reason, Sent, chapters, exchanges, parts, reasons};
 use clauses::{Area, areas};
 
 const SCRIPT: &str = concat!(
@@ -46,6 +47,7 @@ struct Page<'r> {
     chapters: Vec<Chapter<'r>>,
     skipped: Vec<Reason<'r>>,
     questions: Vec<Asked<'r>>,
+    readings: Vec<Differs<'r>>,
     areas: Vec<Area<'r>>,
     parts: Vec<Part<'r>>,
 }
@@ -76,6 +78,13 @@ struct Asked<'r> {
     answers: Vec<Reason<'r>>,
 }
 
+/// An open point that the server read in several ways, each with the exchange that shows it.
+struct Differs<'r> {
+    asks: &'r str,
+    describe: String,
+    shown: Vec<(&'r ReadingReport, Sent<'r>)>,
+}
+
 /// The report as a page.
 ///
 /// # Errors
@@ -103,6 +112,7 @@ pub fn page(report: &Report) -> askama::Result<String> {
         chapters,
         skipped: reasons(ended(report, OutcomeKind::Skip)),
         questions: questions(report).into_iter().map(asked).collect(),
+        readings: report.several_readings.iter().map(|own| differs(report, own)).collect(),
         areas: areas(report, &whole),
         parts: parts(report, &whole),
         kinds,
@@ -201,4 +211,13 @@ fn asked(question: Question<'_>) -> Asked<'_> {
     };
     let Question { gap, asks, answers } = question;
     Asked { gap, asks, answers: answers.into_iter().map(answer).collect() }
+}
+
+fn differs<'r>(report: &'r Report, own: &'r SeveralReadings) -> Differs<'r> {
+    let shown = own.readings.iter().filter_map(|reading| {
+        let case = report.cases.iter().find(|case| case.id == reading.case)?;
+        let sent = exchanges(&case.outcome).nth(reading.exchange)?;
+        Some((reading, sent))
+    });
+    Differs { asks: &own.question, describe: own.describe(), shown: shown.collect() }
 }

@@ -46,6 +46,9 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());
     list(&mut text, "observed", observations(report));
+    let several = report.several_readings.iter();
+    let several = several.map(|own| format!("{}: {}", own.gap, own.describe()));
+    list(&mut text, "readings", several.collect());
     let off = report.off.iter().map(|own| format!("{}: {}", own.feature, own.reason));
     list(&mut text, "off", off.collect());
     list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());

@@ -216,6 +216,8 @@ impl Checked {
         self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
         let name = |own: &super::ObservationReport| own.case.clone();
         self.rows("observations", &report.observations, &again.observations, name);
+        let (found, again) = (&report.several_readings, &again.several_readings);
+        self.rows("severalReadings", found, again, |own| own.gap.clone());
     }
 
     fn rows<T: PartialEq>(

@@ -44,6 +44,8 @@ impl RunContext {
         let addresses = listener.map(Listener::open);
         let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
+        let repeated = case.on_each(leased.len());
+        let case = repeated.as_ref().unwrap_or(case);
         let fresh = case.with_fresh(uuid);
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
@@ -79,11 +81,13 @@ impl RunContext {
     }
 
     /// The path parameter for which the case leases fixtures, and how many.
-    pub(super) fn lease_of(case: &Case) -> Option<(&str, usize)> {
-        case.needs.iter().find_map(|need| match need {
+    pub(super) fn lease_of<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
+        let (parameter, count) = case.needs.iter().find_map(|need| match need {
             Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
             _ => None,
-        })
+        })?;
+        let all = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
+        Some((parameter, all.map_or(count, Vec::len)))
     }
 
     /// Sends steps together, records them, and judges each; whether the case goes on.
@@ -126,7 +130,7 @@ impl RunContext {
             let index = earlier.len();
             let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
             if !goes_on {
-                outcome.ended_at = Some(index);
+                outcome.ended_at.get_or_insert(index);
             }
             goes_on
         })
@@ -201,6 +205,7 @@ impl RunContext {
     ) -> bool {
         let answer = match answer {
             Ok(answer) => answer,
+            Err(_) if outcome.kind == OutcomeKind::Fail => return false,
             Err(error) => {
                 outcome.kind = OutcomeKind::Error;
                 outcome.reason = error.to_string();

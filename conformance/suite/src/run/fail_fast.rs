@@ -23,6 +23,7 @@ const REST: u32 = 10;
 pub(super) struct FindingLimit<'r> {
     spec: &'r Spec,
     fail_fast: &'r FailFast,
+    slots: &'r [Arc<Slot>],
     today: Date,
     state: Mutex<State>,
 }
@@ -37,15 +38,15 @@ struct State {
 }
 
 impl<'r> FindingLimit<'r> {
-    pub(super) fn new(spec: &'r Spec, fail_fast: &'r FailFast) -> Self {
+    pub(super) fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
         let state = State { is_due: false, beside: HashSet::new(), rests_until: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-        Self { spec, fail_fast, today, state: Mutex::new(state) }
+        Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
     }
 
     /// Notes how a case has ended, and returns the number of findings that ends the run, if there are
     /// as many.
-    pub(super) fn reached(&self, slots: &[Arc<Slot>], ended: &Slot) -> Option<usize> {
+    pub(super) fn reached(&self, ended: &Slot) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outcome) = &*ended.outcome() {
             state.is_due |= outcome.kind == OutcomeKind::Fail;
@@ -57,20 +58,20 @@ impl<'r> FindingLimit<'r> {
         if !state.is_due || started < state.rests_until {
             return None;
         }
-        let count = self.count(slots);
+        let count = self.count();
         state.is_due = false;
         state.rests_until = Instant::now() + started.elapsed() * REST;
         Some(self.fail_fast.findings).filter(|findings| count >= *findings)
     }
 
     /// Counts the findings that decide the verdict.
-    fn count(&self, slots: &[Arc<Slot>]) -> usize {
+    fn count(&self) -> usize {
         let FailFast { level, waivers, .. } = self.fail_fast;
         let holding = || waivers.iter().filter(|own| self.today <= own.expires).map(|own| &own.of);
         let is_waived = |case: &Judged<'_>| {
             holding().any(|of| matches!(of, Waived::Cases(_)) && of.names(case.id, case.clauses))
         };
-        let outcomes: Vec<_> = slots.iter().map(|slot| (&slot.case, slot.outcome())).collect();
+        let outcomes: Vec<_> = self.slots.iter().map(|slot| (&slot.case, slot.outcome())).collect();
         let judged = outcomes.iter().filter_map(|(case, outcome)| {
             let outcome = outcome.as_ref()?;
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))

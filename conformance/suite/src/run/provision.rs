@@ -104,8 +104,8 @@ pub async fn provision(
     let until = Until::within(time, stop.clone());
     let recipes = target.provision.iter().filter(|(own, _)| parameters.contains(*own));
     for (parameter, recipe) in recipes {
-        for _ in 0..recipe.count {
-            match provisioned.create(parameter, recipe, &until).await {
+        for index in 0..recipe.count {
+            match provisioned.create(parameter, recipe, index, &until).await {
                 Ok(Some(id)) => provisioned.made.push((parameter.clone(), id)),
                 Ok(None) => {
                     return Err(ProvisionError::Interrupted { left: provisioned.remove().await });
@@ -172,12 +172,14 @@ impl Provisioned {
         &self,
         parameter: &str,
         recipe: &Recipe,
+        index: usize,
         until: &Until,
     ) -> Result<Option<String>, String> {
         if until.is_called_off() {
             return Ok(None);
         }
-        let body = recipe.create.body.clone().map_or(Body::None, Body::Json);
+        let body = recipe.create.bodies.iter().cycle().nth(index);
+        let body = body.cloned().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
         let mut creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
         let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));

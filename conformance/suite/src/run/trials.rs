@@ -73,31 +73,46 @@ pub fn run(
         })
         .collect();
     let ordered = ordered(&slots, plan.order, plan.shuffle);
-    let limit = plan.limits.fail_fast.as_ref().map(|own| FindingLimit::new(&context.spec, own));
+    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.goes_first()));
+    let fail_fast = plan.limits.fail_fast.as_ref();
+    let limit = fail_fast.map(|own| FindingLimit::new(&context.spec, own, &slots));
     let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
+            if !arguments.list {
+                on_threads(1, first, &context, runtime, limit, None);
+            }
             let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
             // Its conclusion is only counts, and the exit code is ours to choose.
             let _ = libtest_mimic::run(arguments, trials);
         }
-        Runner::Threads(count) => on_threads(count, &ordered, &context, runtime, limit, None),
+        Runner::Threads(count) => {
+            for part in [first, others] {
+                on_threads(count, part, &context, runtime, limit, None);
+            }
+        }
         Runner::Watched(count, observer) => {
             observer.begins(ordered.len());
-            on_threads(count, &ordered, &context, runtime, limit, Some(observer));
+            for part in [first, others] {
+                on_threads(count, part, &context, runtime, limit, Some(observer));
+            }
         }
     }
     let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
 }
 
-/// The cases in the order in which they are run: that of the plan, or as a seed has it.
+/// The cases in the order in which they are run: that of the plan, or as a seed has it. Those that look at
+/// what is stored before others change it go first either way.
 fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> Vec<Arc<Slot>> {
     if let Some(seed) = shuffle {
         order.sort_unstable();
         fastrand::Rng::with_seed(seed).shuffle(&mut order);
     }
-    order.into_iter().filter_map(|place| slots.get(place).cloned()).collect()
+    let ordered = order.into_iter().filter_map(|place| slots.get(place).cloned());
+    let mut ordered: Vec<Arc<Slot>> = ordered.collect();
+    ordered.sort_by_key(|slot| !slot.case.goes_first());
+    ordered
 }
 
 fn on_threads(
@@ -119,7 +134,7 @@ fn on_threads(
                         observer.ended(&slot.case, &outcome);
                     }
                     slot.fill(outcome);
-                    if let Some(findings) = limit.and_then(|limit| limit.reached(slots, slot)) {
+                    if let Some(findings) = limit.and_then(|limit| limit.reached(slot)) {
                         context.end_at_findings(findings);
                     }
                 }
@@ -129,13 +144,11 @@ fn on_threads(
 }
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.outcome().is_some();
+    let skipped = slot.outcome().as_ref().is_some_and(|own| own.kind == OutcomeKind::Skip);
     let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        if skipped {
-            return Ok(());
-        }
-        let outcome = context.run(&own.case, &runtime);
+        let ended = own.outcome().clone();
+        let outcome = ended.unwrap_or_else(|| context.run(&own.case, &runtime));
         let message = failure_message(&own.case, &outcome, &context.spec);
         own.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message)))

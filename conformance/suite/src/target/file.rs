@@ -94,6 +94,8 @@ pub(super) struct CreationFile {
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
     pub(super) body: Option<serde_json::Value>,
+    #[serde(default)]
+    pub(super) bodies: Vec<serde_json::Value>,
     pub(super) id: String,
 }
 

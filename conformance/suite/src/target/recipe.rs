@@ -23,11 +23,11 @@ impl Target {
             if self.promised(&parameter) > 0 {
                 continue;
             }
-            let body = match creation.body {
-                Body::Json(body) => Some(body),
-                Body::None | Body::Text(_) => None,
+            let bodies = match creation.body {
+                Body::Json(body) => vec![body],
+                Body::None | Body::Text(_) => Vec::new(),
             };
-            let create = Creation { endpoint, headers, keys, body, id: identity };
+            let create = Creation { endpoint, headers, keys, bodies, id: identity };
             let delete = Deletion { endpoint: removal, headers: removed_with };
             let recipe = Recipe { count: jobs * most_fixtures(spec), create, delete };
             self.provision.insert(parameter, recipe);
@@ -69,8 +69,9 @@ pub struct Creation {
     pub headers: Vec<(String, Text)>,
     /// The headers that get a UUID of their own each time.
     pub keys: Vec<String>,
-    /// The body, as JSON.
-    pub body: Option<Value>,
+    /// The bodies, as JSON, which the resources are created with in turn, so that they are in several
+    /// states; without one, no body is sent.
+    pub bodies: Vec<Value>,
     /// Where the identity stands in the answer, by RFC 6901.
     pub id: String,
 }

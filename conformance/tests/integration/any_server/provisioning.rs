@@ -12,11 +12,16 @@ const CREATED: &str = "/_reference/monitors";
 const SOME: &str = "updateMonitor::name::";
 
 fn bench(front: &Front) -> Bench {
-    let create = format!(
-        "method = 'POST', path = '{CREATED}', id = '/id', \
-         headers = {{ X-Ops = {{ env = 'THE_SECRET' }} }}, body = {{ properties = {{ name = 'a \
-         monitor of the suite' }} }}"
-    );
+    creating(
+        front,
+        "headers = { X-Ops = { env = 'THE_SECRET' } }, body = { properties = { name = 'a monitor of \
+         the suite' } }",
+    )
+}
+
+/// A target with a recipe that creates three monitors so.
+fn creating(front: &Front, with: &str) -> Bench {
+    let create = format!("method = 'POST', path = '{CREATED}', id = '/id', {with}");
     let delete = format!("method = 'DELETE', path = '{CREATED}/{{monitorId}}'");
     let rest = format!(
         "[provision.monitorId]\ncount = 3\ncreate = {{ {create} }}\ndelete = {{ {delete} }}\n"
@@ -56,6 +61,21 @@ fn a_run_leaves_the_server_as_it_was() {
     assert!(created.clone().all(|seen| seen.headers.iter().any(|(name, _)| name == "x-ops")));
     assert_eq!((created.count(), seen.iter().filter(|seen| is_removal(seen)).count()), (3, 3));
     bench.report();
+}
+
+#[test]
+fn several_bodies_are_sent_in_turn() {
+    let front = open();
+    let bodies = [31, 32].map(|days| format!("{{ properties = {{ retentionDays = {days} }} }}"));
+    let bodies = format!("bodies = [{}]", bodies.join(", "));
+    // What looks at each of them changes nothing of this.
+    let (code, text) = creating(&front, &bodies).run(&["::each-fixture"]);
+    assert_eq!(code, 0, "{text}");
+    let monitors = front.monitors();
+    let days = monitors.iter().filter_map(|own| own["monitor"]["retentionDays"].as_u64());
+    let mut days: Vec<u64> = days.collect();
+    days.sort_unstable();
+    assert_eq!(days, [31, 31, 32]);
 }
 
 #[test]

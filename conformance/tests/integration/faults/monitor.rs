@@ -218,7 +218,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         change: |spec| {
             object(spec, "Monitor").properties.shift_remove("createdAt");
         },
-        fails: &[("response", &["shape"])],
+        fails: &[("response", &["shape", "each-fixture"])],
         fails_many: &[],
     },
     Fault {

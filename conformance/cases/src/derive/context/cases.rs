@@ -256,8 +256,15 @@ pub(in crate::derive) fn new_case(
     clause: ClauseId,
     steps: Vec<Step>,
 ) -> Case {
-    let mut case =
-        Case { id, level, clauses: vec![clause], needs: Vec::new(), steps, breaks: None };
+    let mut case = Case {
+        id,
+        level,
+        clauses: vec![clause],
+        needs: Vec::new(),
+        each_fixture: false,
+        steps,
+        breaks: None,
+    };
     let mut needs = Vec::new();
     let mut clauses = Vec::new();
     for step in &case.steps {

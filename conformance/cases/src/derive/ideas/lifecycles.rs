@@ -20,10 +20,18 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         return Vec::new();
     };
     let pointer = format!("{}/{property}", resource.pointer());
+    // The state that a resource is in is set once more before the move: what that changes, too, is no
+    // effect of the move.
+    let lacks = Matcher::Lacks(pointer.clone());
+    let earlier = |own| Matcher::Earlier(1, Box::new(own));
+    let stands = earlier(Matcher::SameAsStep(pointer.clone(), 0));
+    let moved = Matcher::Present(pointer.clone());
     let interpretations = [
-        (Matcher::Value(pointer.clone(), Value::Null), "null"),
-        (Matcher::SameAsStep(pointer.clone(), 0), "kept"),
-        (Matcher::Present(pointer), "another value"),
+        (Matcher::SameAsStep(pointer.clone(), 1), "kept"),
+        (Matcher::All(vec![lacks.clone(), earlier(lacks)]), "not shown"),
+        (Matcher::Value(pointer, Value::Null), "null"),
+        (Matcher::All(vec![moved.clone(), stands]), "another value"),
+        (moved, "another value, as with every update"),
         (Matcher::Success, "left out"),
     ];
     let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
@@ -34,7 +42,9 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let interpretations = interpretations.clone().map(interpret).into();
         let (stored, sent) = stored_and_sent(context, lifecycle, &from, step);
         let id = context.id(&["observations", &gap.id, &name]);
-        context.observation(gap, id, stored, (context.request(Body::Json(sent)), interpretations))
+        let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
+        let asked = (context.request(Body::Json(sent)), interpretations);
+        context.observation_after(gap, id, steps, asked)
     };
     changes.map(case).collect()
 }

@@ -2,11 +2,10 @@
 //! words.
 
 mod answers;
+mod updates;
 
-use serde_json::{Map, Value, json};
-use webdata_spec::model::{
-    EffectKind, Gap, Keyword, Observation, Probe, Property, ResourceEffect, Schema, Shape,
-};
+use serde_json::{Value, json};
+use webdata_spec::model::{Gap, Observation, Probe, ResourceEffect, Shape};
 
 use super::closed::UNKNOWN;
 use super::lifecycles;
@@ -14,8 +13,7 @@ use super::webhooks;
 use crate::case::{Argument, Authorization, Body, Case, Interpretation, KeyName, Matcher, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::rule_bodies::trigger;
-use crate::derive::values::samples::{Extent, is_free_text};
+use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
@@ -60,7 +58,9 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         for value in open.flat_map(|open| &open.values) {
             let body = context.repair(place.body(value, Position::Only));
             let request = context.request(Body::Json(body));
-            let asked = (request, context.accepted_or_refused());
+            let mut interpretations = context.accepted_or_refused();
+            interpretations.iter_mut().for_each(|own| own.reading = true);
+            let asked = (request, interpretations);
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let id = context.id(&["observations", &gap.id, &place.name, &word]);
             found.push(context.observation(gap, id, context.baseline(), asked));
@@ -90,7 +90,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let (request, interpretations) = match probe {
-        Probe::NestedUpdate => nested_update(context)?,
+        Probe::NestedUpdate => updates::nested_update(context)?,
         Probe::MalformedParameter => {
             let mut request = context.least_request();
             let parameter = request.parameters.keys().next()?.clone();
@@ -112,7 +112,10 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::UnknownProperty => {
             let mut body = context.baseline();
             body[UNKNOWN] = json!(true);
-            (context.request(Body::Json(body)), context.interpretations("ignored", "refused"))
+            let stored = Matcher::Present(updates::pointer(context, UNKNOWN)?);
+            let mut interpretations = vec![Interpretation::new(stored, "stored and returned")];
+            interpretations.extend(context.interpretations("ignored", "refused"));
+            (context.request(Body::Json(body)), interpretations)
         }
         Probe::OrderOfChecks => {
             let mut request = context.request(Body::Json(json!([])));
@@ -120,14 +123,14 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             let interpretations = error_signs(context)?;
             (request, interpretations)
         }
-        Probe::LengthUnit => length_unit(context)?,
+        Probe::LengthUnit => return updates::length_unit(context, gap),
         Probe::IntegerSpelling => integer_spelling(context)?,
-        Probe::BlankText => blank_text(context)?,
-        Probe::NullEffect => null_effect(context)?,
+        Probe::BlankText => updates::blank_text(context)?,
+        Probe::NullEffect => return updates::null_effect(context, gap),
         Probe::MediaType => {
-            let mut request = context.least_request();
+            let (mut request, interpretations) = updates::other_media_type(context)?;
             request.media_type = "text/plain".to_owned();
-            (request, context.accepted_or_refused())
+            (request, interpretations)
         }
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
@@ -143,9 +146,8 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         | Probe::NoSuchPage
         | Probe::WalkWhileCreating => return None,
     };
-    let stored = if probe == Probe::NullEffect { judged_off(context)? } else { context.baseline() };
     let id = context.id(&["observations", &gap.id]);
-    Some(context.observation(gap, id, stored, (request, interpretations)))
+    Some(context.observation(gap, id, context.baseline(), (request, interpretations)))
 }
 
 fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
@@ -158,89 +160,10 @@ fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     ])
 }
 
-/// Sends the required members of a nested object alone over a full one.
-fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
-    let (resource, stored) = context.resource()?;
-    let mut nested = context.stored_properties().into_iter().filter_map(|(name, schema)| {
-        let sent = context.schemas.object(schema)?;
-        let returned = context.schemas.object(&stored.properties.get(name)?.schema)?;
-        let optional = |(name, property): &(&String, &Property)| {
-            !property.required && returned.properties.contains_key(*name)
-        };
-        let (optional, _) = sent.properties.iter().find(optional)?;
-        sent.properties.values().any(|p| p.required).then_some((name, schema, optional))
-    });
-    let (name, schema, optional) = nested.next()?;
-    let mut body = Map::new();
-    body.insert(name.to_owned(), context.samples.value(schema, Extent::Least));
-    let pointer = format!("{}/{name}/{optional}", resource.pointer());
-    let interpretations = vec![
-        Interpretation::new(Matcher::Present(pointer), "merged"),
-        Interpretation::new(Matcher::Success, "replaced"),
-    ];
-    Some((context.request(Body::Json(body.into())), interpretations))
-}
-
-/// Sends a string of as many characters as are allowed, each of two UTF-16 units.
-fn length_unit(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
-    let longest = |schema: &Schema| {
-        let longest = schema.count(Keyword::MaxLength).filter(|_| is_free_text(schema))?;
-        usize::try_from(longest).ok()
-    };
-    let mut stored = context.stored_properties().into_iter();
-    let (name, longest) = stored.find_map(|(name, schema)| Some((name, longest(schema)?)))?;
-    let mut body = Map::new();
-    body.insert(name.to_owned(), "\u{1F426}".repeat(longest).into());
-    let interpretations = context.interpretations("code points", "UTF-16 units");
-    Some((context.request(Body::Json(body.into())), interpretations))
-}
-
 fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let mut stored = context.stored_properties().into_iter();
     let (name, schema) = stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer))?;
     let number = context.samples.value(schema, Extent::Least).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
     Some((context.request(body), context.accepted_or_refused()))
-}
-
-/// Sends blanks for the string that a rule requires.
-fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
-    let request = context.request_object()?;
-    let rule = request.rules.first()?;
-    let name = rule.requires.path.root();
-    let mut body = Map::from_iter([trigger(request, rule, context.samples)?]);
-    body.insert(name.to_owned(), "   ".into());
-    Some((context.request(Body::Json(body.into())), context.accepted_or_refused()))
-}
-
-/// Sends null for the property that an effect depends on.
-fn null_effect(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
-    let (resource, _) = context.resource()?;
-    let (when, property, value) = first_set(context)?;
-    let mut body = Map::new();
-    body.insert(when.to_owned(), Value::Null);
-    let pointer = format!("{}/{property}", resource.pointer());
-    let interpretations = vec![
-        Interpretation::new(Matcher::Value(pointer, value.clone()), "given"),
-        Interpretation::new(Matcher::Success, "not given"),
-    ];
-    Some((context.request(Body::Json(body.into())), interpretations))
-}
-
-/// Returns the baseline with the property of an effect at its other value.
-fn judged_off(context: &OperationContext<'_>) -> Option<Value> {
-    let (_, property, value) = first_set(context)?;
-    let schema = &context.request_object()?.properties.get(property)?.schema;
-    let mut baseline = context.baseline();
-    baseline[property] = context.samples.other(schema, value)?;
-    Some(baseline)
-}
-
-fn first_set<'s>(context: &OperationContext<'s>) -> Option<(&'s str, &'s str, &'s Value)> {
-    context.operation.effects.iter().find_map(|effect| match &effect.kind {
-        EffectKind::Sets { when, property, value, .. } => {
-            Some((when.path.root(), property.as_str(), value))
-        }
-        _ => None,
-    })
 }

@@ -1,16 +1,60 @@
-//! Responses: their shape, and that they are about the resource in the request.
+//! Responses: their shape, of every fixture as it was given, too, and that they are about the
+//! resource in the request.
 
 use std::collections::HashSet;
 
-use serde_json::json;
-use webdata_spec::model::{Additional, ClauseId, ResourceEffect, Schema, Shape};
+use serde_json::{Value, json};
+use webdata_spec::model::{Additional, ClauseId, EffectKind, ResourceEffect, Schema, Shape};
 
-use crate::case::{Body, Case, Expected};
+use crate::case::{Argument, Body, Case, Expected, Member};
 use crate::derive::context::OperationContext;
+use crate::derive::context::changes::neutral;
 use crate::derive::values::places::places;
+use crate::derive::values::samples::Extent;
+use crate::derive::values::verdict::broken;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    success_shape(context).into_iter().chain(error_shape(context)).collect()
+    let found = [success_shape(context), error_shape(context), each_fixture(context)];
+    found.into_iter().flatten().collect()
+}
+
+/// Makes the case that looks at each fixture before other cases change it.
+fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
+    let response = context.operation.response_type()?;
+    let body = match context.effect_on_resource()? {
+        ResourceEffect::Reads => Body::None,
+        ResourceEffect::Updates => Body::Json(least_update(context)?),
+        _ => return None,
+    };
+    let clause = context.operation.clause().child("response");
+    let mut step = context.succeeds(identity(context, &clause).into_iter().collect());
+    step.request.body = body;
+    let is_fixture = |own: &Argument| matches!(own, Argument::Fixture { .. });
+    step.request.arguments().find(|own| is_fixture(own))?;
+    let id = context.id(&["response", "each-fixture"]);
+    let mut case = context.case(id, context.operation.level, clause, vec![step]);
+    case.each_fixture = true;
+    case.clauses.extend(clauses_of(context, response));
+    Some(case)
+}
+
+/// Returns the body of the update that changes least: one that gives nothing, where the contract
+/// accepts that. Where it does not, and has no operation that reads, one property is given.
+fn least_update(context: &OperationContext<'_>) -> Option<Value> {
+    context.effect(&EffectKind::KeepsOmitted)?;
+    let (schema, nothing) = (context.request_schema()?, json!({}));
+    let least = context.repair(context.samples.value(schema, Extent::Least));
+    if least == nothing && broken(schema, &nothing).is_empty() {
+        return Some(nothing);
+    }
+    neutral(context, "").filter(|_| !context.is_readable())
+}
+
+/// Expects the identity in the path in a response of this clause.
+fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
+    let (resource, _) = context.resource()?;
+    let same = resource.identified_by.clone().map(Expected::Parameter)?;
+    context.member(&resource.identity, same, clause.clone())
 }
 
 /// Makes the case of a success, where the contract shows anything of it.
@@ -19,12 +63,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let path = context.operation.endpoint.is_some().then(|| of("path"));
     let response = context.operation.response.is_some().then(|| of("response"));
     let clause = response.or_else(|| path.clone())?;
-    let mut members = Vec::new();
-    if let Some((resource, _)) = context.resource() {
-        let same = resource.identified_by.clone().map(Expected::Parameter);
-        let same = same.and_then(|same| context.member(&resource.identity, same, clause.clone()));
-        members.extend(same);
-    }
+    let members = identity(context, &clause).into_iter().collect();
     // A list shows something only if there is something.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
     let stored = context.there(0, 0).filter(|_| is_list).map(|(step, _)| step);

@@ -253,7 +253,12 @@ impl Table<'_, '_> {
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        self.context.interpretations(&meaning(false, "accepted"), &meaning(true, "refused"))
+        let (accepted, refused) = (meaning(false, "accepted"), meaning(true, "refused"));
+        let mut interpretations = self.context.interpretations(&accepted, &refused);
+        for own in &mut interpretations {
+            own.reading = verdicts.iter().any(|(reading, _)| reading.scope() == own.meaning);
+        }
+        interpretations
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
     let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
     let part = match probe {
-        Probe::WebhookHeaders => Part::Headers,
+        Probe::WebhookHeaders => Part::Headers { given: own.headers_pointer() },
         _ => Part::EventName(own.events()),
     };
     let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
@@ -68,9 +68,7 @@ impl<'s> Subscription<'_, 's> {
     fn delivered(&self) -> Option<Case> {
         let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
         let mut settings = self.all_events();
-        let texts =
-            self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)));
-        if let Some(name) = texts {
+        if let Some(name) = self.headers() {
             let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
             settings.insert(name.to_owned(), json!(hook.headers));
@@ -164,6 +162,17 @@ impl<'s> Subscription<'_, 's> {
             Shape::Array { items } => is_event(&items.shape),
             _ => false,
         })
+    }
+
+    /// Returns the property that holds the headers that go with each event.
+    fn headers(&self) -> Option<&'s str> {
+        self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)))
+    }
+
+    /// Returns where a response has them.
+    fn headers_pointer(&self) -> Option<String> {
+        let (resource, _) = self.context.resource()?;
+        Some(format!("{}/{}/{}", resource.pointer(), self.name, self.headers()?))
     }
 
     /// Returns the first property whose schema is meant.

@@ -9,7 +9,7 @@ use super::super::document::{CaseReport, ClauseReport, Report};
 use super::super::phrases::{by_reason, ended};
 use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{changes, place};
-use crate::outcome::{Exchange, OutcomeKind};
+use crate::outcome::{Exchange, Outcome, OutcomeKind};
 
 /// So many cases of an outcome are shown with all that was sent and received.
 const TOLD: usize = 200;
@@ -200,7 +200,6 @@ fn groups<'r>(cases: Vec<(usize, &'r CaseReport)>, whole: &BTreeSet<usize>) -> V
 
 fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> {
     let outcome = &case.outcome;
-    let ended_at = outcome.ended_at;
     let point = |deviation: &'r crate::outcome::Deviation| Point {
         place: place(deviation),
         clause: &deviation.clause,
@@ -209,16 +208,6 @@ fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> 
             .map(|(sign, text)| (class(sign), format!("{sign}{text}")))
             .collect(),
     };
-    let sent = |(at, exchange): (usize, &'r Exchange)| Sent {
-        number: at + 1,
-        is_last: ended_at == Some(at),
-        exchange,
-        curl: visible(&exchange.curl),
-        answer: exchange
-            .response
-            .as_ref()
-            .map(|response| came(response.status.into(), &response.headers, &response.body)),
-    };
     let deliveries = outcome.deliveries.iter();
     Told {
         index,
@@ -226,9 +215,23 @@ fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> 
         reason: cut(&one_line(&outcome.reason), LONGEST),
         clauses: clauses(report, case),
         points: outcome.deviations.iter().map(point).collect(),
-        exchanges: outcome.transcript.iter().enumerate().map(sent).collect(),
+        exchanges: exchanges(outcome).collect(),
         deliveries: deliveries.map(|own| came(own.place, &own.headers, &own.body)).collect(),
     }
+}
+
+/// The requests of a case, each with its answer.
+pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = Sent<'_>> {
+    outcome.transcript.iter().enumerate().map(|(at, exchange)| Sent {
+        number: at + 1,
+        is_last: outcome.ended_at == Some(at),
+        exchange,
+        curl: visible(&exchange.curl),
+        answer: exchange
+            .response
+            .as_ref()
+            .map(|response| came(response.status.into(), &response.headers, &response.body)),
+    })
 }
 
 fn came(number: usize, headers: &[(String, String)], body: &str) -> Came {

@@ -164,6 +164,8 @@ fn concluded(
     let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
+    let repeated = case.on_each(leased.len());
+    let case = repeated.as_ref().unwrap_or(case);
     let received: Vec<Delivery> = recorded.deliveries.iter().map(delivery).collect();
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
     let mut earlier = Vec::new();
@@ -192,6 +194,11 @@ fn concluded(
                 }
                 Some(answer) => answer,
                 None if is_partial => return Ok(outcome),
+                // What deviates on one fixture has failed, although another was not looked at.
+                None if outcome.kind == OutcomeKind::Fail => {
+                    goes_on = false;
+                    break;
+                }
                 None => return Err("an answer is missing".to_owned()),
             };
             goes_on =
@@ -209,7 +216,7 @@ fn concluded(
             goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
         if !goes_on {
-            outcome.ended_at = earlier.len().checked_sub(1);
+            outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
             break;
         }
     }

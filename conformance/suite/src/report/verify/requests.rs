@@ -20,6 +20,8 @@ pub(super) fn variables(report: &Report) -> BTreeSet<String> {
 pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<String> {
     let listening = own.outcome.listener.as_ref().map(|url| case.listening_at(url));
     let case = listening.as_ref().unwrap_or(case);
+    let repeated = case.on_each(own.outcome.fixtures.len());
+    let case = repeated.as_ref().unwrap_or(case);
     let mut found = Vec::new();
     for (index, (exchange, step)) in own.outcome.transcript.iter().zip(&case.steps).enumerate() {
         let number = index + 1;

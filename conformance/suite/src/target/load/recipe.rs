@@ -15,13 +15,14 @@ impl Reading<'_> {
         target: &Target,
     ) -> Recipe {
         let RecipeFile { count, create, delete } = written;
-        let CreationFile { method, path, headers, body, id } = create;
+        let CreationFile { method, path, headers, body, bodies, id } = create;
         let place = "a `create` of `[provision]`";
+        let has_both = body.is_some() && !bodies.is_empty();
         let create = Creation {
             endpoint: Endpoint { method, path },
             headers: self.headers(place, headers),
             keys: Vec::new(),
-            body,
+            bodies: body.into_iter().chain(bodies).collect(),
             id,
         };
         let BareRequestFile { method, path, headers } = delete;
@@ -32,6 +33,9 @@ impl Reading<'_> {
         let mut reasons = Vec::new();
         if !(1..=100).contains(&count) {
             reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
+        }
+        if has_both {
+            reasons.push("`body` and `bodies` are both there; keep one of the two".to_owned());
         }
         if target.fixtures.contains_key(parameter) {
             reasons.push("`[fixtures]` has some too; keep one of the two".to_owned());

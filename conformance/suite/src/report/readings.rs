@@ -1,0 +1,80 @@
+//! Open points that one run shows to be read in two ways. Nothing here judges: the contract leaves each
+//! reading open, and says nothing of a server that changes its mind.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_spec::Spec;
+
+use super::document::CaseReport;
+use crate::display::one_line;
+
+/// An open point that the server read in several ways in one run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SeveralReadings {
+    /// The gap.
+    pub gap: String,
+    /// What is open, as a question.
+    pub question: String,
+    /// The readings, in the order in which cases of the document show them.
+    pub readings: Vec<ReadingReport>,
+}
+
+/// A reading, and an exchange that shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReadingReport {
+    /// The reading.
+    pub reading: String,
+    /// How many cases show it.
+    pub cases: usize,
+    /// The first case that shows it.
+    pub case: String,
+    /// The exchange of that case, from 0.
+    pub exchange: usize,
+}
+
+/// Returns the gaps of which cases of one operation show several readings.
+pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<SeveralReadings> {
+    let mut found: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
+    for case in cases {
+        let Some(observed) = &case.outcome.observed else { continue };
+        let Some(reading) = &observed.reading else { continue };
+        let operation = case.id.split("::").next().unwrap_or_default();
+        let readings = found.entry((operation, &observed.gap)).or_default();
+        let new = || ReadingReport {
+            reading: reading.clone(),
+            cases: 0,
+            case: case.id.clone(),
+            exchange: observed.exchange,
+        };
+        readings.entry(reading).or_insert_with(new).cases += 1;
+    }
+    let several = found.into_iter().filter(|(_, readings)| readings.len() > 1);
+    let report = |((_, gap), readings): ((&str, &str), IndexMap<&str, ReadingReport>)| {
+        let question = spec.gaps.get(gap).map(|own| own.question.clone());
+        SeveralReadings {
+            gap: gap.to_owned(),
+            question: question.unwrap_or_default(),
+            readings: readings.into_values().collect(),
+        }
+    };
+    several.map(report).collect()
+}
+
+impl SeveralReadings {
+    /// Returns the readings in one line, each with the exchange that shows it.
+    pub(super) fn describe(&self) -> String {
+        let count = match self.readings.len() {
+            2 => "two".to_owned(),
+            count => count.to_string(),
+        };
+        let readings = self.readings.iter().map(|own| {
+            let ReadingReport { reading, case, exchange, .. } = own;
+            format!("`{}` ({case}, request {})", one_line(reading), exchange + 1)
+        });
+        let readings: Vec<String> = readings.collect();
+        format!("{count} readings in one run: {}", readings.join(" and "))
+    }
+}

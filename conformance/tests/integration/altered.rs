@@ -1,0 +1,131 @@
+//! The reference server with requests and responses changed on their way: servers of known behaviour.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::model::Level;
+use webdata_suite::Suite;
+use webdata_suite::plan::Selection;
+use webdata_suite::report::Report;
+use webdata_suite::run::Runner;
+use webdata_suite::target::Target;
+
+/// The most of a body, in bytes.
+const LONGEST: usize = 1 << 24;
+
+/// How many cases run side by side.
+const JOBS: usize = 2;
+
+/// A request on its way.
+pub(crate) struct Sent {
+    pub(crate) path: String,
+    pub(crate) headers: HeaderMap,
+    /// The body as JSON; null where it is not JSON.
+    pub(crate) body: Value,
+    /// The resource of the path as it was returned last; null where it was not.
+    pub(crate) before: Value,
+}
+
+/// What a server does otherwise.
+#[derive(Clone, Copy)]
+pub(crate) struct Altered {
+    /// Answers a request, or changes it.
+    pub(crate) before: fn(&mut Sent) -> Option<(StatusCode, Value)>,
+    /// Changes the body of a response.
+    pub(crate) after: fn(&Sent, StatusCode, &mut Value),
+}
+
+/// A server that is as the reference server.
+pub(crate) const PLAIN: Altered = Altered { before: |_| None, after: |_, _, _| {} };
+
+/// What a server knows: the resources that it has returned, by path.
+struct Front {
+    altered: Altered,
+    returned: Mutex<HashMap<String, Value>>,
+}
+
+/// A running server, and the suite for it.
+pub(crate) struct AlteredServer {
+    pub(crate) suite: Suite,
+    pub(crate) target: Target,
+    runtime: Runtime,
+    _server: ReferenceServer,
+}
+
+impl Altered {
+    pub(crate) fn start(self) -> AlteredServer {
+        let suite = webdata_conformance::suite().expect("the contract reads");
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
+        let server = runtime.block_on(start).unwrap();
+        let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
+        let front = Arc::new(Front { altered: self, returned: Mutex::default() });
+        target.in_process = Some(server.router().layer(from_fn_with_state(front, handle)));
+        AlteredServer { suite, target, runtime, _server: server }
+    }
+}
+
+impl AlteredServer {
+    /// Runs the cases whose identities contain one of these, in the order of a seed.
+    pub(crate) fn run(&self, filters: &[&str], shuffle: Option<u64>) -> Report {
+        let filters = filters.iter().map(|own| (*own).to_owned()).collect();
+        let selection = Selection { filters, ..Selection::default() };
+        let mut plan = self.suite.plan(&self.target, &selection).unwrap();
+        plan.shuffle = shuffle;
+        let (target, runner) = (self.target.clone(), Runner::Threads(JOBS));
+        self.suite.run(plan, target, Level::Must, runner, self.runtime.handle()).unwrap()
+    }
+}
+
+async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let text = to_bytes(body, LONGEST).await.unwrap();
+    let path = parts.uri.path().to_owned();
+    let mut sent = Sent {
+        headers: parts.headers.clone(),
+        body: serde_json::from_slice(&text).unwrap_or_default(),
+        before: front.returned.lock().unwrap().get(&path).cloned().unwrap_or_default(),
+        path: path.clone(),
+    };
+    let as_sent = sent.body.clone();
+    if let Some((status, body)) = (front.altered.before)(&mut sent) {
+        return response(status, HeaderMap::new(), &body);
+    }
+    let text = if sent.body == as_sent { text.to_vec() } else { sent.body.to_string().into() };
+    parts.headers = sent.headers.clone();
+    parts.headers.remove(CONTENT_LENGTH);
+    let answer = next.run(Request::from_parts(parts, Body::from(text))).await;
+    let (parts, body) = answer.into_parts();
+    let answered = to_bytes(body, LONGEST).await.unwrap();
+    let Ok(mut json) = serde_json::from_slice::<Value>(&answered) else {
+        return Response::from_parts(parts, Body::from(answered));
+    };
+    (front.altered.after)(&sent, parts.status, &mut json);
+    if parts.status.is_success() {
+        front.returned.lock().unwrap().insert(path, json["data"].clone());
+    }
+    response(parts.status, parts.headers, &json)
+}
+
+fn response(status: StatusCode, mut headers: HeaderMap, body: &Value) -> Response {
+    headers.remove(CONTENT_LENGTH);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let mut response = Response::new(Body::from(body.to_string()));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
+
+/// A rejection of a body, as the contract has it.
+pub(crate) fn rejected() -> Option<(StatusCode, Value)> {
+    Some((StatusCode::BAD_REQUEST, json!({ "success": false, "error": "Bad Request" })))
+}

@@ -1,0 +1,104 @@
+//! Observations of webhooks: what they say of servers that send what the reference server does not. A
+//! relay takes its webhooks, and sends others on.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::routing::post;
+use serde_json::{Value, json};
+use webdata_suite::report::Report;
+
+use crate::altered::{Altered, PLAIN, Sent};
+
+static RELAY: OnceLock<SocketAddr> = OnceLock::new();
+
+/// Has webhooks come to the relay, which sends them on in one way.
+fn relayed(sent: &mut Sent, way: &str) {
+    let relay = RELAY.get().expect("the relay has started");
+    if let Some(url) = sent.body.pointer_mut("/webhook/url")
+        && let Some(own) = url.as_str().filter(|own| own.starts_with("http://127.0.0.1"))
+    {
+        *url = format!("http://{relay}/{way}?to={own}").into();
+    }
+}
+
+/// Sends a form.
+const FORM: Altered = Altered {
+    before: |sent| {
+        relayed(sent, "form");
+        None
+    },
+    ..PLAIN
+};
+
+/// Names the event in a header, and keeps the headers that were given before.
+const HEADER: Altered = Altered {
+    before: |sent| {
+        relayed(sent, "header");
+        None
+    },
+    after: |_, _, body| {
+        if let Some(hook) = body.pointer_mut("/data/webhook").and_then(Value::as_object_mut) {
+            hook.insert("headers".into(), json!({ "X-Given": "before" }));
+        }
+    },
+};
+
+async fn relay(
+    Path(way): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+) -> StatusCode {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.post(&query["to"]);
+    let request = match way.as_str() {
+        "form" => request.body("event=monitor.page"),
+        _ => request
+            .header("X-Event", "monitor.page")
+            .header("X-Given", "before")
+            .header("Content-Type", "application/json")
+            .body("{}"),
+    };
+    request.send().await.unwrap();
+    StatusCode::NO_CONTENT
+}
+
+fn start() {
+    RELAY.get_or_init(|| {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        listener.set_nonblocking(true).expect("a listener");
+        let address = listener.local_addr().expect("an address");
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                axum::serve(listener, Router::new().route("/{way}", post(relay))).await
+            })
+        });
+        address
+    });
+}
+
+fn seen<'r>(report: &'r Report, gap: &str) -> &'r str {
+    let found = report.observations.iter().find(|own| own.observed.gap == gap);
+    found.map_or("", |own| &own.observed.answer)
+}
+
+#[test]
+fn observations_of_webhooks_say_what_came() {
+    start();
+    let servers = [
+        (PLAIN, "the event's name stands at `/event`", "no headers of its own"),
+        (FORM, "the payload is no JSON", "no headers of its own"),
+        (HEADER, "the event's name stands in the header `x-event`", "with the headers `x-event`"),
+    ];
+    for (altered, payload, headers) in servers {
+        let report = altered.start().run(&["::observations::webhook"], None);
+        assert_eq!(seen(&report, "webhook-payload"), payload);
+        assert_eq!(seen(&report, "webhook-signing"), headers);
+    }
+}
