@@ -25,7 +25,7 @@ pub struct Plan {
     /// The cases, in the order of derivation.
     pub cases: Vec<Planned>,
     /// The places of the cases in the order in which they are sent: the most telling first.
-    pub(crate) order: Vec<usize>,
+    pub order: Vec<usize>,
     /// What the run is measured against.
     pub scope: Scope,
     /// How long the run may take; a case that has not started by then is not sent. None for as

@@ -12,7 +12,7 @@ use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::add_missing;
-use crate::derive::values::samples::is_open;
+use crate::derive::values::samples::{Extent, is_open};
 
 impl<'s> OperationContext<'s> {
     /// Makes a case in which a body is accepted and the response shows what it stored.
@@ -26,7 +26,7 @@ impl<'s> OperationContext<'s> {
         level: Level,
         body: Value,
     ) -> Option<Case> {
-        let body = self.repair(body);
+        let body = self.repair(self.with_what_rules_require(body));
         // A stored value may ask for an error that the operation itself never answers with.
         let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
         if self.operation.resource.is_none()
@@ -46,6 +46,23 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(self.id(parts), level, clause.clone(), steps))
+    }
+
+    /// Adds to each item of a list of changes what a rule may require of it: what the resource has that
+    /// it changes is not known.
+    fn with_what_rules_require(&self, mut body: Value) -> Value {
+        let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) else {
+            return body;
+        };
+        let required = object.rules.iter().map(|rule| rule.requires.path.root());
+        let required = required.filter_map(|name| Some((name, object.properties.get(name)?)));
+        for (name, property) in required {
+            for item in items.iter_mut().filter_map(Value::as_object_mut) {
+                let value = || self.samples.value(&property.schema, Extent::Full);
+                item.entry(name).or_insert_with(value);
+            }
+        }
+        body
     }
 
     /// Makes a case in which a body is rejected because it breaks one clause.
