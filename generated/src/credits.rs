@@ -185,7 +185,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                         runtime::rule::Segment::AnyItem,
                     ],
                     when: None,
-                    of: 9,
+                    of: 10,
                 },
             ],
             defaults: &[],
@@ -199,7 +199,18 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                         runtime::rule::Segment::AnyItem,
                     ],
                     when: None,
-                    of: 9,
+                    of: 10,
+                },
+            ],
+            defaults: &[],
+        },
+        runtime::credits::Earner {
+            charges: &[],
+            inside: &[
+                runtime::credits::Inside {
+                    path: &[],
+                    when: None,
+                    of: 7,
                 },
             ],
             defaults: &[],
@@ -215,7 +226,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                             runtime::rule::Literal::Text("pdf"),
                         ),
                     }),
-                    of: 7,
+                    of: 8,
                 },
             ],
             defaults: &[],
@@ -338,7 +349,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                 runtime::credits::Inside {
                     path: &[runtime::rule::Segment::Property("threatProtection")],
                     when: None,
-                    of: 12,
+                    of: 13,
                 },
             ],
             defaults: &[
@@ -359,7 +370,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                             runtime::rule::Literal::Text("scrape"),
                         ),
                     }),
-                    of: 10,
+                    of: 11,
                 },
                 runtime::credits::Inside {
                     path: &[],
@@ -369,7 +380,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                             runtime::rule::Literal::Text("crawl"),
                         ),
                     }),
-                    of: 11,
+                    of: 12,
                 },
             ],
             defaults: &[],
@@ -380,7 +391,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                 runtime::credits::Inside {
                     path: &[runtime::rule::Segment::Property("scrapeOptions")],
                     when: None,
-                    of: 8,
+                    of: 9,
                 },
             ],
             defaults: &[("scrapeOptions", "{}")],
@@ -391,7 +402,7 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                 runtime::credits::Inside {
                     path: &[runtime::rule::Segment::Property("scrapeOptions")],
                     when: None,
-                    of: 8,
+                    of: 9,
                 },
             ],
             defaults: &[("scrapeOptions", "{}")],
@@ -442,26 +453,30 @@ impl Charged for super::parser::Parser {
     const TYPE: usize = 6;
 }
 
-impl Charged for super::parser::PdfParser {
+impl Charged for super::parser::ParserObject {
     const TYPE: usize = 7;
 }
 
-impl Charged for super::scrape::ScrapeOptions {
+impl Charged for super::parser::PdfParser {
     const TYPE: usize = 8;
 }
 
-impl Charged for super::target::MonitorTarget {
+impl Charged for super::scrape::ScrapeOptions {
     const TYPE: usize = 9;
 }
 
-impl Charged for super::target::ScrapeTarget {
+impl Charged for super::target::MonitorTarget {
     const TYPE: usize = 10;
 }
 
-impl Charged for super::target::CrawlTarget {
+impl Charged for super::target::ScrapeTarget {
     const TYPE: usize = 11;
 }
 
-impl Charged for super::threat_protection::ThreatProtectionOverride {
+impl Charged for super::target::CrawlTarget {
     const TYPE: usize = 12;
+}
+
+impl Charged for super::threat_protection::ThreatProtectionOverride {
+    const TYPE: usize = 13;
 }

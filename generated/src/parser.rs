@@ -4,17 +4,282 @@
 
 use webdata_runtime::{self as runtime, decode};
 
-/// How files of one kind are turned into content.
+/// How files of one kind are turned into content: an object, or perhaps a plain text that names
+/// its type.
+///
+/// Either a string or an object (`Parser.type`).
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum Parser {
+    /// A string.
+    Text(ParserText),
+    /// An object.
+    ParserObject(ParserObject),
+    /// A value of a type that the contract does not list; judging reports it.
+    Other(serde_json::Value),
+}
+
+impl Parser {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+}
+
+impl From<ParserText> for Parser {
+    fn from(value: ParserText) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<ParserObject> for Parser {
+    fn from(value: ParserObject) -> Self {
+        Self::ParserObject(value)
+    }
+}
+
+static PARSER_TEXT: decode::Named<ParserText> = decode::Named::new();
+static PARSER_PARSER_OBJECT: decode::Named<ParserObject> = decode::Named::new();
+
+impl<'de> serde::Deserialize<'de> for Parser {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for Parser {
+    const CLAUSE: &'static str = "Parser";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::one_of(deserializer, at, found)
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        match self {
+            Self::Text(value) => {
+                decode::Check::validate(&PARSER_TEXT, value, at, found);
+            }
+            Self::ParserObject(value) => {
+                decode::Check::validate(&PARSER_PARSER_OBJECT, value, at, found);
+            }
+            Self::Other(value) => {
+                decode::other::<Self>(value, at, found);
+            }
+        }
+    }
+}
+
+impl decode::OneOf for Parser {
+    const KINDS: &'static [decode::Kind] = &[decode::Kind::String, decode::Kind::Object];
+    const EXPECTED: &'static str = "a string or an object";
+
+    fn other(value: serde_json::Value) -> Self {
+        Self::Other(value)
+    }
+
+    fn decode_alternative<'de, D: serde::Deserializer<'de>>(
+        kind: decode::Kind,
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        Ok(
+            match kind {
+                decode::Kind::String => {
+                    decode::Check::decode(&PARSER_TEXT, deserializer, at, found)?
+                        .map(Self::Text)
+                }
+                decode::Kind::Object => {
+                    decode::Check::decode(
+                            &PARSER_PARSER_OBJECT,
+                            deserializer,
+                            at,
+                            found,
+                        )?
+                        .map(Self::ParserObject)
+                }
+                _ => None,
+            },
+        )
+    }
+}
+
+impl runtime::rule::Look for Parser {
+    fn look(&self) -> runtime::rule::View<'_> {
+        match self {
+            Self::Text(value) => runtime::rule::Look::look(value),
+            Self::ParserObject(value) => runtime::rule::Look::look(value),
+            Self::Other(value) => runtime::rule::Look::look(value),
+        }
+    }
+}
+
+impl From<&str> for Parser {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+runtime::json_schema!(
+    Parser, "Parser", include_str!("../schemas/Parser.json"), "ParserObject" =
+    ParserObject
+);
+
+/// One of the texts of `Parser.string`.
+///
+/// The contract does not say whether `"pdf"` is taken (gap `plain-parser`).
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub enum ParserText {
+    /// `pdf`
+    #[serde(rename = "pdf")]
+    Pdf,
+    /// A text that the contract does not list; judging reports it.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ParserText {
+    /// Reads and judges JSON text.
+    ///
+    /// # Errors
+    /// When it cannot be read as JSON, or with every violation, up to a thousand.
+    pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+        decode::parse(json)
+    }
+
+    /// Reads and judges a JSON value.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+        decode::check(value)
+    }
+
+    /// Judges a value that was built in Rust, or read by plain `serde`.
+    ///
+    /// # Errors
+    /// Every violation, up to a thousand.
+    pub fn validate(&self) -> Result<(), runtime::Violations> {
+        decode::validate(self)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl std::fmt::Display for ParserText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl decode::Choices for ParserText {
+    const VALUES: &'static [&'static str] = &["pdf"];
+
+    fn from_text(text: &str) -> Self {
+        match text {
+            "pdf" => Self::Pdf,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ParserText {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        decode::read(deserializer)
+    }
+}
+
+impl decode::Model for ParserText {
+    const CLAUSE: &'static str = "Parser.string";
+
+    fn decode<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+        at: &decode::At<'_>,
+        found: &mut decode::Found,
+    ) -> Result<Option<Self>, D::Error> {
+        decode::Check::decode(
+            &decode::Choice::<Self>::new("Parser.string"),
+            deserializer,
+            at,
+            found,
+        )
+    }
+
+    fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+        decode::Check::validate(
+            &decode::Choice::<Self>::new("Parser.string"),
+            self,
+            at,
+            found,
+        );
+    }
+}
+
+impl runtime::rule::Look for ParserText {
+    fn look(&self) -> runtime::rule::View<'_> {
+        runtime::rule::View::Text(self.as_str())
+    }
+}
+
+impl From<&str> for ParserText {
+    fn from(text: &str) -> Self {
+        decode::Choices::from_text(text)
+    }
+}
+
+runtime::json_schema!(
+    ParserText, "ParserText", "{\"type\":\"string\",\"enum\":[\"pdf\"]}"
+);
+
+/// How files of one kind are turned into content, with its options.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum ParserObject {
     /// `type` is `pdf`.
     Pdf(PdfParser),
     /// An object that the contract does not list; judging reports it.
     Other(serde_json::Value),
 }
 
-impl Parser {
+impl ParserObject {
     /// Reads and judges JSON text.
     ///
     /// # Errors
@@ -51,7 +316,7 @@ impl Parser {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for Parser {
+impl<'de> serde::Deserialize<'de> for ParserObject {
     fn deserialize<D: serde::Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Self, D::Error> {
@@ -59,8 +324,8 @@ impl<'de> serde::Deserialize<'de> for Parser {
     }
 }
 
-impl decode::Model for Parser {
-    const CLAUSE: &'static str = "Parser";
+impl decode::Model for ParserObject {
+    const CLAUSE: &'static str = "ParserObject";
 
     fn decode<'de, D: serde::Deserializer<'de>>(
         deserializer: D,
@@ -82,7 +347,7 @@ impl decode::Model for Parser {
     }
 }
 
-impl decode::Union for Parser {
+impl decode::Union for ParserObject {
     const DISCRIMINATOR: &'static str = "type";
     const VARIANTS: &'static [&'static str] = &["pdf"];
 
@@ -108,7 +373,7 @@ impl decode::Union for Parser {
     }
 }
 
-impl runtime::rule::Members for Parser {
+impl runtime::rule::Members for ParserObject {
     fn member(&self, name: &str) -> runtime::rule::View<'_> {
         match name {
             "type" => runtime::rule::View::Text(self.discriminator()),
@@ -126,20 +391,21 @@ impl runtime::rule::Members for Parser {
     }
 }
 
-impl runtime::rule::Look for Parser {
+impl runtime::rule::Look for ParserObject {
     fn look(&self) -> runtime::rule::View<'_> {
         runtime::rule::View::Object(self)
     }
 }
 
-impl From<PdfParser> for Parser {
+impl From<PdfParser> for ParserObject {
     fn from(value: PdfParser) -> Self {
         Self::Pdf(value)
     }
 }
 
 runtime::json_schema!(
-    Parser, "Parser", include_str!("../schemas/Parser.json"), "PdfParser" = PdfParser
+    ParserObject, "ParserObject", include_str!("../schemas/ParserObject.json"),
+    "PdfParser" = PdfParser
 );
 
 /// How PDFs are turned into markdown.

@@ -155,6 +155,11 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "ParserObject",
+        check: webdata_runtime::decode::violations::<super::parser::ParserObject>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "PdfAction",
         check: webdata_runtime::decode::violations::<super::action::PdfAction>,
         after_update: &[],

@@ -17,7 +17,7 @@ pub(crate) const WEBDATA: &[Subject] = subjects! {
     format: Format, FormatObject, PlainFormat, ScreenshotFormat, Viewport, JsonFormat, ChangeTrackingFormat, QuestionFormat, HighlightsFormat;
     monitor: MonitorResponse, Monitor, MonitorSummary, MonitorUpdate;
     notification: MonitorNotification, EmailNotification;
-    parser: Parser, PdfParser;
+    parser: Parser, ParserObject, PdfParser;
     redaction: Redaction, RedactPIIOptions;
     schedule: MonitorSchedule, StoredSchedule;
     scrape: ScrapeOptions, Location, Profile, AuditMetadata, ScrapeRequest;

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! exchange ─► variation ─► front ─► server     a reference server behind a front that varies it
-//!          └► objects ─► answers, handling     how requests and responses are varied
+//!          └► objects ─► answers, handling, lists
+//!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
 //! ```
@@ -15,6 +16,7 @@ mod answers;
 mod exchange;
 mod front;
 mod handling;
+mod lists;
 mod objects;
 mod server;
 mod table;

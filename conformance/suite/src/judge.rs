@@ -16,7 +16,7 @@ mod validators;
 mod values;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Member, Possible, Step};
+use webdata_cases::case::{Expect, Member, Possible, Shown, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
@@ -67,7 +67,9 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
-        if let Expect::Success { refusal: Some(open), .. } = &context.step.expect {
+        if let Expect::Success { refusal: Some(open), .. } = &context.step.expect
+            && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
+        {
             let (reading, says) = if answer.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
@@ -212,6 +214,14 @@ impl Judge<'_> {
 /// Whether a deviation shows another error than the expected one.
 fn is_of_row(own: &Deviation) -> bool {
     [STATUS, "/error", "/code"].contains(&own.place.as_str())
+}
+
+/// Whether an earlier answer shows an item.
+fn is_shown(shown: &Shown, earlier: &[Answer]) -> bool {
+    let list = earlier.get(shown.step).and_then(|answer| answer.at(&shown.list)?.as_array());
+    list.is_some_and(|items| {
+        items.iter().any(|item| item.get(&shown.property) == Some(&shown.value))
+    })
 }
 
 /// Whether a clause says how many items a list has.

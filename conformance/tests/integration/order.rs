@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use webdata_audit::variations::{VARIANTS, VariantServer};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -20,6 +21,9 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 
 /// From so many on, requests go over connections; fewer reach the server in process.
 const JOBS_OVER_CONNECTIONS: usize = 8;
+
+/// How many runs in random orders there are of the server that merges.
+const RUNS_THAT_MERGE: u64 = 3;
 
 /// One server serves all runs: what one of them leaves behind must not matter to the next either.
 #[test]
@@ -61,6 +65,26 @@ fn the_order_names_cases_of_the_suite() {
     let noticed = suite.order.noticed(suite.order.cases());
     assert!((1..=suite.order.mutants()).contains(&noticed), "{noticed}");
     assert_eq!(suite.order.curve().last(), Some(noticed));
+}
+
+/// On a server that merges what is sent with what is stored, each case meets what others have left.
+/// One server serves all runs, with the same few resources.
+#[test]
+fn what_other_cases_leave_fails_no_case() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let merging = VARIANTS.iter().find(|variant| variant.name == "a server that takes more");
+    let server = runtime.block_on(VariantServer::start(*merging.unwrap(), &spec)).unwrap();
+    for seed in 0..RUNS_THAT_MERGE {
+        let mut plan =
+            suite.plan(&server.target(&spec, 1).unwrap(), &Selection::default()).unwrap();
+        plan.shuffle = Some(seed);
+        let (target, runner) = (server.target(&spec, 1).unwrap(), Runner::Threads(1));
+        let report = suite.run(plan, target, Level::Must, runner, runtime.handle()).unwrap();
+        let failures = failures(&suite, &report);
+        assert_eq!(report.verdict, Verdict::Conformant, "seed {seed}: {failures}");
+    }
 }
 
 /// What became of every case, and what was observed.

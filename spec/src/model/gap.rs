@@ -61,6 +61,8 @@ pub enum Probe {
     NullEffect,
     /// Sends a body of another media type.
     MediaType,
+    /// Sends neither a body nor a media type where a body is required.
+    MissingMediaType,
     /// Sends a value of which the contract does not say whether it is taken: one that a schema
     /// lists as open, or one of the gap itself.
     OpenValue,

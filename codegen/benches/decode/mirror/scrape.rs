@@ -69,10 +69,22 @@ struct Location {
 #[expect(clippy::unwrap_used, reason = "the expression is a constant")]
 static COUNTRY: LazyLock<Regex> = LazyLock::new(|| Regex::new("^[A-Z]{2}$").unwrap());
 
-/// As in the contract, where a plain text does not name a parser.
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(untagged)]
+enum Parser {
+    Name(#[garde(skip)] ParserName),
+    Object(#[garde(dive)] ParserObject),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ParserName {
+    Pdf,
+}
+
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Parser {
+enum ParserObject {
     Pdf(#[garde(dive)] Pdf),
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use webdata::Violations;
 use webdata::format::JsonFormat;
 use webdata::monitor::MonitorUpdate;
-use webdata::parser::{Parser, PdfParser};
+use webdata::parser::{Parser, ParserObject, PdfParser};
 use webdata::scrape::ScrapeOptions;
 use webdata::target::{MonitorTarget, SearchTarget};
 
@@ -26,7 +26,7 @@ fn what_is_set_is_sent() {
         .headers([("User-Agent", "price-watch")])
         .timeout(30_000)
         .proxy("basic")
-        .parsers([parser]);
+        .parsers([ParserObject::from(parser)]);
     assert_eq!(
         wire(options.build()),
         json!({
@@ -38,6 +38,11 @@ fn what_is_set_is_sent() {
     assert_eq!(
         wire(ScrapeOptions::builder().parsers(Vec::<Parser>::new()).build()),
         json!({ "parsers": [] })
+    );
+    // As the contract writes the default.
+    assert_eq!(
+        wire(ScrapeOptions::builder().parsers(["pdf"]).build()),
+        json!({ "parsers": ["pdf"] })
     );
     assert_eq!(wire(ScrapeOptions::builder().build()), json!({}));
 }

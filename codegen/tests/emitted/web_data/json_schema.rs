@@ -44,7 +44,7 @@ fn every_schema_is_that_of_its_file() {
             PlainFormat, QuestionFormat, ScreenshotFormat, Viewport;
         monitor: Monitor, MonitorResponse, MonitorSummary, MonitorUpdate;
         notification: EmailNotification, MonitorNotification;
-        parser: Parser, PdfParser;
+        parser: Parser, ParserObject, PdfParser;
         redaction: RedactPIIOptions, Redaction;
         schedule: MonitorSchedule, StoredSchedule;
         scrape: AuditMetadata, Location, Profile, ScrapeOptions, ScrapeRequest;

@@ -160,20 +160,33 @@ pub(super) fn no_estimate(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
+/// Parsers that say no more than their type become texts.
+pub(super) fn parsers_by_name(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
+    each_object(known.spec, &mut answer.body, |clause, _, members| {
+        if clause == "ScrapeOptions" {
+            name_plain(members, "parsers");
+        }
+    });
+}
+
+/// Objects of a list that say no more than their type become texts.
+fn name_plain(members: &mut Map<String, Value>, list: &str) {
+    let items = members.get_mut(list).and_then(Value::as_array_mut);
+    for item in items.into_iter().flatten() {
+        if item.as_object().is_some_and(|item| item.len() == 1) {
+            *item = item["type"].clone();
+        }
+    }
+}
+
 /// Objects that say no more than their type become texts, and options that are all defaults `true`.
 pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
             return;
         }
-        for name in ["formats", "parsers"] {
-            let items = members.get_mut(name).and_then(Value::as_array_mut);
-            for item in items.into_iter().flatten() {
-                if item.as_object().is_some_and(|item| item.len() == 1) {
-                    *item = item["type"].clone();
-                }
-            }
-        }
+        name_plain(members, "formats");
+        name_plain(members, "parsers");
         if members.get("redactPII") == Some(&json!({})) {
             members.insert("redactPII".to_owned(), json!(true));
         }

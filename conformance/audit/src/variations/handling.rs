@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
@@ -34,6 +34,11 @@ pub(super) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<A
 pub(super) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let other = sent.headers.get(CONTENT_TYPE).is_some_and(|value| value != "application/json");
     other.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
+}
+
+pub(super) fn no_missing_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let missing = sent.method == Method::PATCH && !sent.headers.contains_key(CONTENT_TYPE);
+    missing.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
 pub(super) fn integers_without_fraction(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
@@ -86,6 +91,7 @@ pub(super) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
         let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
         match name {
             "formats" => value == "question" || value == "highlights",
+            "parsers" => value.is_string(),
             "waitFor" | "maxAge" => is_below(0),
             "minAge" => is_below(1),
             "blacklist" | "whitelist" => value.as_str().is_some_and(|text| text.contains('/')),
@@ -122,8 +128,9 @@ pub(super) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Opti
     None
 }
 
-pub(super) fn other_team_is_forbidden(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if answer.status == StatusCode::NOT_FOUND && !known.before.is_null() {
+pub(super) fn other_team_is_forbidden(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+    let is_monitor = sent.uri.path().starts_with("/v2/monitor/") && !known.before.is_null();
+    if answer.status == StatusCode::NOT_FOUND && is_monitor {
         *answer = Answer::error(StatusCode::FORBIDDEN, "Forbidden");
     }
 }
@@ -165,6 +172,22 @@ fn merge(whole: &mut Value, given: &Value, most_items: usize) {
         }
         (whole, given) => *whole = given.clone(),
     }
+}
+
+/// Phrases without a time of day run at 3:17, as schedules of other monitors may do already.
+pub(super) fn phrases_run_at_night(_: &Known<'_>, sent: &Sent) -> Option<Value> {
+    let cron = match sent.body.pointer("/schedule/text")?.as_str()? {
+        "every hour" => "17 * * * *",
+        "every 2 hours" => "17 */2 * * *",
+        "every day" => "17 3 * * *",
+        "every week" => "17 3 * * 1",
+        _ => return None,
+    };
+    let mut schedule = sent.body["schedule"].clone();
+    let members = schedule.as_object_mut()?;
+    members.remove("text");
+    members.insert("cron".to_owned(), cron.into());
+    Some(json!({ "schedule": schedule }))
 }
 
 pub(super) fn rule_on_the_request(spec: &mut Spec) {
@@ -213,13 +236,16 @@ mod tests {
 
     use webdata_spec::Spec;
 
+    use super::super::lists::MOST_TARGETS;
     use super::{LIMITED, MOST_RECIPIENTS};
 
     #[test]
     fn the_contract_states_each_limit() {
         let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
         let spec = Spec::load(&pages).unwrap();
-        for clause in LIMITED.iter().map(|(_, clause)| *clause).chain([MOST_RECIPIENTS]) {
+        for clause in
+            LIMITED.iter().map(|(_, clause)| *clause).chain([MOST_RECIPIENTS, MOST_TARGETS])
+        {
             assert!(spec.limit(clause).is_some(), "{clause}");
         }
     }

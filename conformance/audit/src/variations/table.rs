@@ -4,7 +4,7 @@
 
 use super::exchange::{Answer, Known, Sent};
 use super::variation::{Variant, Variation};
-use super::{answers, handling};
+use super::{answers, handling, lists};
 
 /// Every server.
 pub static VARIANTS: [Variant; 6] = [
@@ -45,7 +45,12 @@ const fn handles(
     Variation { name, open, before, seen, ..PLAIN }
 }
 
-static SAYS_MORE: [Variation; 11] = [
+static SAYS_MORE: [Variation; 12] = [
+    says(
+        "texts for parsers that say no more",
+        "gap plain-parser: the default of `parsers` is written `[pdf]`",
+        answers::parsers_by_name,
+    ),
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
@@ -159,7 +164,7 @@ static SAYS_OTHERWISE: [Variation; 8] = [
     says("connections that close", "Nothing is said of keeping them.", answers::closing),
 ];
 
-static REFUSES: [Variation; 8] = [
+static REFUSES: [Variation; 9] = [
     handles(
         "the scheme word as it is written",
         "gap scheme-letter-case",
@@ -171,6 +176,12 @@ static REFUSES: [Variation; 8] = [
         "gap other-media-type",
         handling::one_media_type,
         &[("other-media-type", "415 `Unsupported Media Type`")],
+    ),
+    handles(
+        "415 for no media type, even without a body",
+        "gap missing-media-type",
+        handling::no_missing_media_type,
+        &[("missing-media-type", "the media type")],
     ),
     handles(
         "integers without a fraction of zero",
@@ -192,11 +203,12 @@ static REFUSES: [Variation; 8] = [
     ),
     handles(
         "none of the open values",
-        "gaps plain-format-with-required-option, scrape-header-values, wait-for-range, \
+        "gaps plain-format-with-required-option, plain-parser, scrape-header-values, wait-for-range, \
          max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options",
         handling::no_open_values,
         &[
             ("plain-format-with-required-option", "refused"),
+            ("plain-parser", "refused"),
             ("scrape-header-values", "400 `Bad Request`"),
             ("wait-for-range", "400 `Bad Request`"),
             ("max-age-range", "400 `Bad Request`"),
@@ -221,7 +233,7 @@ static REFUSES: [Variation; 8] = [
     },
 ];
 
-static TAKES_MORE: [Variation; 5] = [
+static TAKES_MORE: [Variation; 6] = [
     handles(
         "the body before the key",
         "gap order-of-checks",
@@ -257,14 +269,27 @@ static TAKES_MORE: [Variation; 5] = [
         handling::null_goal_is_not_given,
         &[("null-goal", "not given")],
     ),
+    Variation {
+        name: "targets merged with those that look at the same, and added to others",
+        open: "gap nested-update",
+        before: lists::keeps_rules_when_merged,
+        again: lists::merged_by_identity,
+        ..PLAIN
+    },
 ];
 
-static JUDGES_REQUESTS: [Variation; 2] = [
+static JUDGES_REQUESTS: [Variation; 3] = [
     Variation {
         name: "the rule about search targets judged on what is sent",
         open: "gap search-goal-scope",
         seen: &[("search-goal-scope", "in the request alone")],
         contract: handling::rule_on_the_request,
+        ..PLAIN
+    },
+    Variation {
+        name: "a phrase becomes the expression that monitors have already",
+        open: "text: not shown which expression a phrase becomes",
+        again: handling::phrases_run_at_night,
         ..PLAIN
     },
     Variation {

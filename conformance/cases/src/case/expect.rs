@@ -140,6 +140,24 @@ pub struct OpenRefusal {
     pub accepted: String,
     /// The meaning when one request is refused.
     pub refused: String,
+    /// What an earlier response must show for the refusal to be open. Where it shows otherwise, the
+    /// success is judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Shown>,
+}
+
+/// An item that a list of an earlier response may have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The step, from 0.
+    pub step: usize,
+    /// The place of the list in that response, as a JSON Pointer (RFC 6901).
+    pub list: String,
+    /// The property of the item.
+    pub property: String,
+    /// Its value.
+    pub value: Value,
 }
 
 /// A member of a response body or a header, and the value that it must have.

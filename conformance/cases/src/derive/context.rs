@@ -1,5 +1,6 @@
 //! Looks up what the cases of one operation are made of: its schemas, its resource, its places.
 
+mod another_form;
 pub(super) mod cases;
 pub(super) mod changes;
 mod open_questions;
@@ -15,7 +16,7 @@ use webdata_spec::model::{
 
 use self::resources::Resources;
 use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::repaired;
+use crate::derive::values::rule_bodies::{excepted, repaired};
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
@@ -179,11 +180,14 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Adds the members that the rules across properties require, so that a body breaks none of
-    /// them; so does no item of a body that is a list.
+    /// them; so does no item of a body that is a list. An update breaks none either where a server
+    /// adds lists to those that earlier updates have stored.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema() else { return body };
         if let Some(object) = self.schemas.object(schema) {
-            return repaired(object, body, self.samples);
+            let body = repaired(object, body, self.samples);
+            let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
+            return if is_update { excepted(object, body) } else { body };
         }
         let item = match &self.schemas.resolve(schema).shape {
             Shape::Array { items, .. } => self.schemas.object(items),

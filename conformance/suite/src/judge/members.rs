@@ -35,7 +35,12 @@ pub(super) fn member_deviation<'a>(
     let compare =
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
     let found = match &member.value {
-        Expected::Equal(value) => compare(value, Lists::Hold),
+        Expected::Equal(value) => {
+            let before = context.earlier.last().and_then(found);
+            let keep_places = received
+                .is_some_and(|own| is_kept(pointer, [value, own], before.as_deref(), &omissible));
+            compare(value, Lists::Hold).filter(|_| !keep_places)
+        }
         Expected::OneOf(values) => {
             let fits = |value: &Value| compare(value, Lists::Hold).is_none();
             let all: Vec<String> = values.iter().map(Value::to_string).collect();
@@ -82,6 +87,28 @@ pub(super) fn member_deviation<'a>(
     }?;
     let Difference { place, expected, received } = found;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
+}
+
+/// Whether a list has all that was sent, some of which was there before: a server that merges lists
+/// keeps that in its place.
+fn is_kept(
+    place: &str,
+    [sent, received]: [&Value; 2],
+    before: Option<&Value>,
+    omissible: &[String],
+) -> bool {
+    let (Some(sent), Some(received), Some(before)) =
+        (sent.as_array(), received.as_array(), before.and_then(Value::as_array))
+    else {
+        return false;
+    };
+    let is_in = |(index, item): (usize, &Value), list: &[Value]| {
+        let place = format!("{place}/{index}");
+        let same = |own| difference(&place, item, Some(own), omissible, Lists::Hold).is_none();
+        list.iter().any(same)
+    };
+    let mut items = sent.iter().enumerate();
+    items.clone().all(|item| is_in(item, received)) && items.any(|item| is_in(item, before))
 }
 
 /// The value of a header without the mark of weak versions, which says nothing of which version it is.

@@ -18,7 +18,8 @@ pub(super) struct Difference {
 pub(super) enum Lists {
     /// It has these items.
     Same,
-    /// It has these items in this order, and perhaps others among them.
+    /// It has these items in this order, or more items in any order: those of a merged list stand
+    /// where they stood before.
     Hold,
 }
 
@@ -86,19 +87,18 @@ pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
     is_uuid && one.eq_ignore_ascii_case(other)
 }
 
-/// The first expected item that a longer list does not have behind the ones before it.
+/// The first expected item that a longer list does not have.
 fn missing_item(
     place: &str,
     expected: &[Value],
     received: &[Value],
     omissible: &[String],
 ) -> Option<Difference> {
-    let mut rest = received.iter();
     let missing = expected.iter().enumerate().find(|(index, item)| {
         let place = format!("{place}/{index}");
         let same =
             |found: &Value| difference(&place, item, Some(found), omissible, Lists::Hold).is_none();
-        !rest.any(same)
+        !received.iter().any(same)
     });
     missing.map(|(index, item)| Difference {
         place: format!("{place}/{index}"),
@@ -132,7 +132,9 @@ mod tests {
         check(json!({"a": null}), json!({"a": 0}), Some("/a"));
         check(json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}), Some("/a/1/b"));
         check(json!([1, 3]), json!([1, 2, 3]), None);
-        check(json!([3, 1]), json!([1, 2, 3]), Some("/1"));
+        check(json!([3, 1]), json!([1, 2, 3]), None);
+        check(json!([3, 1]), json!([1, 3]), Some("/0"));
+        check(json!([3, 4]), json!([1, 2, 3]), Some("/1"));
         check(json!([1, 2]), json!([1]), Some(""));
         check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
         let uuid = "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64";

@@ -41,7 +41,7 @@ impl<'s> OperationContext<'s> {
         };
         let mut steps = Vec::new();
         if is_stored_before {
-            steps.push(self.arrange(self.baseline()));
+            steps.push(self.arrange(self.unlike(&body)));
             members.extend(self.replaced(&body));
         }
         steps.push(self.accepted(Purpose::Act, body, members));

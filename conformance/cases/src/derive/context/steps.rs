@@ -223,32 +223,6 @@ impl<'s> OperationContext<'s> {
         stored.collect()
     }
 
-    /// Returns members of the response that differ from what the first step stored. The resource
-    /// has them in another form than the body, as a phrase comes back as a cron expression.
-    pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
-        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
-        let mut found = Vec::new();
-        for (name, schema) in self.stored_properties() {
-            let Some(sent) = body.get(name) else { continue };
-            let exactly_one = self.schemas.resolve(schema).exactly_one();
-            if exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
-                continue;
-            }
-            let stored = self.baseline();
-            let returned = exactly_one.iter().filter(|one| {
-                self.as_returned(name, &stored[name]).is_some_and(|value| value.get(one).is_some())
-            });
-            for one in returned {
-                let member = self.member(name, Expected::OtherThanStep(0), clause.child(name));
-                found.extend(member.map(|member| Member {
-                    pointer: format!("{}/{one}", member.pointer),
-                    ..member
-                }));
-            }
-        }
-        found
-    }
-
     /// Expects a value of a property of the resource in the response.
     pub(in crate::derive) fn member(
         &self,

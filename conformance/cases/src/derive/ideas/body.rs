@@ -1,7 +1,12 @@
 //! The request body as a whole: missing, or not JSON.
 
-use crate::case::{Body, Case};
+use webdata_spec::model::{ErrorText, Observation, Probe};
+
+use crate::case::{Body, Case, Expect, Possible, Step};
 use crate::derive::context::OperationContext;
+
+/// The status by which HTTP rejects a media type (RFC 9110, section 15.5.16).
+const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.request.is_none() {
@@ -15,10 +20,36 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         ("truncated-json", Body::Text("{\"".to_owned())),
     ];
     let case = |(name, body): (&str, Body)| {
-        let step =
+        let has_media_type = body != Body::None;
+        let mut step =
             context.refused(context.request(body), &context.spec.service.validation_failure)?;
+        if !has_media_type {
+            or_media_type(context, &mut step);
+        }
         let id = context.id(&["request", name]);
         Some(context.case(id, context.operation.level, clause.clone(), vec![step]))
     };
     none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
+}
+
+/// Lets a request without a media type be rejected for that, where a gap leaves open what it is
+/// rejected for.
+fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
+    let is_meant = Observation::Probe(Probe::MissingMediaType);
+    let Some(gap) = context.spec.gaps.values().find(|gap| gap.observation == is_meant) else {
+        return;
+    };
+    let body = step.expect.clone();
+    let Expect::Error { id, .. } = &body else { return };
+    let media_type = Expect::Error {
+        id: id.clone(),
+        status: UNSUPPORTED_MEDIA_TYPE,
+        text: ErrorText::NotShown,
+        code: None,
+        header: None,
+    };
+    let possible =
+        |(meaning, expect): (&str, Expect)| Possible { meaning: meaning.to_owned(), expect };
+    let answers = [("the body", body), ("the media type", media_type)].map(possible).into();
+    step.expect = Expect::AnyOf { gap: gap.id.clone(), answers };
 }

@@ -25,6 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         gap: gap.id.clone(),
         accepted: "all are accepted".to_owned(),
         refused: "some are refused".to_owned(),
+        when: None,
     });
     let refusal = refusal.as_ref();
     let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];

@@ -1,39 +1,45 @@
 //! Defaults: a property that is left out shows its default in the response.
 //!
 //! Of updates, only properties inside lists are tested. The contract does not say whether a nested
-//! object elsewhere keeps the stored value of a property that is left out. Of a query and of headers,
-//! that one may be left out is all that shows.
+//! object elsewhere keeps the stored value of a property that is left out. Items of lists may be
+//! merged with stored ones, too, so each case sends an item that no other case sends. Of a query and
+//! of headers, that one may be left out is all that shows.
 
-use webdata_spec::model::ResourceEffect;
+use serde_json::Value;
+use webdata_spec::model::{ResourceEffect, Shape};
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::Position;
+use crate::derive::values::circumstances::Circumstances;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+
+/// Beyond the numbers that tell other samples apart.
+const FIRST_ITEM: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in context.places() {
+    for (index, place) in context.places().iter().enumerate() {
         let Some(default) = &place.property.default else { continue };
+        let clause = place.property.clause.child("default");
         if context.input != Input::Body {
-            let (clause, level) = (place.property.clause.child("default"), place.property.level);
             let left_out = place.body_without(Position::Only);
             let parts = [place.name.as_str(), "default", "left-out"];
+            let level = place.property.level;
             found.extend(left_out.and_then(|own| context.accept(&parts, &clause, level, own)));
             continue;
         }
-        let is_known = place.in_list() || stores_all(context);
-        let (true, Some(sent)) = (is_known, place.body_without(Position::Only)) else {
-            continue;
-        };
-        let sent = context.repair(sent);
-        let expected = context.repair(place.body(default, Position::Only));
-        let clause = place.property.clause.child("default");
-        let mut members = context.echo(&expected);
-        let mut shown =
-            members.iter_mut().filter(|m| shows(context, m, &place.pointer())).peekable();
-        if shown.peek().is_none() {
+        if !(place.in_list() || stores_all(context)) {
             continue;
         }
+        let bodies = left_out(context, place).into_iter().map(|mut body| {
+            identify(context, place, &mut body, FIRST_ITEM + index);
+            context.repair(body)
+        });
+        let mut bodies =
+            bodies.filter_map(|body| Some((returned(context, place, default, &body)?, body)));
+        let Some((mut members, sent)) = bodies.next() else { continue };
+        let shown = members.iter_mut().filter(|m| shows(context, m, &place.pointer()));
         shown.for_each(|member| member.clause = clause.clone());
         let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
         let mut steps = Vec::new();
@@ -45,6 +51,53 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         found.push(context.case(id, place.property.level, clause, steps));
     }
     found
+}
+
+/// Returns bodies without the property: alone, and with each other property of its object that is
+/// not required. An object without any may come back as a name.
+fn left_out(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
+    fn outer<'n>(place: &'n Place<'_>) -> &'n str {
+        place.name.rsplit_once('.').map_or("", |(outer, _)| outer)
+    }
+    let is_beside = |other: &&Place<'_>| {
+        other.name != place.name && other.required == Some(false) && outer(other) == outer(place)
+    };
+    let samples = context.samples;
+    let beside = context.places().iter().filter(is_beside).filter_map(|other| {
+        let sample = samples.value(other.property, Extent::Full);
+        let is_default = other.property.default.as_ref() == Some(&sample);
+        let value = if is_default { samples.other(other.property, &sample)? } else { sample };
+        let body = other.body(&value, Position::Only);
+        let schema = context.input_schema()?;
+        Circumstances::find(context.schemas, schema, &body).is_empty().then_some(body)
+    });
+    place.body_without(Position::Only).into_iter().chain(beside).collect()
+}
+
+/// Makes the list item that a place is in another than those of other cases.
+fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value, index: usize) {
+    let Some(root) = place.name.split('.').next().filter(|_| !context.says_everything()) else {
+        return;
+    };
+    let property = context.request_object().and_then(|own| own.properties.get(root));
+    let list = property.map(|own| &context.schemas.resolve(&own.schema).shape);
+    if let (Some(Shape::Array { items }), Some(item)) = (list, body[root].get_mut(0)) {
+        context.samples.identify(items, item, index);
+    }
+}
+
+/// Returns the members that show what a body stores beside the default, if they show the default.
+fn returned(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    default: &Value,
+    body: &Value,
+) -> Option<Vec<Member>> {
+    let (pointer, mut expected) = (place.pointer(), body.clone());
+    let (outer, name) = pointer.rsplit_once('/')?;
+    expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
+    let members = context.echo(&context.repair(expected));
+    members.iter().any(|member| shows(context, member, &pointer)).then_some(members)
 }
 
 /// Returns whether what a request leaves out is stored as its default.

@@ -135,10 +135,11 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
         }
-        // `rules` asks about the first, places and moves about the next two (see `derive`),
-        // operations without a stored resource about the next, `concurrent` about the next, and `lists`
-        // about the last two.
+        // `rules` asks about the first, `body` about the next, places and moves about the next two (see
+        // `derive`), operations without a stored resource about the next, `concurrent` about the next,
+        // and `lists` about the last two.
         Probe::RuleScope
+        | Probe::MissingMediaType
         | Probe::OpenValue
         | Probe::StateChange
         | Probe::Answer

@@ -9,7 +9,7 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{step, with_tag};
-use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text};
+use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text, listed};
 use crate::derive::values::verdict::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -65,6 +65,8 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
         Shape::OneOf(alternatives) => alternatives
             .iter()
             .flat_map(|one| match (&one.shape, right(samples, samples.schemas.resolve(one))) {
+                // Whether a name is taken is open where the contract leaves each of them open.
+                (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
                 (shape, own) if own.is_empty() => {
                     vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
                 }
@@ -76,11 +78,14 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
 }
 
 /// Returns items of two variants, whose order is kept. A list that may also hold plain names may be
-/// a set to a server.
+/// a set to a server. Each item is another than the known state has: a server that merges lists keeps
+/// an item that it has in its place.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
     let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
-        let full = samples.value(samples.schemas.named(name)?, Extent::Full);
+        let named = samples.schemas.named(name)?;
+        let mut full = samples.value(named, Extent::Full);
+        samples.identify(named, &mut full, 1);
         Some(with_tag(full, &union.discriminator, tag))
     };
     // An item without options may come back as a name, and such a list is not compared.

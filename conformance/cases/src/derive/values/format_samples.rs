@@ -23,6 +23,9 @@ pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
     }
 }
 
+/// An expression of one run a year. No phrase about minutes, hours, days or weeks means the same.
+pub(in crate::derive) const YEARLY: &str = "17 3 1 1 *";
+
 /// Returns a string of a format that has so many characters, if one is known that every
 /// implementation accepts.
 pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {

@@ -3,6 +3,12 @@
 use serde_json::Value;
 use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
 
+/// The scope of a rule that is judged on what is sent.
+pub(in crate::derive) const IN_THE_REQUEST: &str = "in the request alone";
+
+/// The scope of a rule that is judged on what an update leaves.
+pub(in crate::derive) const IN_WHAT_IS_STORED: &str = "in what would be stored";
+
 /// A way to read a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) struct Reading {
@@ -23,8 +29,8 @@ impl Reading {
     /// Describes which object the rule is judged on.
     pub(in crate::derive) fn scope(self) -> &'static str {
         match self.judged {
-            Judged::AsSent => "in the request alone",
-            Judged::AfterUpdate => "in what would be stored",
+            Judged::AsSent => IN_THE_REQUEST,
+            Judged::AfterUpdate => IN_WHAT_IS_STORED,
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Object, Rule, Schema, Segment, Shape, Test};
 
 use super::places::with_tag;
-use super::readings::{Reading, breaks};
+use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
 /// Adds the members that the rules of an object require, so that the body keeps them whatever is
@@ -22,6 +22,22 @@ pub(in crate::derive) fn repaired<'s>(
         if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
         {
             members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+        }
+    }
+    body
+}
+
+/// Adds the exceptions of the rules that a list stored by an earlier update may make apply, where
+/// the body takes away what they require. No clause says that a list replaces the stored one.
+pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
+    for rule in &object.rules {
+        let takes_away = body.get(rule.requires.path.root()).is_some()
+            && !holds(&rule.requires, &body)
+            && rule.when.path.0.contains(&Segment::AnyItem);
+        if let (true, Some(Condition { path, test: Test::Equals(value) })) =
+            (takes_away, &rule.unless)
+        {
+            body[path.root()] = value.clone();
         }
     }
     body

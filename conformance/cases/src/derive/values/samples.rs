@@ -185,6 +185,23 @@ impl<'s> Samples<'s> {
         }
     }
 
+    /// Gives an object, or a variant of a union, the `index`th of several values of its first
+    /// required property that is no enum, by which a server may tell it from others.
+    pub(in crate::derive) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
+        let schema = self.schemas.concrete(self.schemas.resolve(schema), value);
+        let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
+            return;
+        };
+        let is_enum =
+            |own: &'s Property| matches!(self.schemas.resolve(&own.schema).shape, Shape::Enum(_));
+        let told_by = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
+        if let Some((name, property)) = told_by
+            && let Some(member) = members.get_mut(name)
+        {
+            *member = self.distinct(&property.schema, index);
+        }
+    }
+
     /// Changes the first member that can have another value.
     fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
         for (name, member) in members {

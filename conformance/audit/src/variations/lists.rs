@@ -1,0 +1,72 @@
+//! Merges the lists of targets that are sent with those that are stored, as a server may that knows
+//! targets by their identity.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::exchange::{Answer, Known, Sent};
+
+/// The clause that says how many targets there may be.
+pub(super) const MOST_TARGETS: &str = "MonitorUpdate.targets.maxItems";
+
+/// How many targets stay that are not sent; the oldest go. A run with more would take longer.
+const KEPT: usize = 8;
+
+/// The properties by which a target is told from others, where it has no id.
+const LOOKED_AT: [&str; 4] = ["type", "urls", "url", "queries"];
+
+/// A target that is stored already keeps its place and what is not sent of it; others are added.
+pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value> {
+    let given = sent.body.get("targets")?.as_array()?;
+    let mut whole = known.before.get("targets")?.as_array()?.clone();
+    for target in given {
+        match whole.iter_mut().find(|own| is_same(own, target)) {
+            Some(own) => merge(own, target),
+            None => whole.push(target.clone()),
+        }
+    }
+    let is_sent = |own: &Value| given.iter().any(|target| is_same(own, target));
+    let others = whole.iter().filter(|own| !is_sent(own)).count();
+    let most = usize::try_from(known.spec.limit(MOST_TARGETS)?).ok()?;
+    let kept = most.saturating_sub(given.len()).min(KEPT);
+    let mut surplus = others.saturating_sub(kept);
+    whole.retain(|own| {
+        let goes = surplus > 0 && !is_sent(own);
+        surplus -= usize::from(goes);
+        !goes
+    });
+    (whole != *given).then(|| json!({ "targets": whole }))
+}
+
+/// What would be stored has to keep the rule about search targets, and no target changes its type.
+pub(super) fn keeps_rules_when_merged(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let stored = known.before.get("targets")?.as_array()?;
+    let given = sent.body.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let of_another_type = |target: &Value| {
+        let has_id = |own: &&Value| target.get("id").is_some() && is_same(own, target);
+        stored.iter().find(has_id).is_some_and(|own| own["type"] != target["type"])
+    };
+    if given.iter().any(of_another_type) {
+        return Some(Answer::error(StatusCode::CONFLICT, "Conflict"));
+    }
+    let after = |name: &str| sent.body.get(name).unwrap_or(&known.before[name]);
+    let is_empty = |goal: &Value| goal.is_null() || goal == "";
+    let judges = sent.body.get("goal").is_some() && sent.body.get("judgeEnabled").is_none()
+        || *after("judgeEnabled") == json!(true);
+    let is_broken =
+        stored.iter().any(|own| own["type"] == "search") && is_empty(after("goal")) && judges;
+    is_broken.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+}
+
+fn is_same(stored: &Value, target: &Value) -> bool {
+    match target.get("id").and_then(Value::as_str) {
+        Some(id) => stored["id"].as_str().is_some_and(|own| own.eq_ignore_ascii_case(id)),
+        None => LOOKED_AT.iter().all(|name| stored.get(name) == target.get(name)),
+    }
+}
+
+fn merge(stored: &mut Value, given: &Value) {
+    if let (Value::Object(stored), Value::Object(given)) = (stored, given) {
+        stored.extend(given.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+}

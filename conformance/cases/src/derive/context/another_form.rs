@@ -1,0 +1,56 @@
+//! Finds what the resource has in another form than the body, as a phrase comes back as a cron
+//! expression, so that a case sees that it was stored.
+
+use serde_json::Value;
+use webdata_spec::model::{EffectKind, StringFormat};
+
+use super::OperationContext;
+use crate::case::{Expected, Member};
+use crate::derive::values::format_samples::YEARLY;
+
+impl<'s> OperationContext<'s> {
+    /// Returns members of the response that differ from what the first step stored, which is
+    /// [`Self::unlike`] the body.
+    pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
+        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let member = |(name, one): (&str, &str)| {
+            let member = self.member(name, Expected::OtherThanStep(0), clause.child(name))?;
+            Some(Member { pointer: format!("{}/{one}", member.pointer), ..member })
+        };
+        self.in_another_form(body).into_iter().filter_map(member).collect()
+    }
+
+    /// Returns the baseline, with other values where the resource has those of the body in another
+    /// form: a server may make the same expression of a phrase as the baseline has.
+    pub(in crate::derive) fn unlike(&self, body: &Value) -> Value {
+        let mut stored = self.baseline();
+        for (name, one) in self.in_another_form(body) {
+            let object = self.request_object().and_then(|own| own.properties.get(name));
+            let object = object.and_then(|own| self.schemas.object(&own.schema));
+            let property = object.and_then(|own| own.properties.get(one));
+            if property.is_some_and(|own| own.schema.format() == Some(StringFormat::Cron)) {
+                stored[name][one] = YEARLY.into();
+            }
+        }
+        stored
+    }
+
+    /// Returns the members of stored properties, each with its property, that the resource has where
+    /// the body has another one of which exactly one is given.
+    fn in_another_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
+        let stored = self.baseline();
+        let mut found = Vec::new();
+        for (name, schema) in self.stored_properties() {
+            let Some(sent) = body.get(name) else { continue };
+            let exactly_one = self.schemas.resolve(schema).exactly_one();
+            if exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
+                continue;
+            }
+            let returned = self.as_returned(name, &stored[name]);
+            let is_returned =
+                |one: &&String| returned.as_ref().is_some_and(|own| own.get(one).is_some());
+            found.extend(exactly_one.iter().filter(is_returned).map(|one| (name, one.as_str())));
+        }
+        found
+    }
+}

@@ -1,0 +1,47 @@
+//! The case that a rule asks for nothing where it does not apply, although what it requires is taken
+//! away. On a server that adds lists to those that earlier updates have stored, it may apply; the
+//! response to the first step shows whether it does.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Object, Rule, Segment, Test};
+
+use crate::case::{Body, Case, Expect, OpenRefusal, Purpose, Shown, Step};
+use crate::derive::context::OperationContext;
+use crate::derive::values::readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED, holds};
+
+pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rule) -> Option<Case> {
+    let name = rule.requires.path.root();
+    let is_nullable = object.properties.get(name).is_some_and(|own| own.schema.nullable);
+    let (Test::Equals(value), [_, Segment::AnyItem, Segment::Property(property)]) =
+        (&rule.when.test, &rule.when.path.0[..])
+    else {
+        return None;
+    };
+    let (stored, sent) = (context.baseline(), json!({ name: Value::Null }));
+    if !is_nullable || holds(&rule.when, &stored) || context.says_everything() {
+        return None;
+    }
+    let (resource, _) = context.resource()?;
+    let open = OpenRefusal {
+        gap: rule.gap.clone()?,
+        accepted: IN_THE_REQUEST.to_owned(),
+        refused: IN_WHAT_IS_STORED.to_owned(),
+        when: Some(Shown {
+            step: 0,
+            list: format!("{}/{}", resource.pointer(), rule.when.path.root()),
+            property: property.clone(),
+            value: value.clone(),
+        }),
+    };
+    let expect = match context.success(Vec::new()) {
+        Expect::Success { status, members, .. } => {
+            Expect::Success { status, members, refusal: Some(open) }
+        }
+        other => other,
+    };
+    let act = Step::new(Purpose::Act, context.request(Body::Json(sent)), expect);
+    let label = format!("{name}-null");
+    let id = context.id(&["rules", &rule.id, &label, "stored-as-in-the-baseline"]);
+    let steps = vec![context.arrange(stored), act];
+    Some(context.case(id, rule.level, rule.clause.clone(), steps))
+}
