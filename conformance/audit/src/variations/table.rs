@@ -46,11 +46,7 @@ const fn handles(
 }
 
 static SAYS_MORE: [Variation; 12] = [
-    says(
-        "texts for parsers that say no more",
-        "gap plain-parser: the default of `parsers` is written `[pdf]`",
-        answers::parsers_by_name,
-    ),
+    says("texts for parsers that say no more", "gap plain-parser", answers::parsers_by_name),
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",

@@ -27,8 +27,14 @@ const ERRORS: [&str; 9] = [
 
 const CHANNELS: [&str; 1] = ["monitor-webhook"];
 
-const GAPS: [&str; 5] =
-    ["nested-update", "concurrent-updates", "search-goal-scope", "agent-states", "webhook-payload"];
+const GAPS: [&str; 6] = [
+    "nested-update",
+    "concurrent-updates",
+    "search-goal-scope",
+    "missing-media-type",
+    "agent-states",
+    "webhook-payload",
+];
 
 const SITUATIONS: [&str; 3] =
     ["finished-run-is-cancelled", "cancelling-run-is-cancelled", "cancelled-run-is-polled"];

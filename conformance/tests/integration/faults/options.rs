@@ -57,7 +57,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
         },
         fails: &[
             (
-                "targets.items.scrape.scrapeOptions.parsers.items.pdf.mode::enum",
+                "targets.items.scrape.scrapeOptions.parsers.items.ParserObject.pdf.mode::enum",
                 &[
                     "unknown",
                     "unknown::first-item",
@@ -68,7 +68,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
                 ],
             ),
             (
-                "targets.items.crawl.scrapeOptions.parsers.items.pdf.mode::enum",
+                "targets.items.crawl.scrapeOptions.parsers.items.ParserObject.pdf.mode::enum",
                 &[
                     "unknown",
                     "unknown::first-item",
