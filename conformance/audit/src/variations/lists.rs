@@ -19,21 +19,25 @@ const LOOKED_AT: [&str; 4] = ["type", "urls", "url", "queries"];
 pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let given = sent.body.get("targets")?.as_array()?;
     let mut whole = known.before.get("targets")?.as_array()?.clone();
+    let mut is_sent = vec![false; whole.len()];
     for target in given {
-        match whole.iter_mut().find(|own| is_same(own, target)) {
-            Some(own) => merge(own, target),
-            None => whole.push(target.clone()),
+        if let Some(at) = whole.iter().position(|own| is_same(own, target)) {
+            merge(&mut whole[at], target);
+            is_sent[at] = true;
+        } else {
+            whole.push(target.clone());
+            is_sent.push(true);
         }
     }
-    let is_sent = |own: &Value| given.iter().any(|target| is_same(own, target));
-    let others = whole.iter().filter(|own| !is_sent(own)).count();
     let most = usize::try_from(known.spec.limit(MOST_TARGETS)?).ok()?;
     let kept = most.saturating_sub(given.len()).min(KEPT);
+    let others = is_sent.iter().filter(|sent| !**sent).count();
     let mut surplus = others.saturating_sub(kept);
-    whole.retain(|own| {
-        let goes = surplus > 0 && !is_sent(own);
-        surplus -= usize::from(goes);
-        !goes
+    let mut is_sent = is_sent.into_iter();
+    whole.retain(|_| {
+        let stays = is_sent.next().unwrap_or_default() || surplus == 0;
+        surplus -= usize::from(!stays);
+        stays
     });
     (whole != *given).then(|| json!({ "targets": whole }))
 }

@@ -45,8 +45,8 @@ pub(crate) const FAULTS: [Fault; 6] = [
             ("targets::type", &["several-items"]),
         ],
         fails_many: &[
-            ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 42),
-            ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 42),
+            ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 45),
+            ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 45),
             ("scrape::refusals::", "Format::", 4),
         ],
     },
