@@ -206,7 +206,7 @@ fn refusals<'j>(
 fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     let failing = judged.iter().filter(|case| case.fails());
     let named = failing.flat_map(|case| {
-        case.clauses.iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
+        case.clause().into_iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
     });
     let named: HashSet<&ClauseId> = named.collect();
     let mut seen: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();

@@ -15,8 +15,8 @@ mod reason;
 mod validators;
 mod values;
 
-use serde_json::Value;
-use webdata_cases::case::{Expect, Member, Possible, Shown, Step};
+use serde_json::{Map, Value};
+use webdata_cases::case::{Body, Expect, Member, Possible, Shown, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
@@ -39,6 +39,9 @@ pub const WEBHOOK: &str = "webhook";
 
 /// The statuses by which HTTP says that a server, or one before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
+
+/// The lowest status by which a server says that it failed.
+const SERVER_ERROR: u16 = 500;
 
 /// What an answer is judged by.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +71,7 @@ impl Judge<'_> {
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
         if let Expect::Success { refusal: Some(open), .. } = &context.step.expect
+            && answer.status < SERVER_ERROR
             && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
         {
             let (reading, says) = if answer.is_success() {
@@ -102,12 +106,14 @@ impl Judge<'_> {
                 if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
                     first.expected.push_str(&reason(self, context, id));
                 }
+                judgement.beside = self.shape(context.step, answer);
+                judgement.beside.retain(|own| !is_sent(context.step, own));
             }
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
-                let broken = never_5xx.iter().filter(|_| answer.status >= 500);
+                let broken = never_5xx.iter().filter(|_| answer.status >= SERVER_ERROR);
                 judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
                 judgement.beside = self.shape(context.step, answer);
                 let found = interpretation(answer, context.earlier, interpretations);
@@ -209,6 +215,15 @@ impl Judge<'_> {
         let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
         body.chain(headers).collect()
     }
+}
+
+/// Whether a deviation stands where a member of the request's body does: what is accepted by mistake is
+/// shown by mistake, too.
+fn is_sent(step: &Step, deviation: &Deviation) -> bool {
+    let Body::Json(body) = &step.request.body else { return false };
+    let objects = body.as_array().map_or(std::slice::from_ref(body), Vec::as_slice);
+    let mut names = objects.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    names.any(|name| deviation.place.split('/').any(|step| step == name))
 }
 
 /// Whether a deviation shows another error than the expected one.

@@ -7,7 +7,7 @@ use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher,
 
 use super::answer::{Answer, Context};
 use super::order;
-use super::values::{Difference, Lists, difference};
+use super::values::{Difference, Lists, difference, missing_item};
 use crate::outcome::Deviation;
 
 /// Where a member is not what is expected.
@@ -107,8 +107,8 @@ fn is_kept(
         let same = |own| difference(&place, item, Some(own), omissible, Lists::Hold).is_none();
         list.iter().any(same)
     };
-    let mut items = sent.iter().enumerate();
-    items.clone().all(|item| is_in(item, received)) && items.any(|item| is_in(item, before))
+    let is_whole = missing_item(place, sent, received, omissible).is_none();
+    is_whole && sent.iter().enumerate().any(|item| is_in(item, before))
 }
 
 /// The value of a header without the mark of weak versions, which says nothing of which version it is.

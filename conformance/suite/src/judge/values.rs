@@ -3,6 +3,8 @@
 //! Objects may have further members, `null` and objects that hold nothing may be left out, `1.0` is
 //! `1`, and letters of a UUID have no case.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 /// A value that is not what is expected.
@@ -87,23 +89,52 @@ pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
     is_uuid && one.eq_ignore_ascii_case(other)
 }
 
-/// The first expected item that a longer list does not have.
-fn missing_item(
+/// The first expected item that a longer list does not have. No item of the list is two of those that are
+/// expected.
+pub(super) fn missing_item(
     place: &str,
     expected: &[Value],
     received: &[Value],
     omissible: &[String],
 ) -> Option<Difference> {
-    let missing = expected.iter().enumerate().find(|(index, item)| {
+    let fits = |index: usize, item: &Value, found: &Value| {
         let place = format!("{place}/{index}");
-        let same =
-            |found: &Value| difference(&place, item, Some(found), omissible, Lists::Hold).is_none();
-        !received.iter().any(same)
-    });
+        difference(&place, item, Some(found), omissible, Lists::Hold).is_none()
+    };
+    // Which expected item each received one is; an item that fits several gives way to another.
+    let mut taken: Vec<Option<usize>> = vec![None; received.len()];
+    let fitting: Vec<Vec<usize>> = expected
+        .iter()
+        .enumerate()
+        .map(|(index, item)| {
+            let fitting = received.iter().zip(0..).filter(|(found, _)| fits(index, item, found));
+            fitting.map(|(_, at)| at).collect()
+        })
+        .collect();
+    let mut items = expected.iter().enumerate();
+    let missing = items.find(|(index, _)| !take(*index, &fitting, &mut taken, &mut HashSet::new()));
     missing.map(|(index, item)| Difference {
         place: format!("{place}/{index}"),
         expected: item.to_string(),
         received: "no such item".to_owned(),
+    })
+}
+
+/// Gives an expected item one of the received ones that fit it, and whoever had that another one.
+/// Returns whether there was one.
+fn take(
+    item: usize,
+    fitting: &[Vec<usize>],
+    taken: &mut [Option<usize>],
+    tried: &mut HashSet<usize>,
+) -> bool {
+    fitting.get(item).into_iter().flatten().any(|at| {
+        let is_free =
+            tried.insert(*at) && taken[*at].is_none_or(|other| take(other, fitting, taken, tried));
+        if is_free {
+            taken[*at] = Some(item);
+        }
+        is_free
     })
 }
 
@@ -135,6 +166,8 @@ mod tests {
         check(json!([3, 1]), json!([1, 2, 3]), None);
         check(json!([3, 1]), json!([1, 3]), Some("/0"));
         check(json!([3, 4]), json!([1, 2, 3]), Some("/1"));
+        check(json!([1, 1]), json!([1, 2, 3]), Some("/1"));
+        check(json!([[1], [1, 2]]), json!([[1, 2], [1], 3]), None);
         check(json!([1, 2]), json!([1]), Some(""));
         check(json!({"a/b": 1}), json!({"a/b": "1"}), Some("/a~1b"));
         let uuid = "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64";

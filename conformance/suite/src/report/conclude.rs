@@ -124,25 +124,30 @@ fn waive(
         // A case that was not run, or not judged, may be the one that still fails.
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
         let is_whole = named.len() == own.names && !any(&unjudged);
+        let is_failing = named.iter().any(|index| has_failed[*index]);
         // A failure that several waivers name counts for each of them.
-        let failed: Vec<usize> = match of {
-            Waived::Cases(_) => named.into_iter().filter(|index| has_failed[*index]).collect(),
+        let (failed, seen): (Vec<usize>, usize) = match of {
+            Waived::Cases(_) => (named.into_iter().filter(|index| has_failed[*index]).collect(), 0),
             Waived::Finding(clause) => {
-                let found = findings.iter().filter(|found| found.clause.is_within(clause));
-                found.flat_map(|own| &own.cases).filter_map(|id| places.get(id).copied()).collect()
+                let found = || findings.iter().filter(|found| found.clause.is_within(clause));
+                let failing = found().filter(|own| !own.beside).flat_map(|own| &own.cases);
+                // What cases saw beside does not fail them, and what else fails them still does.
+                let seen = found().filter(|own| own.beside).map(|own| own.cases.len()).sum();
+                (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
             }
         };
         let holds = day <= own.waiver.expires;
-        own.waived = if holds { failed.len() } else { 0 };
-        own.state = match (holds, failed.is_empty()) {
+        let waived = failed.len() + seen;
+        own.waived = if holds { waived } else { 0 };
+        own.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
-            (true, false) => WaiverState::Applied,
-            (true, true) if passed && is_whole => WaiverState::PassesAgain,
-            (true, true) => WaiverState::Unused,
+            (true, 1..) => WaiverState::Applied,
+            // A case that fails for another reason has not come to pass again.
+            (true, 0) if passed && is_whole && !is_failing => WaiverState::PassesAgain,
+            (true, 0) => WaiverState::Unused,
         };
         if holds {
-            // What cases saw beside does not fail them.
-            for index in failed.into_iter().filter(|index| has_failed[*index]) {
+            for index in failed {
                 cases[index].outcome.kind = OutcomeKind::Waived;
             }
         }
@@ -172,8 +177,7 @@ fn verdict(report: &Report) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
     let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed = failures.any(|case| case.level <= report.level);
-    let counts = |own: &Finding| own.beside && !own.waived && own.level <= report.level;
-    let seen = report.findings.iter().any(counts);
+    let seen = report.findings.iter().any(|own| own.beside && own.counts(report.level, |_| false));
     let is_idle = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
     if failed || seen || report.waivers.iter().any(is_idle) {
@@ -211,7 +215,11 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
     let reachable: HashSet<&ClauseId> = suite.cases.iter().flat_map(|case| &case.clauses).collect();
     let reach = |id: &ClauseId| {
         let outcomes = by_clause.get(id).into_iter().flat_map(BTreeMap::keys);
-        let is_run = outcomes.into_iter().any(|kind| *kind != OutcomeKind::Skip);
+        use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
+        let is_run = outcomes.into_iter().any(|kind| match kind {
+            Pass | Fail | Waived | Observed => true,
+            Skip | Blocked | Error => false,
+        });
         match is_run || broken.contains_key(id) {
             true => Reach::Reached,
             false if reachable.contains(id) => Reach::NotReached,

@@ -305,7 +305,7 @@ pub enum WaiverState {
     Applied,
     /// Its last day was over when the run started, so that failures count again.
     Expired,
-    /// None of its cases failed, and not all of them were run and judged: nothing follows.
+    /// It has let nothing pass, and not all of its cases were judged and passed: nothing follows.
     Unused,
     /// All of its cases were run and none failed: the waiver has to be deleted, and until then
     /// the run is not conformant.

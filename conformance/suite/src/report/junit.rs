@@ -44,8 +44,11 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
         told.extend(finding.cases.iter().map(String::as_str));
         junit.add_test_suite(own);
     }
-    let seen = report.findings.iter().filter(|finding| finding.beside);
-    suite.add_test_cases(seen.map(seen_beside));
+    for finding in report.findings.iter().filter(|finding| finding.beside) {
+        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        own.add_test_case(seen_beside(report, finding));
+        junit.add_test_suite(own);
+    }
     let rest = report.cases.iter().filter(|case| !told.contains(case.id.as_str()));
     suite.add_test_cases(rest.map(|case| test_case(report, case)));
     junit.add_test_suite(suite);
@@ -53,8 +56,11 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
 }
 
 /// What cases saw that are about something else: no case of its own fails for it.
-fn seen_beside(finding: &Finding) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+fn seen_beside(report: &Report, finding: &Finding) -> TestCase {
+    let mut status = match finding.counts(report.level, |_| false) {
+        true => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        false => TestCaseStatus::skipped(),
+    };
     status.set_message(one_line(&finding.says));
     status.set_type("seen beside");
     status.set_description(format!("{}, such as {}", how_many(finding), finding.example));

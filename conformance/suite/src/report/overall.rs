@@ -39,7 +39,8 @@ pub(super) fn overall<'o>(
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
     let mut seen = Seen::default();
     for (case, outcome) in outcomes {
-        let steps = case.map_or(&[][..], |case| &case.steps);
+        let repeated = case.and_then(|case| case.on_each(outcome.fixtures.len()));
+        let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
             if let Some(response) = &exchange.response {
                 seen.note(judge, &valid, steps.get(index), response);
@@ -77,7 +78,7 @@ impl Seen {
         let is_expected = step.is_some_and(|own| expects(own, response));
         if response.status >= SERVER_ERROR && !is_expected {
             self.broken += 1;
-            self.is_broken |= step.is_none_or(|own| is_judged(judge, own, response));
+            self.is_broken |= step.is_some_and(|own| is_judged(judge, own, response));
         }
         let request = step.map(|own| &own.request);
         let request = request.filter(|own| own.provoke.is_none() && own.circumstance.is_none());

@@ -144,7 +144,8 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
             format!("expired on {}: mend the server, or agree on another day", waiver.expires)
         }
         WaiverState::Unused => {
-            "unused: none of its cases failed, and not all were run and judged".to_owned()
+            "unused: it has let nothing pass, and not all of its cases were judged and passed"
+                .to_owned()
         }
         WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
     };
