@@ -15,10 +15,10 @@ mod reason;
 mod validators;
 mod values;
 
-use serde_json::{Map, Value};
-use webdata_cases::case::{Body, Expect, Member, Possible, Shown, Step};
+use serde_json::Value;
+use webdata_cases::case::{Expect, Member, Possible, Shown, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
+use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
 use crate::outcome::{Deviation, Observed};
 use errors::{ExpectedError, error, wrong_status};
@@ -107,7 +107,7 @@ impl Judge<'_> {
                     first.expected.push_str(&reason(self, context, id));
                 }
                 judgement.beside = self.shape(context.step, answer);
-                judgement.beside.retain(|own| !is_sent(context.step, own));
+                judgement.beside.retain(|own| !self.is_set(context.step, own));
             }
             Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
             // They are judged by themselves, see `deliveries`.
@@ -215,15 +215,28 @@ impl Judge<'_> {
         let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
         body.chain(headers).collect()
     }
-}
 
-/// Whether a deviation stands where a member of the request's body does: what is accepted by mistake is
-/// shown by mistake, too.
-fn is_sent(step: &Step, deviation: &Deviation) -> bool {
-    let Body::Json(body) = &step.request.body else { return false };
-    let objects = body.as_array().map_or(std::slice::from_ref(body), Vec::as_slice);
-    let mut names = objects.iter().filter_map(Value::as_object).flat_map(Map::keys);
-    names.any(|name| deviation.place.split('/').any(|step| step == name))
+    /// Whether a deviation stands where a property has its name that requests set: what was accepted by
+    /// mistake, now or before, is shown by mistake, too.
+    fn is_set(&self, step: &Step, deviation: &Deviation) -> bool {
+        let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
+        let mut next = operation.and_then(|own| own.request.as_ref());
+        let mut part = deviation.place.split('/');
+        while let Some(found) = next.and_then(|name| self.spec.types.get(name)) {
+            next = match &found.schema.shape {
+                Shape::Object(object) => {
+                    return part.any(|part| object.properties.contains_key(part));
+                }
+                Shape::Array { items, .. } => match &items.shape {
+                    Shape::Ref(name) => Some(name),
+                    _ => None,
+                },
+                Shape::Ref(name) => Some(name),
+                _ => None,
+            };
+        }
+        false
+    }
 }
 
 /// Whether a deviation shows another error than the expected one.

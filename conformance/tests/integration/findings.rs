@@ -14,11 +14,12 @@ use serde_json::Value;
 use webdata_audit::mutants;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseId, Level};
+use webdata_suite::Suite;
 use webdata_suite::findings::Finding;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Verdict;
+use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waived, Waiver};
 
@@ -130,11 +131,9 @@ async fn mistyped(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(json.to_string()))
 }
 
-#[test]
-fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+/// The cases about one property, against a server that mistypes another one where they are.
+fn beside(suite: &Suite, spec: Arc<Spec>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     let router: Router = server.router();
@@ -142,8 +141,23 @@ fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
     let filters = vec!["updateMonitor::retentionDays".to_owned()];
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
-    let report =
-        suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap();
+    suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
+}
+
+fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
+    let waiver = Waiver {
+        of: Waived::Finding(clause.clone()),
+        reason: "known".to_owned(),
+        ticket: "T-1".to_owned(),
+        expires: Date::constant(2199, 12, 31),
+    };
+    report.waived(suite, vec![waiver])
+}
+
+#[test]
+fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let report = beside(&suite, Arc::new(suite.spec.clone()));
     assert_eq!(report.count(OutcomeKind::Fail), 0, "no case is about it");
     let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
     assert_eq!(finding.clause.as_str(), "Monitor.lastRunAt.type");
@@ -152,13 +166,31 @@ fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
     assert_eq!(report.verdict, Verdict::NotConformant);
     let clause = report.clauses.iter().find(|own| own.id == finding.clause).unwrap();
     assert_eq!(clause.broken, finding.cases.len());
-    let waiver = Waiver {
-        of: Waived::Finding(finding.clause.clone()),
-        reason: "known".to_owned(),
-        ticket: "T-1".to_owned(),
-        expires: Date::constant(2199, 12, 31),
-    };
-    let waived = report.waived(&suite, vec![waiver]);
+    let junit = junit(&report).expect("it is written");
+    assert_eq!(junit.matches("<failure").count(), 1, "{junit}");
+    let clause = finding.clause.clone();
+    let waived = waived(&suite, report, &clause);
     assert_eq!(waived.verdict, Verdict::Conformant);
     assert!(waived.findings[0].waived && waived.waivers[0].waived > 1, "{:#?}", waived.waivers);
+    assert!(!self::junit(&waived).expect("it is written").contains("<failure"));
+}
+
+/// What is accepted by mistake is judged whole; waiving what was seen there lets nothing else pass.
+#[test]
+fn what_is_accepted_by_mistake_is_judged_whole() {
+    let suite = webdata_conformance::suite().expect("the contract reads");
+    let all = mutants::all(&suite.spec);
+    let id = "update-monitor/MonitorUpdate.retentionDays.maximum/unlimited";
+    let fault = all.iter().find(|own| own.id == id).expect(id);
+    let report = beside(&suite, fault.spec(&Arc::new(suite.spec.clone())));
+    let failing = report.count(OutcomeKind::Fail);
+    let [own, seen] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
+    let (own, seen) = if own.beside { (seen, own) } else { (own, seen) };
+    assert_eq!((&own.clause, own.beside), (&fault.clause, false));
+    assert_eq!((seen.clause.as_str(), seen.beside), ("Monitor.lastRunAt.type", true));
+    assert!(own.cases.iter().all(|case| seen.cases.contains(case)), "{seen:#?}");
+    let clause = seen.clause.clone();
+    let waived = waived(&suite, report, &clause);
+    assert_eq!(waived.count(OutcomeKind::Fail), failing);
+    assert_eq!(waived.verdict, Verdict::NotConformant);
 }

@@ -94,7 +94,9 @@ fn conclude_fixture(
 ) -> bool {
     let Judgement { mut deviations, unjudged, .. } = judgement;
     if let Some(reason) = unjudged {
-        if outcome.kind != OutcomeKind::Fail {
+        if outcome.kind == OutcomeKind::Fail {
+            outcome.reason.push_str(&format!("; fixture {fixture}: not judged: {reason}"));
+        } else {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = reason;
         }
