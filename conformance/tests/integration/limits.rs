@@ -108,8 +108,7 @@ fn so_many_findings_end_the_run() {
         let limits = Limits { fail_fast, ..Limits::default() };
         let report = report(&suite, &FAULTS, &filters, limits);
         let plural = if findings == 1 { "" } else { "s" };
-        let reason =
-            format!("behind {findings} finding{plural}, at which --fail-fast ends the run");
+        let reason = format!("--fail-fast ended the run at {findings} finding{plural}");
         assert_eq!(skipped(&report, &reason) > 0, ends, "{findings}: {:?}", report.outcomes);
         assert!(report.findings.len() >= findings.min(3), "{:?}", report.findings);
         assert_eq!(report.verdict, Verdict::NotConformant);

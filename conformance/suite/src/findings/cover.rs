@@ -38,7 +38,7 @@ pub(super) fn groups<'j>(
             groups.push(Group::of_clause(spec, symptom.clone(), left));
             break;
         };
-        // What is not there breaks whatever is said of it.
+        // A value that is missing breaks every clause about it, for one reason.
         let is_lacking = left.iter().all(|case| lacks(symptom, case));
         let breaks =
             |case: &Judged<'j>| is_lacking || broken(symptom, case).any(|own| *own == clause);

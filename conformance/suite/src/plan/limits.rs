@@ -36,5 +36,5 @@ pub(crate) fn beyond_budget(seconds: f64) -> String {
 /// Returns why a case is skipped once there are so many findings.
 pub(crate) fn beyond_findings(findings: usize) -> String {
     let plural = if findings == 1 { "" } else { "s" };
-    format!("behind {findings} finding{plural}, at which --fail-fast ends the run")
+    format!("--fail-fast ended the run at {findings} finding{plural}")
 }
