@@ -78,10 +78,13 @@ fn a_line_is_what_is_sent() {
     });
 }
 
+/// Takes an argument that only a run gives, or the text that it will be.
+type Choice = fn(Argument, &str) -> Argument;
+
 /// Before a run, what an answer will give is a variable, wherever it stands.
 #[test]
 fn a_line_that_is_shown_has_variables() {
-    let check = |change: &dyn Fn(&mut Request, fn(Argument, &str) -> Argument)| {
+    let check = |change: &dyn Fn(&mut Request, Choice)| {
         let (mut shown, mut known) = (plain().0, plain().0);
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));

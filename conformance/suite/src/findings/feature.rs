@@ -122,7 +122,7 @@ fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
             }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| places(item, &format!("{at}/*"), found))
+            items.iter().for_each(|item| places(item, &format!("{at}/*"), found));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
