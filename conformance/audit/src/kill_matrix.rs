@@ -99,14 +99,18 @@ impl Auditor<'_> {
         let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
+        let levels = levels(&spec);
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.side_by_side(&sample, |(mutant, row)| {
             let killers: Vec<usize> =
                 row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
+            let level = levels.get(&mutant.clause).copied().unwrap_or_default();
             let others = self.suite.cases.iter().zip(0..).filter(|(case, at)| {
-                case.clauses.contains(&mutant.clause) && !killers.contains(at)
+                case.clauses.contains(&mutant.clause)
+                    && case.level <= level
+                    && !killers.contains(at)
             });
             let others = others.map(|(_, at)| at).take(killers.len());
             let both: Vec<usize> = killers.iter().copied().chain(others).collect();
