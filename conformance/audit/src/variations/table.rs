@@ -160,7 +160,7 @@ static SAYS_OTHERWISE: [Variation; 8] = [
     says("connections that close", "Nothing is said of keeping them.", answers::closing),
 ];
 
-static REFUSES: [Variation; 9] = [
+static REFUSES: [Variation; 10] = [
     handles(
         "the scheme word as it is written",
         "gap scheme-letter-case",
@@ -190,6 +190,12 @@ static REFUSES: [Variation; 9] = [
         "gap blank-goal",
         handling::no_blank_goal,
         &[("blank-goal", "refused")],
+    ),
+    handles(
+        "a goal of null as not given",
+        "gap null-goal",
+        handling::null_goal_is_not_given,
+        &[("null-goal", "not given")],
     ),
     handles(
         "lengths in UTF-16 units",
@@ -229,7 +235,7 @@ static REFUSES: [Variation; 9] = [
     },
 ];
 
-static TAKES_MORE: [Variation; 6] = [
+static TAKES_MORE: [Variation; 5] = [
     handles(
         "the body before the key",
         "gap order-of-checks",
@@ -259,12 +265,6 @@ static TAKES_MORE: [Variation; 6] = [
             answers::unknown_members_returned,
         )
     },
-    handles(
-        "a goal of null as not given",
-        "gap null-goal",
-        handling::null_goal_is_not_given,
-        &[("null-goal", "not given")],
-    ),
     Variation {
         name: "targets merged with those that look at the same, and added to others",
         open: "gap nested-update",
