@@ -41,7 +41,7 @@ pub const WEBHOOK: &str = "webhook";
 const GATEWAY: [u16; 3] = [502, 503, 504];
 
 /// The lowest status by which a server says that it failed.
-const SERVER_ERROR: u16 = 500;
+pub(crate) const SERVER_ERROR: u16 = 500;
 
 /// What an answer is judged by.
 #[derive(Debug, Clone, Copy)]

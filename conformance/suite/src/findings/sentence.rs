@@ -4,9 +4,10 @@ use indexmap::IndexSet;
 use webdata_spec::Spec;
 use webdata_spec::model::Clause;
 
-use super::symptom::{SERVER_ERROR, Symptom};
+use super::symptom::Symptom;
 use super::{Group, place};
 use crate::display::{cut, one_line};
+use crate::judge::SERVER_ERROR;
 
 /// The longest text of a server, in characters.
 const WIDEST: usize = 200;

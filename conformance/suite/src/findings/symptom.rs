@@ -5,7 +5,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use super::Judged;
-use crate::judge::STATUS;
+use super::feature::operation_of;
+use crate::judge::{SERVER_ERROR, STATUS};
 
 /// What a failing case shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -41,8 +42,6 @@ pub(super) enum Symptom<'j> {
     Other(&'j str),
 }
 
-/// The lowest status that says that the server failed.
-pub(super) const SERVER_ERROR: u16 = 500;
 /// The statuses of successes.
 pub(super) const SUCCESS: std::ops::Range<u16> = 200..300;
 
@@ -54,7 +53,7 @@ impl<'j> Symptom<'j> {
         let response = ended_at.and_then(|exchange| exchange.response.as_ref());
         let body = response.and_then(|own| serde_json::from_str::<Value>(&own.body).ok());
         if first.place != STATUS {
-            let operation = case.id.split("::").next().unwrap_or_default();
+            let operation = operation_of(case);
             let place = there(&first.place, body.as_ref());
             return Self::Place { operation, place: pattern(place) };
         }
