@@ -23,22 +23,22 @@ const LARGEST_BODY: usize = 8 << 20;
 /// A front of the reference server, which applies variations.
 #[derive(Debug)]
 pub(super) struct Front {
-    variations: &'static [Variation],
+    /// The variations, each with whether it has changed anything yet.
+    variations: Vec<(&'static Variation, AtomicBool)>,
     spec: Arc<Spec>,
     behind: Router,
-    acted: Vec<AtomicBool>,
     /// Monitors as they were returned last, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
 impl Front {
     pub(super) fn new(
-        variations: &'static [Variation],
+        variations: impl Iterator<Item = &'static Variation>,
         spec: Arc<Spec>,
         behind: Router,
     ) -> Arc<Self> {
-        let acted = variations.iter().map(|_| false.into()).collect();
-        Arc::new(Self { variations, spec, behind, acted, returned: Mutex::default() })
+        let variations = variations.map(|variation| (variation, false.into())).collect();
+        Arc::new(Self { variations, spec, behind, returned: Mutex::default() })
     }
 
     /// Returns the router that answers requests.
@@ -46,16 +46,16 @@ impl Front {
         Router::new().fallback(handle).with_state(Arc::clone(front))
     }
 
-    /// Returns whether each variation has changed a request or an answer.
-    pub(super) fn acted(&self) -> Vec<bool> {
-        self.acted.iter().map(|acted| acted.load(Ordering::Relaxed)).collect()
+    /// Returns each variation with whether it has changed a request or an answer.
+    pub(super) fn acted(&self) -> impl Iterator<Item = (&'static Variation, bool)> {
+        self.variations.iter().map(|(variation, acted)| (*variation, acted.load(Ordering::Relaxed)))
     }
 
     async fn answer(&self, mut sent: Sent) -> Answer {
         let place = sent.uri.path().to_lowercase();
         let before = self.returned().get(&place).cloned().unwrap_or_default();
         let known = Known { spec: &self.spec, before: &before };
-        for (variation, acted) in self.variations.iter().zip(&self.acted) {
+        for (variation, acted) in &self.variations {
             let as_sent = sent.clone();
             if let Some(answer) = (variation.before)(&known, &mut sent) {
                 acted.store(true, Ordering::Relaxed);
@@ -64,7 +64,7 @@ impl Front {
             acted.fetch_or(as_sent != sent, Ordering::Relaxed);
         }
         let mut answer = self.pass_on(&sent).await;
-        for (variation, acted) in self.variations.iter().zip(&self.acted) {
+        for (variation, acted) in &self.variations {
             let again =
                 answer.status.is_success().then(|| (variation.again)(&known, &sent)).flatten();
             if let Some(body) = again {
@@ -86,7 +86,7 @@ impl Front {
     }
 
     fn changed(&self, known: &Known<'_>, sent: &Sent, mut answer: Answer) -> Answer {
-        for (variation, acted) in self.variations.iter().zip(&self.acted) {
+        for (variation, acted) in &self.variations {
             let as_answered = answer.clone();
             (variation.after)(known, sent, &mut answer);
             // The body as text, since the order of members counts here.

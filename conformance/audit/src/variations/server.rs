@@ -26,11 +26,12 @@ impl VariantServer {
     /// When the reference server behind it cannot be started.
     pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let mut served = Spec::clone(spec);
-        for variation in variant.variations {
+        let open = || variant.variations.iter().filter(|variation| variation.is_open_in(spec));
+        for variation in open() {
             (variation.contract)(&mut served);
         }
         let behind = ReferenceServer::start(Arc::new(served), Options::default()).await?;
-        let front = Front::new(variant.variations, Arc::clone(spec), behind.router());
+        let front = Front::new(open(), Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }
 
@@ -50,8 +51,8 @@ impl VariantServer {
         Ok(target)
     }
 
-    /// Returns its variations, each with whether it has changed anything yet: the contract, a request
-    /// or a response.
+    /// Returns its variations that the contract leaves open, each with whether it has changed anything
+    /// yet: the contract, a request or a response.
     #[must_use]
     pub fn variations(&self, spec: &Spec) -> Vec<(&'static Variation, bool)> {
         let changes_contract = |variation: &Variation| {
@@ -59,7 +60,7 @@ impl VariantServer {
             (variation.contract)(&mut changed);
             changed.types != spec.types
         };
-        let both = self.variant.variations.iter().zip(self.front.acted());
-        both.map(|(variation, acted)| (variation, acted || changes_contract(variation))).collect()
+        let acted = self.front.acted();
+        acted.map(|(variation, acted)| (variation, acted || changes_contract(variation))).collect()
     }
 }

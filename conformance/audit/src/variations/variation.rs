@@ -35,6 +35,14 @@ pub struct Variation {
     pub(super) after: fn(&Known<'_>, &Sent, &mut Answer),
 }
 
+impl Variation {
+    /// Returns whether a contract leaves the choice: a choice that belongs to gaps is none where no gap
+    /// leaves it open.
+    pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
+        self.seen.is_empty() || self.seen.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
+    }
+}
+
 impl fmt::Debug for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Variation").field("name", &self.name).field("open", &self.open).finish()
