@@ -205,7 +205,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         return Ok(0);
     }
     let run_id = arguments.run_id.or_else(github_run);
-    let report = report.called(&suite, run_id).waived(&suite, waivers);
+    let report = report.waived(&suite, waivers).called(run_id);
     write(&report, folder)?;
     if arguments.json {
         say(&format!("{}\n", serde_json::to_string(&Counts::of(&report))?))?;

@@ -122,6 +122,9 @@ fn marked(variable: &str) -> String {
 
 fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
     let mut parts = Vec::new();
+    if !text.contains('$') && !text.contains(MARK) {
+        return vec![Part::Literal(text)];
+    }
     let (mut literal, mut at) = (0, 0);
     while let Some(start) = text[at..].find([MARK, '$']) {
         at += start;

@@ -87,7 +87,22 @@ impl From<Waiver> for Written {
 /// What is wrong with a waiver that names both, or nothing.
 const ONE_OF: &str = "give either `cases` or `finding`";
 
+impl Waiver {
+    /// Whether it holds in a run that starts on this day, in UTC.
+    pub(crate) fn holds_on(&self, day: Date) -> bool {
+        day <= self.expires
+    }
+}
+
 impl Waived {
+    /// Whether it lets the findings of a clause pass.
+    pub(crate) fn names_finding(&self, of: &ClauseId) -> bool {
+        match self {
+            Self::Finding(clause) => of.is_within(clause),
+            Self::Cases(_) => false,
+        }
+    }
+
     /// Whether it is about a case: by its identity, or by a clause that the case covers.
     #[must_use]
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {

@@ -64,14 +64,18 @@ impl Report {
 
     /// The document of a run that is called so.
     #[must_use]
-    pub fn called(mut self, suite: &Suite, run_id: Option<String>) -> Self {
+    pub fn called(mut self, run_id: Option<String>) -> Self {
         self.run_id = run_id;
-        self.settled(suite)
+        self.digest = digest(&self);
+        self
     }
 
     /// The document with known failures let pass.
     #[must_use]
     pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
+        if waivers.is_empty() && self.waivers.is_empty() {
+            return self;
+        }
         let report = |waiver: Waiver| WaiverReport {
             names: waiver.of.count(&suite.cases),
             waiver,
@@ -128,15 +132,15 @@ fn waive(
         // A failure that several waivers name counts for each of them.
         let (failed, seen): (Vec<usize>, usize) = match of {
             Waived::Cases(_) => (named.into_iter().filter(|index| has_failed[*index]).collect(), 0),
-            Waived::Finding(clause) => {
-                let found = || findings.iter().filter(|found| found.clause.is_within(clause));
+            Waived::Finding(_) => {
+                let found = || findings.iter().filter(|found| of.names_finding(&found.clause));
                 let failing = found().filter(|own| !own.beside).flat_map(|own| &own.cases);
                 // What cases saw beside does not fail them, and what else fails them still does.
                 let seen = found().filter(|own| own.beside).map(|own| own.cases.len()).sum();
                 (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
             }
         };
-        let holds = day <= own.waiver.expires;
+        let holds = own.waiver.holds_on(day);
         let waived = failed.len() + seen;
         own.waived = if holds { waived } else { 0 };
         own.state = match (holds, waived) {
@@ -158,16 +162,12 @@ fn waive(
         .map(|own| &own.waiver.of)
         .collect();
     for found in findings {
-        let is_named = |of: &&&Waived| match of {
-            Waived::Finding(clause) => found.clause.is_within(clause),
-            Waived::Cases(_) => false,
-        };
         let is_waived = |id: &String| {
             let case = places.get(id).and_then(|index| cases.get(*index));
             case.is_some_and(|case| case.outcome.kind == OutcomeKind::Waived)
         };
         found.waived = match found.beside {
-            true => holding.iter().any(|of| is_named(&of)),
+            true => holding.iter().any(|of| of.names_finding(&found.clause)),
             false => found.cases.iter().all(is_waived),
         };
     }

@@ -67,7 +67,7 @@ impl<'r> FindingLimit<'r> {
     /// Counts the findings that decide the verdict.
     fn count(&self) -> usize {
         let FailFast { level, waivers, .. } = self.fail_fast;
-        let holding = || waivers.iter().filter(|own| self.today <= own.expires).map(|own| &own.of);
+        let holding = || waivers.iter().filter(|own| own.holds_on(self.today)).map(|own| &own.of);
         let is_waived = |case: &Judged<'_>| {
             holding().any(|of| matches!(of, Waived::Cases(_)) && of.names(case.id, case.clauses))
         };
@@ -84,11 +84,8 @@ impl<'r> FindingLimit<'r> {
         let judged: Vec<Judged<'_>> = judged.iter().map(|own| own.1).collect();
         let found = findings(self.spec, &judged);
         let is_open = |own: &&Finding| {
-            let names = |of: &Waived| match of {
-                Waived::Finding(clause) => own.clause.is_within(clause),
-                Waived::Cases(_) => false,
-            };
-            !holding().any(names) && own.counts(*level, |case| failing.contains(case))
+            let is_waived = holding().any(|of| of.names_finding(&own.clause));
+            !is_waived && own.counts(*level, |case| failing.contains(case))
         };
         found.iter().filter(is_open).count()
     }

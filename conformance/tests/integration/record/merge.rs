@@ -92,8 +92,7 @@ fn what_is_not_one_run_is_not_joined() {
     check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
     let waived = three.clone().waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
-    let named_run =
-        |report: &Report, id: &str| report.clone().called(&bench.suite, Some(id.to_owned()));
+    let named_run = |report: &Report, id: &str| report.clone().called(Some(id.to_owned()));
     let (first, second, third) =
         (named_run(one, "7-1"), named_run(two, "7-1"), named_run(three, "8-1"));
     check(&[&first, &second, &third], &["part-3: it is of the run 8-1, and part-1 of the run 7-1"]);
@@ -106,7 +105,7 @@ fn what_is_not_one_run_is_not_joined() {
     let started = |hours: i64, start: &str| {
         let mut early = one.clone();
         early.started_at = two.started_at - jiff::SignedDuration::from_hours(hours);
-        let early = early.called(&bench.suite, None);
+        let early = early.called(None);
         let error = merge(named(&[&early, two, three]), &bench.suite).err();
         let lines = error.map(|MergeError(lines)| lines).unwrap_or_default();
         let count = lines.len();
@@ -118,7 +117,7 @@ fn what_is_not_one_run_is_not_joined() {
     let mut off = read_text(&text(three)).expect("it is read").report;
     let feature = "updateMonitor::goal".to_owned();
     off.off.push(OffReport { feature, reason: "no goals here".to_owned() });
-    let off = off.called(&bench.suite, None);
+    let off = off.called(None);
     check(&[one, two, &off], &["part-3: it has other features switched off than part-1"]);
     let mut changed = three.clone();
     changed.server.name = "another".to_owned();
