@@ -43,6 +43,9 @@ const GATEWAY: [u16; 3] = [502, 503, 504];
 /// The lowest status by which a server says that it failed.
 pub(crate) const SERVER_ERROR: u16 = 500;
 
+/// The status that says that a key is not valid.
+pub(crate) const UNAUTHORIZED: u16 = 401;
+
 /// What an answer is judged by.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'j> {

@@ -7,13 +7,10 @@ use webdata_spec::model::Clause;
 use super::symptom::Symptom;
 use super::{Group, place};
 use crate::display::{cut, one_line};
-use crate::judge::SERVER_ERROR;
+use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 
 /// The longest text of a server, in characters.
 const WIDEST: usize = 200;
-
-/// The status that says that a key is not valid.
-const UNAUTHORIZED: u16 = 401;
 
 pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     let what = what(spec, clause, group);

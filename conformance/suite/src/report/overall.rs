@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
 
 use crate::Suite;
-use crate::judge::{Answer, Judge, SERVER_ERROR};
+use crate::judge::{Answer, Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::{Outcome, ResponseRecord};
 
 /// A statement about the run as a whole, which explains failures of many cases.
@@ -21,9 +21,6 @@ pub struct Overall {
     /// How many answered requests the record has.
     pub of: usize,
 }
-
-/// The status that says that a key is not valid.
-const UNAUTHORIZED: u16 = 401;
 
 /// Returns the statements about a run, from its outcomes, each with its case.
 pub(super) fn overall<'o>(
