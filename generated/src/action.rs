@@ -591,6 +591,8 @@ pub struct ClickAction {
     ///
     /// `false` when left out (`ClickAction.all.default`).
     ///
+    /// When true, every match is clicked. (`ClickAction.all.behaviour.every-match`)
+    ///
     /// It is no error when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<bool>,

@@ -118,6 +118,8 @@ runtime::json_schema!(
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AgentStarted {
     /// Identifies the job.
+    ///
+    /// Of the format uuid (`AgentStarted.id.format`).
     pub id: String,
     /// The members that the contract does not list, as they came. They are written beside
     /// the others, whose names they must not have.
@@ -154,7 +156,7 @@ impl AgentStarted {
 static AGENT_STARTED_ID: decode::Property<decode::Text> = decode::Property::new(
     "id",
     "AgentStarted.id",
-    decode::Text::new("AgentStarted.id"),
+    decode::Text::new("AgentStarted.id").format(runtime::format::Format::Uuid),
 );
 
 impl<'de> serde::Deserialize<'de> for AgentStarted {

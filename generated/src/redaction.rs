@@ -6,6 +6,8 @@ use webdata_runtime::{self as runtime, decode};
 
 /// Whether personal data is masked, and how.
 ///
+/// Personal data is masked in the markdown that is returned. (`Redaction.behaviour.masked`)
+///
 /// `true` masks with the defaults of the options. (`Redaction.behaviour.true-uses-defaults`)
 ///
 /// Either a boolean or an object (`Redaction.type`).

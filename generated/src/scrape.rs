@@ -58,12 +58,18 @@ pub struct ScrapeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_clean_content: Option<bool>,
     /// Tags to include.
+    ///
+    /// They are included. (`ScrapeOptions.includeTags.behaviour.included`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_tags: Option<Vec<String>>,
     /// Tags to exclude.
+    ///
+    /// They are excluded. (`ScrapeOptions.excludeTags.behaviour.excluded`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_tags: Option<Vec<String>>,
     /// Headers sent with the request, such as cookies or a user agent.
+    ///
+    /// They are sent with the request. (`ScrapeOptions.headers.behaviour.sent`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headers: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// An extra delay before the page is fetched.
@@ -87,16 +93,24 @@ pub struct ScrapeOptions {
     /// Emulates a mobile device.
     ///
     /// `false` when left out (`ScrapeOptions.mobile.default`).
+    ///
+    /// When true, a mobile device is emulated. (`ScrapeOptions.mobile.behaviour.emulated`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mobile: Option<bool>,
     /// Blocks advertisements and cookie pop-ups.
     ///
     /// `true` when left out (`ScrapeOptions.blockAds.default`).
+    ///
+    /// When true, advertisements and cookie pop-ups are blocked.
+    /// (`ScrapeOptions.blockAds.behaviour.blocked`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block_ads: Option<bool>,
     /// Strips base64 images from markdown.
     ///
     /// `true` when left out (`ScrapeOptions.removeBase64Images.default`).
+    ///
+    /// When true, markdown has no base64 images.
+    /// (`ScrapeOptions.removeBase64Images.behaviour.stripped`)
     ///
     /// The alternative text stays; a placeholder stands for the URL.
     /// (`ScrapeOptions.removeBase64Images.behaviour.placeholder`)
@@ -124,6 +138,8 @@ pub struct ScrapeOptions {
     ///
     /// In milliseconds (`ScrapeOptions.maxAge.unit`).
     ///
+    /// A cached copy newer than this is returned. (`ScrapeOptions.maxAge.behaviour.copy-returned`)
+    ///
     /// Without a cached copy newer than this, the page is scraped again.
     /// (`ScrapeOptions.maxAge.behaviour.scraped-again`)
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +149,8 @@ pub struct ScrapeOptions {
     /// In milliseconds (`ScrapeOptions.minAge.unit`).
     ///
     /// When given, no new scrape runs. (`ScrapeOptions.minAge.behaviour.cache-only`)
+    ///
+    /// Cached data is at least as old as the value. (`ScrapeOptions.minAge.behaviour.least-age`)
     ///
     /// A value of 1 takes any cached data. (`ScrapeOptions.minAge.behaviour.any-with-one`)
     #[serde(skip_serializing_if = "Option::is_none")]

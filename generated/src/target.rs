@@ -748,11 +748,17 @@ pub struct SearchTarget {
     /// Limits results to these domains.
     ///
     /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
+    ///
+    /// Only results from these domains count.
+    /// (`SearchTarget.includeDomains.behaviour.limits-results`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_domains: Option<Vec<String>>,
     /// Drops results from these domains.
     ///
     /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
+    ///
+    /// Results from these domains do not count.
+    /// (`SearchTarget.excludeDomains.behaviour.drops-results`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_domains: Option<Vec<String>>,
     /// Results evaluated at a check.
@@ -766,9 +772,12 @@ pub struct SearchTarget {
     /// (`SearchTarget.maxResults.behaviour.global-cap`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_results: Option<i64>,
-    /// Only results published within this time count.
+    /// How long ago results were published at most.
     ///
     /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+    ///
+    /// Only results published within this time count.
+    /// (`SearchTarget.searchWindow.behaviour.recent-only`)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_window: Option<SearchTargetSearchWindow>,
     /// The members that the contract does not list, as they came. They are written beside
@@ -1063,7 +1072,7 @@ impl SearchTargetBuilder {
         self
     }
 
-    /// Only results published within this time count.
+    /// How long ago results were published at most.
     ///
     /// See [`SearchTarget::search_window`].
     pub fn search_window(mut self, value: impl Into<SearchTargetSearchWindow>) -> Self {
@@ -1084,9 +1093,12 @@ runtime::json_schema!(
     SearchTarget, "SearchTarget", include_str!("../schemas/SearchTarget.json")
 );
 
-/// Only results published within this time count.
+/// How long ago results were published at most.
 ///
 /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+///
+/// Only results published within this time count.
+/// (`SearchTarget.searchWindow.behaviour.recent-only`)
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub enum SearchTargetSearchWindow {
     /// `5m`
@@ -1220,5 +1232,5 @@ impl From<&str> for SearchTargetSearchWindow {
 
 runtime::json_schema!(
     SearchTargetSearchWindow, "SearchTargetSearchWindow",
-    "{\"description\":\"Only results published within this time count.\",\"type\":\"string\",\"enum\":[\"5m\",\"15m\",\"1h\",\"6h\",\"24h\",\"7d\"]}"
+    "{\"description\":\"How long ago results were published at most.\",\"type\":\"string\",\"enum\":[\"5m\",\"15m\",\"1h\",\"6h\",\"24h\",\"7d\"]}"
 );

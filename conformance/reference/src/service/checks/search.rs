@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use url::Url;
-use webdata_spec::Spec;
 
 use super::targets::search_setting;
 use super::visit::{Visit, Visitor};
 use super::web_pages;
+use crate::contract::Contract;
 use crate::world::web::WebPage;
 
 /// The clause that has results counted over all queries together.
@@ -25,9 +25,9 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
     let most = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
     let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let known = visitor.backend.world.web.pages();
-    let candidates = known
-        .iter()
-        .filter(|(url, page)| allows(spec, target, url) && is_recent(spec, target, page, now));
+    let candidates = known.iter().filter(|(url, page)| {
+        allows(contract, target, url) && is_recent(contract, target, page, now)
+    });
     let candidates: Vec<_> =
         candidates.map(|(url, page)| (url, web_pages::words_of(page))).collect();
     let mut results: Vec<&String> = Vec::new();
@@ -56,27 +56,32 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
 }
 
 /// Whether a result may come from the domain of a URL, or one that the domain belongs to.
-fn allows(spec: &Spec, target: &Value, url: &str) -> bool {
+fn allows(contract: &Contract, target: &Value, url: &str) -> bool {
     let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
     else {
         return false;
     };
-    let lists = |name| {
-        let domains = search_setting(spec, target, name).and_then(Value::as_array)?;
+    let lists = |name, behaviour| {
+        let setting = search_setting(&contract.spec, target, name);
+        let domains = setting.filter(|_| has_clause(contract, name, behaviour))?.as_array()?;
         let mut domains = domains.iter().filter_map(Value::as_str).map(str::to_lowercase);
         Some(domains.any(|domain| host == domain || host.ends_with(&format!(".{domain}"))))
     };
-    lists("includeDomains").unwrap_or(true) && !lists("excludeDomains").unwrap_or(false)
+    lists("includeDomains", "limits-results").unwrap_or(true)
+        && !lists("excludeDomains", "drops-results").unwrap_or(false)
+}
+
+/// Whether the contract says what a property of search targets does.
+fn has_clause(contract: &Contract, property: &str, behaviour: &str) -> bool {
+    contract.has_clause(&format!("SearchTarget.{property}.behaviour.{behaviour}"))
 }
 
 /// Whether a page was published within the window of a target. Nobody knows that of a page that
 /// does not say when it was published, so that it does not count.
-fn is_recent(spec: &Spec, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
-    let window =
-        search_setting(spec, target, "searchWindow").and_then(Value::as_str).and_then(time_span);
-    let Some(window) = window else {
-        return true;
-    };
+fn is_recent(contract: &Contract, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
+    let window = search_setting(&contract.spec, target, "searchWindow").and_then(Value::as_str);
+    let counts = has_clause(contract, "searchWindow", "recent-only");
+    let Some(window) = window.filter(|_| counts).and_then(time_span) else { return true };
     page.published.is_some_and(|at| at <= now && now - at <= window)
 }
 

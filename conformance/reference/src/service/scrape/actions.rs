@@ -104,7 +104,8 @@ impl Performer<'_> {
             return;
         }
         self.focus = Some(selector.to_owned());
-        self.reveal(selector, "data-click", all);
+        let every = all && self.contract.has_clause("ClickAction.all.behaviour.every-match");
+        self.reveal(selector, "data-click", every);
     }
 
     fn write(&mut self, text: &str) {

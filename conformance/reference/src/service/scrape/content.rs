@@ -78,7 +78,9 @@ fn finished(
     mut texts: Vec<String>,
     warnings: &mut Vec<String>,
 ) -> Vec<String> {
-    if request.flag("removeBase64Images") {
+    if request.flag("removeBase64Images")
+        && request.has_clause("removeBase64Images.behaviour.stripped")
+    {
         let keeps_text = request.has_clause("removeBase64Images.behaviour.placeholder");
         for text in &mut texts {
             *text = without_base64_images(text, keeps_text);
@@ -122,8 +124,9 @@ fn cleaned(markdown: &str) -> String {
 fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
-    remove(&mut document, if request.flag("mobile") { ".desktop-only" } else { ".mobile-only" });
-    if request.flag("blockAds") {
+    let is_mobile = request.flag("mobile") && request.has_clause("mobile.behaviour.emulated");
+    remove(&mut document, if is_mobile { ".desktop-only" } else { ".mobile-only" });
+    if request.flag("blockAds") && request.has_clause("blockAds.behaviour.blocked") {
         remove(&mut document, ADS);
     }
     if request.flag("onlyMainContent") {
@@ -133,13 +136,16 @@ fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
             None => remove(&mut document, MARGIN),
         }
     }
-    let tags = |option| request.list(option).iter().filter_map(Value::as_str);
-    let included: Vec<&str> = tags("includeTags").collect();
+    let tags = |option, behaviour| {
+        let does = request.has_clause(&format!("{option}.behaviour.{behaviour}"));
+        request.list(option).iter().filter(move |_| does).filter_map(Value::as_str)
+    };
+    let included: Vec<&str> = tags("includeTags", "included").collect();
     if !included.is_empty() {
         let parts = selected(&document, &included.join(", ")).map(|part| part.html());
         document = Html::parse_document(&parts.collect::<String>());
     }
-    for tag in tags("excludeTags") {
+    for tag in tags("excludeTags", "excluded") {
         remove(&mut document, tag);
     }
     document

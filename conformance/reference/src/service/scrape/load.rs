@@ -76,9 +76,13 @@ fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
         request.number("maxAge").filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
     let is_new_enough = maximum.is_none_or(|maximum| age < maximum);
     match request.number("minAge") {
-        None => is_new_enough,
+        None if request.is_locked_down() => is_new_enough,
+        None => is_new_enough && request.has_clause("maxAge.behaviour.copy-returned"),
         Some(1) if request.has_clause("minAge.behaviour.any-with-one") => true,
-        Some(minimum) => age >= minimum && (is_new_enough || !request.given("maxAge")),
+        Some(minimum) => {
+            let is_old_enough = age >= minimum || !request.has_clause("minAge.behaviour.least-age");
+            is_old_enough && (is_new_enough || !request.given("maxAge"))
+        }
     }
 }
 

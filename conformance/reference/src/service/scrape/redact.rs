@@ -67,6 +67,7 @@ pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -
 /// The options of a redaction that is wanted.
 fn meant(contract: &Contract, redaction: &Value) -> Option<Value> {
     match redaction {
+        _ if !contract.has_clause("Redaction.behaviour.masked") => None,
         Value::Object(_) => Some(redaction.clone()),
         Value::Bool(true) if contract.has_clause("Redaction.behaviour.true-uses-defaults") => {
             let schema = &contract.spec.types.get(OPTIONS)?.schema;
