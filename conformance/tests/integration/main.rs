@@ -44,6 +44,7 @@ mod panics;
 mod permissive;
 mod record;
 mod remedies;
+mod sentences;
 #[cfg(unix)]
 mod serve;
 mod shards;

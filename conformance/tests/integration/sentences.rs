@@ -1,0 +1,198 @@
+//! Every sentence of the contract's text has its clauses, its gaps, or a line that says why no client
+//! could ever tell; and every clause has its sentence.
+//!
+//! The text is not in the repository. Its sentences, rows and items are transcribed by hand, word by
+//! word and in its order, in the TOML files of `sentences/`. Nothing in them is read off `spec/v2`.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use webdata_cases::coverage::{Coverage, coverage};
+use webdata_conformance::{Contract, suite};
+
+/// The files, in the order of the text.
+const FILES: [&str; 10] = [
+    "service",
+    "resources",
+    "scrape_options",
+    "states",
+    "endpoints",
+    "authentication",
+    "events",
+    "errors",
+    "limits",
+    "versioning",
+];
+
+/// Every clause of the contract, with the number of its cases.
+static CLAUSES: LazyLock<Vec<Coverage>> = LazyLock::new(|| {
+    let suite = suite().unwrap();
+    coverage(&suite.spec, &suite.cases, &Contract::default().unreached().unwrap())
+});
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    heading: Vec<Heading>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Heading {
+    /// The heading of the contract, as `service.toml` lists it.
+    source: String,
+    sentences: Vec<Sentence>,
+}
+
+/// A sentence, and what came of it. In identities, `{a,b}` stands for `a` and for `b`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sentence {
+    says: String,
+    /// The clauses that cases test.
+    #[serde(default)]
+    clauses: Vec<String>,
+    /// The clauses that no case tests, for a reason.
+    #[serde(default)]
+    exempt: Vec<String>,
+    #[serde(default)]
+    gaps: Vec<String>,
+    /// Why no client could ever tell. Such a sentence has nothing else.
+    why: Option<String>,
+}
+
+impl Sentence {
+    /// Returns each clause that the sentence names, and whether the sentence says that cases test it.
+    fn named(&self) -> Vec<(String, Option<bool>)> {
+        let all = |patterns: &[String], tested| {
+            let each = patterns.iter().flat_map(|pattern| alternatives(pattern));
+            each.map(|id| (id, tested)).collect::<Vec<_>>()
+        };
+        let gaps = self.gaps.iter().map(|gap| (format!("gaps.{gap}"), None));
+        let mut named = all(&self.clauses, Some(true));
+        named.extend(all(&self.exempt, Some(false)));
+        named.extend(gaps);
+        named
+    }
+}
+
+/// Replaces the first `{a,b}` of a pattern by each of its words, and so on.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
+    let (words, after) = rest.split_once('}').expect("a brace is closed");
+    words.split(',').flat_map(|word| alternatives(&format!("{before}{word}{after}"))).collect()
+}
+
+/// Says what is wrong with the table, a line for each.
+fn problems(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<String> {
+    let known: HashMap<&str, &Coverage> =
+        clauses.iter().map(|own| (own.clause.id.as_str(), own)).collect();
+    let (mut found, mut named) = (Vec::new(), HashSet::new());
+    let mut later = headings.iter();
+    for heading in pages.iter().flat_map(|page| &page.heading) {
+        if !later.any(|own| *own == heading.source) {
+            let source = &heading.source;
+            found.push(format!("`{source}`: no heading of the contract, or not in its order"));
+        }
+        for sentence in &heading.sentences {
+            let own = sentence.named();
+            let why = sentence.why.as_ref().is_some_and(|why| !why.trim().is_empty());
+            let mut tell = |problem: String| found.push(format!("{problem}: {}", sentence.says));
+            if why != own.is_empty() {
+                tell("either clauses and gaps, or a `why`".to_owned());
+            }
+            for (id, tested) in own {
+                match (known.get(id.as_str()), tested) {
+                    (None, _) => tell(format!("no clause is `{id}`")),
+                    (Some(clause), _) if clause.is_missing() => {
+                        tell(format!("`{id}` has neither a case nor a reason"));
+                    }
+                    (Some(clause), Some(true)) if clause.cases == 0 => {
+                        tell(format!("`{id}` has no case, and belongs to `exempt`"));
+                    }
+                    (Some(clause), Some(false)) if clause.cases > 0 => {
+                        tell(format!("`{id}` has cases, and belongs to `clauses`"));
+                    }
+                    _ => {}
+                }
+                named.insert(id);
+            }
+        }
+    }
+    let unnamed = clauses.iter().filter(|own| !named.contains(own.clause.id.as_str()));
+    found.extend(unnamed.map(|own| format!("no sentence names `{}`", own.clause.id)));
+    found
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Returns the problems of the table after an edit: a text, and what stands in its place.
+fn problems_after(edit: (&str, &str)) -> Vec<String> {
+    let page = |name: &str| {
+        let text = text(&format!("tests/integration/sentences/{name}.toml"));
+        toml::from_str(&text.replacen(edit.0, edit.1, 1)).unwrap()
+    };
+    let pages: Vec<Page> = FILES.into_iter().map(page).collect();
+    let service: toml::Table = toml::from_str(&text("../spec/v2/service.toml")).unwrap();
+    let headings: Vec<String> = service["headings"].clone().try_into().unwrap();
+    problems(&pages, &CLAUSES, &headings)
+}
+
+#[test]
+fn every_sentence_has_its_clauses_and_every_clause_its_sentence() {
+    let found = problems_after(("\0", ""));
+    assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn mistakes_in_the_table_are_told() {
+    for (find, replace, expected) in [
+        (
+            "| name | string | |\", clauses = [\"Monitor.name.{required,type}\"]",
+            "| name | string | |\", clauses = [\"Monitor.name.type\"]",
+            "no sentence names `Monitor.name.required`",
+        ),
+        (
+            "\"Monitor.id.{required,",
+            "\"Monitor.id.{required,nonsense,",
+            "no clause is `Monitor.id.nonsense`: | id | string, uuid | |",
+        ),
+        (
+            "exempt = [\"MonitorSchedule.timezone.default\"]",
+            "gaps = [\"nonsense\"]",
+            "no clause is `gaps.nonsense`: | timezone |",
+        ),
+        (
+            "exempt = [\"charges.",
+            "clauses = [\"charges.",
+            "has no case, and belongs to `exempt`: Credit charges stated",
+        ),
+        (
+            "clauses = [\"MonitorSchedule.exactlyOne\"]",
+            "exempt = [\"MonitorSchedule.exactlyOne\"]",
+            "`MonitorSchedule.exactlyOne` has cases, and belongs to `clauses`: Supply either",
+        ),
+        (
+            "why = \"it is about",
+            "clauses = [\"Monitor.type\"], why = \"it is about",
+            "either clauses and gaps, or a `why`: This document",
+        ),
+        (
+            "why = \"it is about the document\"",
+            "why = \"\"",
+            "either clauses and gaps, or a `why`: This document",
+        ),
+        (
+            "\"Errors / Retry rules\"",
+            "\"Errors\"",
+            "`Errors`: no heading of the contract, or not in its order",
+        ),
+    ] {
+        let found = problems_after((find, replace));
+        assert!(found.iter().any(|own| own.contains(expected)), "{expected}: {found:?}");
+    }
+}
